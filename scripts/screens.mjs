@@ -1,0 +1,55 @@
+// `npm run screens [-- NAME…]`: serves the build, drives a browser through a list of shots and writes docs/screens/.
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "@playwright/test";
+import { preview } from "vite";
+import { browserOrThrow } from "./browser.mjs";
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const folder = path.join(root, "docs", "screens");
+
+/**
+ * @typedef {object} Shot
+ * @property {string} name file name without ending
+ * @property {string} at what follows the address: query and hash
+ * @property {{ width: number, height: number }} [viewport] 1440 × 900 where it says nothing
+ * @property {"light" | "dark"} [scheme] light where it says nothing
+ * @property {string} [locale] en-US where it says nothing
+ * @property {(page: import("@playwright/test").Page) => Promise<void>} [before] what to do before the picture is taken
+ */
+
+/** @type {Shot[]} */
+const shots = [{ name: "start", at: "" }];
+
+async function take(browser, address, shot) {
+  const context = await browser.newContext({
+    viewport: shot.viewport ?? { width: 1440, height: 900 },
+    colorScheme: shot.scheme ?? "light",
+    locale: shot.locale ?? "en-US",
+    reducedMotion: "reduce",
+  });
+  const page = await context.newPage();
+  page.on("pageerror", (error) => console.error(`${shot.name}: the page threw: ${error.message}`));
+  await page.goto(new URL(shot.at, address).href, { waitUntil: "networkidle" });
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  await shot.before?.(page);
+  await page.screenshot({ path: path.join(folder, `${shot.name}.png`), animations: "disabled" });
+  await context.close();
+  console.log(`docs/screens/${shot.name}.png`);
+}
+
+const asked = process.argv.slice(2);
+const chosen = asked.length === 0 ? shots : shots.filter((shot) => asked.includes(shot.name));
+const unknown = asked.filter((name) => !shots.some((shot) => shot.name === name));
+if (unknown.length > 0) throw new Error(`no such shot: ${unknown.join(", ")}`);
+
+mkdirSync(folder, { recursive: true });
+const server = await preview({ root, logLevel: "warn", preview: { host: "127.0.0.1", port: 4280, open: false } });
+const browser = await chromium.launch(browserOrThrow());
+try {
+  for (const shot of chosen) await take(browser, server.resolvedUrls.local[0], shot);
+} finally {
+  await browser.close();
+  await server.close();
+}
