@@ -1,0 +1,48 @@
+/**
+ * Layouts on request, kept by graph and size. Whoever mounts the stage creates the worker; without one (in tests, or
+ * where workers are not to be had) the layout is made on the spot.
+ */
+import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
+import { layoutKey, stageLayout } from "./layout.ts";
+import type { LayoutReply, LayoutRequest } from "./layout.worker.ts";
+import type { Size, StageLayout } from "./layout-types.ts";
+
+export interface LayoutService {
+  layout(graph: ExecutionGraph, size: Size): Promise<StageLayout>;
+  /** A layout that is there already. */
+  known(graph: ExecutionGraph, size: Size): StageLayout | null;
+}
+
+/** Layouts kept; a window that is being resized asks for many. */
+const KEPT_MAX = 24;
+
+export function createLayoutService(worker: Worker | null): LayoutService {
+  const kept = new Map<string, StageLayout>();
+  const waiting = new Map<number, (layout: StageLayout) => void>();
+  let requests = 0;
+  worker?.addEventListener("message", ({ data }: MessageEvent<LayoutReply>) => {
+    waiting.get(data.id)?.(data.layout);
+    waiting.delete(data.id);
+  });
+  const make = (graph: ExecutionGraph, size: Size): Promise<StageLayout> => {
+    if (worker === null) return Promise.resolve(stageLayout(graph, size));
+    const request: LayoutRequest = { id: ++requests, graph, size };
+    return new Promise((resolve) => {
+      waiting.set(request.id, resolve);
+      worker.postMessage(request);
+    });
+  };
+  const keep = (key: string, layout: StageLayout): StageLayout => {
+    kept.set(key, layout);
+    const oldest = kept.keys().next();
+    if (kept.size > KEPT_MAX && oldest.done !== true) kept.delete(oldest.value);
+    return layout;
+  };
+  return {
+    known: (graph, size) => kept.get(layoutKey(graph, size)) ?? null,
+    layout: async (graph, size) => {
+      const key = layoutKey(graph, size);
+      return kept.get(key) ?? keep(key, await make(graph, size));
+    },
+  };
+}

@@ -1,0 +1,57 @@
+/** Where everything on the stage stands, as plain data: a layout is made in a worker and crosses to the page. */
+import type { Box, Path, Point } from "./path.ts";
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The direction in which records flow. */
+export type Orientation = "horizontal" | "vertical";
+
+/** How much of each subtask of a vertex is drawn: a card, one row, one cell. */
+export type Density = "full" | "compact" | "cells";
+
+export interface VertexPlace {
+  readonly box: Box;
+  readonly density: Density;
+}
+
+export interface SubtaskPlace {
+  readonly box: Box;
+  readonly density: Density;
+}
+
+/** A channel's line ends in a tray, in which what has arrived waits for the receiver. */
+export interface ChannelPlace {
+  readonly path: Path;
+  /** Length of one buffer's place in the tray. */
+  readonly slot: number;
+  /** Places that are drawn; a channel may hold more. */
+  readonly slots: number;
+}
+
+export interface EdgePlace {
+  /** The one line that stands for all channels of a large exchange. */
+  readonly bundle: ChannelPlace | null;
+  /** Where the ship strategy is written. */
+  readonly label: Point;
+}
+
+export interface StageLayout extends Size {
+  readonly orientation: Orientation;
+  readonly jobManager: Box;
+  readonly sources: Box;
+  /** By input partition. */
+  readonly inputs: readonly Box[];
+  readonly storage: Box;
+  readonly outside: Box;
+  /** By output partition. */
+  readonly outputs: readonly Box[];
+  readonly taskManagers: readonly Box[];
+  readonly vertices: readonly VertexPlace[];
+  readonly subtasks: readonly SubtaskPlace[];
+  /** By channel; `null`: drawn only as part of its edge's bundle. */
+  readonly channels: readonly (ChannelPlace | null)[];
+  readonly edges: readonly EdgePlace[];
+}

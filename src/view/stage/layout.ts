@@ -1,0 +1,55 @@
+/**
+ * The place of everything on the stage: a pure function of the graph and the room. Below a certain width records flow
+ * downwards, so that cards keep a legible size; a graph that needs more than the room gets it, and the stage pans.
+ */
+import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
+import { placeChannels } from "./layout-channels.ts";
+import { measureGraph, placeGraph } from "./layout-graph.ts";
+import { narrowPanels, widePanels } from "./layout-panels.ts";
+import type { Orientation, Size, StageLayout } from "./layout-types.ts";
+
+/** Narrower stages flow downwards. */
+export const WIDE_FROM = 640;
+
+export function orientationFor(size: Size): Orientation {
+  return size.width >= WIDE_FROM ? "horizontal" : "vertical";
+}
+
+export function stageLayout(graph: ExecutionGraph, size: Size): StageLayout {
+  const orientation = orientationFor(size);
+  const panelsFor = orientation === "horizontal" ? widePanels : narrowPanels;
+  const room = panelsFor(graph, size, { width: 0, height: 0 }).graph;
+  const measures = measureGraph(graph, room, orientation);
+  const panels = panelsFor(graph, size, placeGraph(graph, room, measures));
+  const placed = placeGraph(graph, panels.graph, measures);
+  const { channels, edges } = placeChannels(graph, placed);
+  return {
+    orientation,
+    width: panels.width,
+    height: panels.height,
+    jobManager: panels.jobManager,
+    sources: panels.sources,
+    inputs: panels.inputs,
+    storage: panels.storage,
+    outside: panels.outside,
+    outputs: panels.outputs,
+    taskManagers: panels.taskManagers,
+    vertices: placed.vertices,
+    subtasks: placed.subtasks,
+    channels,
+    edges,
+  };
+}
+
+/** What of a graph decides its layout: two graphs with the same key stand the same. */
+export function layoutKey(graph: ExecutionGraph, size: Size): string {
+  const shape = {
+    vertices: graph.vertices.map(({ uid, parallelism }) => [uid, parallelism]),
+    edges: graph.edges.map(({ from, to, ship, capacity, channels }) => [from, to, ship, capacity, channels.length]),
+    inputs: graph.inputs.length,
+    outputs: graph.outputs.length,
+    taskManagers: graph.taskManagers.length,
+    size: [size.width, size.height],
+  };
+  return JSON.stringify(shape);
+}
