@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { bundled } from "./bundle.mjs";
 
-const couldNotBuild = 70;
+const ourFault = 70;
 
 // `sim … | head` closes the pipe early; that is no error.
 process.stdout.on("error", (error) => {
@@ -20,5 +20,5 @@ try {
   await import(pathToFileURL(file).href);
 } catch (error) {
   console.error(error);
-  process.exitCode = couldNotBuild;
+  process.exitCode = ourFault;
 }
