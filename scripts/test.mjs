@@ -18,7 +18,7 @@ const steps = [
   { name: "budget", command: "npm run -s budget" },
 ];
 
-const env = { ...process.env, FORCE_COLOR: process.env.FORCE_COLOR ?? "0" };
+const env = { ...process.env };
 if (process.argv.includes("--long")) env.BARRIERSCOPE_LONG = "1";
 
 for (const report of [".cache/vitest.json", ".cache/playwright.json"]) rmSync(report, { force: true });
