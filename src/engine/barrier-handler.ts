@@ -1,0 +1,117 @@
+/**
+ * Aligned, exactly-once barrier handling of a task with inputs (`SingleCheckpointBarrierHandler`; CP-040 to CP-048). It
+ * tracks one checkpoint at a time. Left out: end of partition, unaligned and at-least-once modes.
+ */
+import { at } from "../base/assert.ts";
+import { Machine } from "../protocol/machines/all.ts";
+import { checkpointFailureReasons, rpcs } from "../protocol/reasons.ts";
+import type { Kernel } from "./kernel.ts";
+import { Channel, Element, Task, TaskTime } from "./layout.ts";
+import { take } from "./network.ts";
+import { Op } from "./ops.ts";
+
+const Handler = { waiting: 0, collecting: 1 } as const;
+const DECLINED_SUBSUMED = checkpointFailureReasons.indexOf("CHECKPOINT_DECLINED_SUBSUMED");
+const DECLINED_ON_CANCELLATION = checkpointFailureReasons.indexOf("CHECKPOINT_DECLINED_ON_CANCELLATION_BARRIER");
+const DECLINE = rpcs.indexOf("decline");
+
+function isPending(k: Kernel, task: number): boolean {
+  const current = k.world.task(task, Task.current);
+  return current >= 0 && current !== k.world.task(task, Task.done);
+}
+
+/** The barrier at the head of a channel. Where a newer one supersedes what is pending, that is given up first. */
+export function onBarrier(k: Kernel, task: number, channel: number): void {
+  const { world } = k;
+  const checkpoint = world.element(channel, 0, Element.id);
+  const current = world.task(task, Task.current);
+  if (checkpoint > current && isPending(k, task)) {
+    k.next(Op.abortAlignment, task, task, current, DECLINED_SUBSUMED);
+    k.next(Op.taskTurn, task, task);
+    return;
+  }
+  k.cause = world.element(channel, 0, Element.step);
+  const triggered = world.element(channel, 0, Element.value);
+  take(k, channel);
+  if (checkpoint < current || (checkpoint === current && !isPending(k, task))) {
+    k.emit("BarrierReceived", task, channel, checkpoint, 0);
+    k.next(Op.taskTurn, task, task);
+    return;
+  }
+  const inputs = at(k.plan.graph.subtasks, task).inputs.length;
+  if (checkpoint > current) {
+    world.setTask(task, Task.current, checkpoint);
+    world.setTask(task, Task.aligned, 0);
+    world.setTaskTime(task, TaskTime.barrier, triggered);
+    world.setTaskTime(task, TaskTime.alignment, k.now);
+    k.move(Machine.barrierHandler, task, Handler.waiting, Handler.collecting);
+  }
+  const aligned = world.task(task, Task.aligned) + 1;
+  world.setTask(task, Task.aligned, aligned);
+  k.emit("BarrierReceived", task, channel, checkpoint, aligned);
+  if (aligned === inputs) {
+    k.next(Op.aligned, task, task, checkpoint);
+  } else if (k.decisions.blocksChannel()) {
+    world.setChannel(channel, Channel.blocked, checkpoint);
+    k.next(Op.blockChannel, task, task, channel, checkpoint);
+  } else {
+    k.next(Op.taskTurn, task, task);
+  }
+}
+
+export function blockChannel(k: Kernel, task: number, channel: number, checkpoint: number): void {
+  k.emit("ChannelBlocked", task, channel, checkpoint);
+  k.next(Op.taskTurn, task, task);
+}
+
+/** The operation `aligned`: the last barrier is in; the task takes its snapshot. */
+export function aligned(k: Kernel, task: number, checkpoint: number): void {
+  const { world } = k;
+  world.setTask(task, Task.done, checkpoint);
+  k.move(Machine.barrierHandler, task, Handler.collecting, Handler.waiting);
+  k.emit("AlignmentCompleted", task, checkpoint, k.now - world.taskTime(task, TaskTime.alignment));
+  k.next(Op.checkpointState, task, task, checkpoint, world.taskTime(task, TaskTime.barrier));
+}
+
+/** Channels that are blocked for `checkpoint` are read again. The one with the last barrier never was: its task was busy. */
+export function resumeChannels(k: Kernel, task: number, checkpoint: number): void {
+  if (!k.decisions.resumesChannels()) return;
+  for (const channel of at(k.plan.graph.subtasks, task).inputs) {
+    if (k.world.channel(channel, Channel.blocked) === checkpoint) k.next(Op.resumeChannel, task, task, channel, checkpoint);
+  }
+}
+
+export function resumeChannel(k: Kernel, task: number, channel: number, checkpoint: number): void {
+  k.world.setChannel(channel, Channel.blocked, 0);
+  k.emit("ChannelResumed", task, channel, checkpoint);
+}
+
+/** The operation `abortAlignment` (CP-047): resume, decline, and tell the tasks behind not to wait. */
+export function abortAlignment(k: Kernel, task: number, checkpoint: number, reason: number): void {
+  const { world } = k;
+  if (isPending(k, task)) k.move(Machine.barrierHandler, task, Handler.collecting, Handler.waiting);
+  world.setTask(task, Task.current, Math.max(world.task(task, Task.current), checkpoint));
+  world.setTask(task, Task.done, Math.max(world.task(task, Task.done), checkpoint));
+  world.setTask(task, Task.aligned, 0);
+  world.setTask(task, Task.lastCheckpoint, Math.max(world.task(task, Task.lastCheckpoint), checkpoint));
+  k.emit("AlignmentAborted", task, checkpoint, reason);
+  for (const channel of at(k.plan.graph.subtasks, task).inputs) {
+    const blocked = world.channel(channel, Channel.blocked);
+    if (blocked !== 0) k.next(Op.resumeChannel, task, task, channel, blocked);
+  }
+  k.sendRpc(DECLINE, task, checkpoint, Op.decline, task, checkpoint, world.task(task, Task.attempt), reason);
+  for (const channel of at(k.plan.graph.subtasks, task).outputs) k.next(Op.emitCancelMarker, task, task, channel, checkpoint);
+}
+
+/** The cancel marker at the head of a channel (CP-048). */
+export function onCancelMarker(k: Kernel, task: number, channel: number): void {
+  const { world } = k;
+  const checkpoint = world.element(channel, 0, Element.id);
+  const current = world.task(task, Task.current);
+  k.cause = world.element(channel, 0, Element.step);
+  take(k, channel);
+  k.emit("CancelMarkerReceived", task, channel, checkpoint);
+  const collecting = checkpoint === current && world.task(task, Task.aligned) > 0 && isPending(k, task);
+  if (checkpoint > current || collecting) k.next(Op.abortAlignment, task, task, checkpoint, DECLINED_ON_CANCELLATION);
+  k.next(Op.taskTurn, task, task);
+}

@@ -1,0 +1,251 @@
+/**
+ * The checkpoint coordinator in the JobManager (`CheckpointCoordinator`, `PendingCheckpoint`, `CheckpointRequestDecider`,
+ * `CheckpointFailureManager`; CP-001 to CP-023, CP-120 to CP-129, CP-140 to CP-155). One event at a time; what it does
+ * at once is a chain. Left out: savepoints and their priorities, operator coordinators and master hooks, the backlog
+ * interval, failures of the store.
+ */
+import { assert, at } from "../base/assert.ts";
+import { snapshotNumber } from "../protocol/ids.ts";
+import { Machine } from "../protocol/machines/all.ts";
+import { type CheckpointFailureReason, acknowledgementFates, checkpointFailureReasons, failureCauses, rpcs } from "../protocol/reasons.ts";
+import type { Kernel } from "./kernel.ts";
+import { Job, JobTime, Pending, Task } from "./layout.ts";
+import { MailKind, post } from "./mailbox.ts";
+import { Actor, Op } from "./ops.ts";
+import { ExecutionState, JobStatus } from "./states.ts";
+
+const { jobManager } = Actor;
+const State = { pending: 0, finalizing: 1, completed: 2, aborted: 3, subsumed: 4 } as const;
+const Fate = { late: 0, duplicate: 1, unknown: 2 } as const satisfies Record<string, keyof typeof acknowledgementFates & number>;
+/** Requests that may wait (CP-008). */
+const QUEUE = 1000;
+
+const number = (reason: CheckpointFailureReason): number => checkpointFailureReasons.indexOf(reason);
+const rpc = { trigger: rpcs.indexOf("trigger"), complete: rpcs.indexOf("notify-complete"), aborted: rpcs.indexOf("notify-aborted") };
+
+/** Reasons of today's aborts that count as a failure (CP-152). */
+const counted: ReadonlySet<number> = new Set([number("CHECKPOINT_EXPIRED")]);
+
+/** CP-004: on with the first moment at which every execution runs, off with the first at which one does not. */
+export function updateScheduler(k: Kernel): void {
+  const { world } = k;
+  const { interval, minPause } = k.plan.scenario.config.checkpointing;
+  if (interval === null) return;
+  const runs = world.job(Job.status) === JobStatus.running && everyTaskRuns(k);
+  if (runs === (world.job(Job.scheduler) === 1)) return;
+  world.setJob(Job.scheduler, runs ? 1 : 0);
+  if (runs) {
+    const base = Math.max(interval, minPause);
+    const drawn = k.draw(Job.initialDelayStream, base - minPause + 1);
+    const delay = k.plan.scenario.initialDelay ?? minPause + drawn;
+    world.setJobTime(JobTime.nextFire, k.now + delay);
+    k.after(delay, Op.periodicTrigger, jobManager);
+  } else {
+    k.cancel(Op.periodicTrigger, 0);
+    k.cancel(Op.decide, 0);
+    world.setJob(Job.queuedPeriodic, 0);
+    world.setJob(Job.queuedManual, 0);
+    for (let row = 0; row < world.job(Job.pending); row++) {
+      k.next(Op.abortPending, jobManager, world.pending(row, Pending.id), number("CHECKPOINT_COORDINATOR_SUSPEND"));
+    }
+  }
+}
+
+function everyTaskRuns(k: Kernel): boolean {
+  for (let task = 0; task < k.world.layout.tasks; task++) {
+    const state = k.world.task(task, Task.state);
+    if (state !== ExecutionState.running && state !== ExecutionState.finished) return false;
+  }
+  return true;
+}
+
+/** The operation `periodicTrigger`: fixed rate; the next fire is planned before this one's request is submitted (CP-003). */
+export function periodicTrigger(k: Kernel): void {
+  const { world } = k;
+  const { interval, minPause } = k.plan.scenario.config.checkpointing;
+  const next = Math.max(k.now, world.jobTime(JobTime.nextFire) + Math.max(interval ?? 0, minPause));
+  world.setJobTime(JobTime.nextFire, next);
+  k.after(next - k.now, Op.periodicTrigger, jobManager);
+  k.next(Op.submit, jobManager, 1);
+}
+
+/** The operation `submit`: a request, periodic or by hand, joins the queue (CP-008), and the decider looks (CP-009). */
+export function submit(k: Kernel, periodic: number): void {
+  const { world } = k;
+  const field = periodic === 1 ? Job.queuedPeriodic : Job.queuedManual;
+  if (world.job(Job.queuedPeriodic) + world.job(Job.queuedManual) < QUEUE) world.addJob(field, 1);
+  if (!k.decisions.admits(world, k.plan)) k.emit("TriggerQueued", world.job(Job.pending));
+  else k.next(Op.decide, jobManager);
+}
+
+/** The operation `decide` (CP-009): starts, or drops for the minimum pause, at most one request; requests by hand first. */
+export function decide(k: Kernel): void {
+  const { world } = k;
+  const [manual, periodic] = [world.job(Job.queuedManual), world.job(Job.queuedPeriodic)];
+  if (manual + periodic === 0 || !k.decisions.admits(world, k.plan)) return;
+  const remaining = world.jobTime(JobTime.lastCompletion) + k.plan.scenario.config.checkpointing.minPause - k.now;
+  if (manual === 0 && remaining > 0 && world.job(Job.nextCheckpoint) > 1) {
+    world.setJob(Job.queuedPeriodic, 0);
+    k.cancel(Op.periodicTrigger, 0);
+    world.setJobTime(JobTime.nextFire, k.now + remaining);
+    k.after(remaining, Op.periodicTrigger, jobManager);
+    k.emit("TriggerRejected", number("MINIMUM_TIME_BETWEEN_CHECKPOINTS"));
+    return;
+  }
+  world.addJob(manual > 0 ? Job.queuedManual : Job.queuedPeriodic, -1);
+  if (world.job(Job.status) !== JobStatus.running || !everyTaskRuns(k)) {
+    k.emit("TriggerRejected", number("NOT_ALL_REQUIRED_TASKS_RUNNING"));
+    return;
+  }
+  trigger(k);
+}
+
+/** The trigger phase (CP-013): id, pending checkpoint, timeout, then a message to every source. */
+function trigger(k: Kernel): void {
+  const { world, plan } = k;
+  const id = world.job(Job.nextCheckpoint);
+  world.setJob(Job.nextCheckpoint, k.decisions.nextCheckpointId(id));
+  world.addPending(id);
+  k.emit("CheckpointTriggered", id, 0);
+  k.after(plan.scenario.config.checkpointing.timeout, Op.expire, jobManager, id);
+  for (const { index, inputs } of plan.graph.subtasks) {
+    if (inputs.length === 0) k.sendRpc(rpc.trigger, index, id, Op.receiveTrigger, index, world.task(index, Task.attempt), id, k.now);
+  }
+  k.next(Op.decide, jobManager);
+}
+
+/** The operation `receiveTrigger`: the message is in the source's mailbox (CP-031). */
+export function receiveTrigger(k: Kernel, task: number, attempt: number, checkpoint: number, triggered: number): void {
+  post(k, task, attempt, MailKind.trigger, checkpoint, triggered);
+}
+
+/** The operation `acknowledge` (CP-121). */
+export function acknowledge(k: Kernel, task: number, checkpoint: number, attempt: number, handle: number): void {
+  const { world } = k;
+  const row = world.pendingRow(checkpoint);
+  const fate = row < 0 ? Fate.late
+    : !k.decisions.acceptsAttempt(attempt, world.task(task, Task.attempt)) ? Fate.unknown
+    : world.pending(row, Pending.SIZE + task) >= 0 ? Fate.duplicate : -1;
+  if (fate >= 0) {
+    k.emit("AcknowledgementDiscarded", task, checkpoint, attempt, fate);
+    return;
+  }
+  const acknowledged = world.pending(row, Pending.acknowledged) + 1;
+  world.setPending(row, Pending.SIZE + task, handle);
+  world.setPending(row, Pending.acknowledged, acknowledged);
+  k.move(Machine.subtaskSnapshot, snapshotNumber(task, checkpoint), 2, 3);
+  k.emit("CheckpointAcknowledged", task, checkpoint, attempt, acknowledged);
+  if (acknowledged === k.decisions.acknowledgementsNeeded(world.layout.tasks)) k.next(Op.finalize, jobManager, checkpoint);
+}
+
+/** The operation `finalize`: the metadata is written (CP-122, step 2). */
+export function finalize(k: Kernel, checkpoint: number): void {
+  k.move(Machine.checkpoint, checkpoint, State.pending, State.finalizing);
+  k.emit("CheckpointMetadataWritten", checkpoint);
+  k.next(Op.store, jobManager, checkpoint);
+}
+
+/** The operation `store`: the commit point, and all that follows it in one step of the coordinator (CP-122, FR-087). */
+export function store(k: Kernel, checkpoint: number): void {
+  const { world } = k;
+  const row = world.pendingRow(checkpoint);
+  assert(row >= 0, "only a pending checkpoint completes");
+  world.storePending(row);
+  world.removePending(row);
+  k.cancel(Op.expire, checkpoint);
+  world.setJobTime(JobTime.lastCompletion, k.now);
+  world.setJob(Job.consecutiveFailures, 0);
+  world.setJob(Job.lastCounted, 0);
+  world.setJob(Job.rounds, 0);
+  k.move(Machine.checkpoint, checkpoint, State.finalizing, State.completed);
+  k.emit("CheckpointCompleted", checkpoint);
+  k.next(Op.subsume, jobManager);
+  for (let older = 0; older < world.job(Job.pending); older++) {
+    const id = world.pending(older, Pending.id);
+    if (id < checkpoint) k.next(Op.abortPending, jobManager, id, number("CHECKPOINT_SUBSUMED"));
+  }
+  k.next(Op.notifyComplete, jobManager, checkpoint);
+  k.next(Op.decide, jobManager);
+}
+
+/** The operation `subsume`: the store holds `num-retained` checkpoints; the newest was added first (CP-130). */
+export function subsume(k: Kernel): void {
+  const { world } = k;
+  if (world.job(Job.completed) <= k.plan.scenario.config.checkpointing.retained) return;
+  const oldest = world.completed(0, Pending.id);
+  world.removeOldestCompleted();
+  k.move(Machine.checkpoint, oldest, State.completed, State.subsumed);
+  k.emit("CheckpointSubsumed", oldest);
+  k.next(Op.subsume, jobManager);
+}
+
+/** The operation `notifyComplete`: one message to the current attempt of every task, best effort (CP-127, FR-088). */
+export function notifyComplete(k: Kernel, checkpoint: number): void {
+  for (let task = 0; task < k.world.layout.tasks; task++) {
+    k.sendRpc(rpc.complete, task, checkpoint, Op.receiveComplete, task, k.world.task(task, Task.attempt), checkpoint, 0);
+  }
+}
+
+export function receiveComplete(k: Kernel, task: number, attempt: number, checkpoint: number): void {
+  post(k, task, attempt, MailKind.complete, checkpoint, 0);
+}
+
+/** The operation `decline`: one subtask cannot take part, so the checkpoint ends (CP-141). */
+export function decline(k: Kernel, task: number, checkpoint: number, attempt: number, reason: number): void {
+  if (k.world.pendingRow(checkpoint) < 0 || attempt !== k.world.task(task, Task.attempt)) return;
+  k.emit("CheckpointDeclined", task, checkpoint, reason);
+  k.next(Op.abortPending, jobManager, checkpoint, reason);
+}
+
+export function expire(k: Kernel, checkpoint: number): void {
+  k.next(Op.abortPending, jobManager, checkpoint, number("CHECKPOINT_EXPIRED"));
+}
+
+/** The operation `abortPending` (CP-140): counted, told to all tasks, and nothing is rolled back. */
+export function abortPending(k: Kernel, checkpoint: number, reason: number): void {
+  const { world } = k;
+  const row = world.pendingRow(checkpoint);
+  if (row < 0) return;
+  if (k.decisions.disposesAborted()) world.removePending(row);
+  k.cancel(Op.expire, checkpoint);
+  const counts = counted.has(reason) && checkpoint !== world.job(Job.lastCounted);
+  if (counts) {
+    world.addJob(Job.consecutiveFailures, 1);
+    world.setJob(Job.lastCounted, checkpoint);
+  }
+  const failures = world.job(Job.consecutiveFailures);
+  k.move(Machine.checkpoint, checkpoint, State.pending, State.aborted);
+  k.emit("CheckpointAborted", checkpoint, reason, failures, counts ? 1 : 0);
+  const completed = world.job(Job.completed);
+  const latest = completed === 0 ? 0 : world.completed(completed - 1, Pending.id);
+  k.next(Op.notifyAborted, jobManager, checkpoint, latest);
+  if (failures > k.plan.scenario.config.checkpointing.tolerableFailed) {
+    world.setJob(Job.consecutiveFailures, 0);
+    k.next(Op.globalFailure, jobManager, failureCauses.indexOf("CHECKPOINT_FAILURE_THRESHOLD"));
+  }
+  k.next(Op.decide, jobManager);
+}
+
+/** The operation `notifyAborted`: the message names the latest completed checkpoint too (CP-129). */
+export function notifyAborted(k: Kernel, checkpoint: number, latest: number): void {
+  for (let task = 0; task < k.world.layout.tasks; task++) {
+    k.sendRpc(rpc.aborted, task, checkpoint, Op.receiveAborted, task, k.world.task(task, Task.attempt), checkpoint, latest);
+  }
+}
+
+export function receiveAborted(k: Kernel, task: number, attempt: number, checkpoint: number, latest: number): void {
+  post(k, task, attempt, MailKind.aborted, checkpoint, latest);
+}
+
+/** The completed checkpoint that a recovery uses, as a row of the store; `-1`: there is none (FR-082). */
+export function restoreRow(k: Kernel): number {
+  const count = k.world.job(Job.completed);
+  return count === 0 ? -1 : k.decisions.restoresFrom(count);
+}
+
+/** What a completed checkpoint holds for a subtask. */
+export function storedHandle(k: Kernel, row: number, task: number): number {
+  const handle = k.world.completed(row, Pending.SIZE + task);
+  assert(handle >= 0 && at(k.plan.graph.subtasks, task) !== undefined, "a completed checkpoint holds every subtask's state");
+  return handle;
+}

@@ -1,0 +1,112 @@
+/** Which component carries out which operation: the one place that knows them all. */
+import * as barrierHandler from "./barrier-handler.ts";
+import * as coordinator from "./checkpoint-coordinator.ts";
+import * as failover from "./failover.ts";
+import * as faults from "./faults.ts";
+import type { Kernel } from "./kernel.ts";
+import * as broker from "./log-broker/transactions.ts";
+import { taskFree } from "./mailbox.ts";
+import { send } from "./network.ts";
+import { process } from "./operators.ts";
+import { type OpName, opNames } from "./ops.ts";
+import * as scheduler from "./scheduler.ts";
+import * as committer from "./sinks/kafka-committer.ts";
+import * as writer from "./sinks/kafka-writer.ts";
+import * as snapshot from "./snapshot.ts";
+import { rewind } from "./sources/kafka-source.ts";
+import * as task from "./task.ts";
+
+type Handler = (kernel: Kernel, a: number, b: number, c: number, d: number) => void;
+
+const handlers: { readonly [N in OpName]: Handler } = {
+  taskRun: task.taskRun,
+  taskTurn: task.turn,
+  recordDone: task.recordDone,
+  process,
+  send,
+  taskFree,
+  abortAlignment: barrierHandler.abortAlignment,
+  blockChannel: barrierHandler.blockChannel,
+  aligned: barrierHandler.aligned,
+  resumeChannel: barrierHandler.resumeChannel,
+  checkpointState: snapshot.checkpointState,
+  preCommit: writer.preCommit,
+  emitBarriers: snapshot.emitBarriers,
+  emitBarrier: snapshot.emitBarrier,
+  emitCancelMarker: snapshot.emitCancelMarker,
+  syncPart: snapshot.syncPart,
+  snapshotTaken: snapshot.snapshotTaken,
+  startAsync: snapshot.startAsync,
+  asyncDone: snapshot.asyncDone,
+  discardSnapshot: snapshot.discardSnapshot,
+  append: writer.append,
+  beginTransaction: writer.beginTransaction,
+  initializeId: writer.initializeId,
+  commitNext: committer.commitNext,
+  brokerCommit: committer.brokerCommit,
+  commitReply: committer.commitReply,
+  abortCurrent: writer.abortCurrent,
+  timeOutTransaction: broker.timeOut,
+  probe: writer.probe,
+  producersReady: writer.producersReady,
+  commitOffsets: (k, subtask, checkpoint, partition, position) => k.emit("OffsetsCommitted", subtask, checkpoint, partition, position),
+  taskStart: task.taskStart,
+  loadState: task.loadState,
+  rewind,
+  openOperators: task.openOperators,
+  taskRunning: task.taskRunning,
+  taskFail: task.taskFail,
+  cancelTask: task.cancelTask,
+  taskStopped: task.taskStopped,
+  resumeTask: faults.resumeTask,
+  periodicTrigger: coordinator.periodicTrigger,
+  submit: coordinator.submit,
+  decide: coordinator.decide,
+  acknowledge: coordinator.acknowledge,
+  decline: coordinator.decline,
+  finalize: coordinator.finalize,
+  store: coordinator.store,
+  subsume: coordinator.subsume,
+  notifyComplete: coordinator.notifyComplete,
+  abortPending: coordinator.abortPending,
+  notifyAborted: coordinator.notifyAborted,
+  expire: coordinator.expire,
+  receiveTrigger: coordinator.receiveTrigger,
+  receiveComplete: coordinator.receiveComplete,
+  receiveAborted: coordinator.receiveAborted,
+  messageLost: (k, rpc, subtask, checkpoint) => k.emit("MessageLost", rpc, subtask, checkpoint),
+  startJob: scheduler.startJob,
+  setJobStatus: scheduler.setJobStatus,
+  setTaskState: scheduler.setTaskState,
+  reportState: scheduler.reportState,
+  failure: failover.failure,
+  restartSet: failover.restartSet,
+  cancelAttempt: failover.cancelAttempt,
+  scheduleRestart: failover.scheduleRestart,
+  restartDue: failover.restartDue,
+  createAttempt: scheduler.createAttempt,
+  restoreState: scheduler.restoreState,
+  allocate: scheduler.allocate,
+  deploy: scheduler.deploy,
+  releaseSlot: failover.releaseSlot,
+  slotTimeout: scheduler.slotTimeout,
+  slotFailed: scheduler.slotFailed,
+  killTaskManager: failover.killTaskManager,
+  connectionLost: task.connectionLost,
+  taskManagerUnreachable: failover.taskManagerGone,
+  taskManagerTimeout: failover.taskManagerGone,
+  loseTaskManager: failover.loseTaskManager,
+  taskManagerStarts: scheduler.taskManagerStarts,
+  registerTaskManager: scheduler.registerTaskManager,
+  settleJob: failover.settleJob,
+  globalFailure: failover.globalFailure,
+  fault: faults.applyFault,
+  faultEffect: faults.faultEffect,
+};
+
+const table: readonly Handler[] = opNames.map((name) => handlers[name]);
+
+/** Carries out one operation of the agenda. */
+export function dispatch(kernel: Kernel, op: number, a: number, b: number, c: number, d: number): void {
+  (table[op] as Handler)(kernel, a, b, c, d);
+}

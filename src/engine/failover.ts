@@ -1,0 +1,188 @@
+/**
+ * What happens when something fails: who is restarted, whether and when, from what (`ExecutionFailureHandler`,
+ * `RestartPipelinedRegionFailoverStrategy`, `DefaultScheduler.restartTasksWithDelay`; FR-020 to FR-025, FR-040 to FR-047,
+ * FR-080 to FR-085). A process that is gone refuses connections: its neighbours notice at once, and the JobManager with
+ * the first call it makes (Flink counts two failed heartbeats; FR-023). Silence is noticed after `heartbeat.detect`.
+ */
+import { failureCauses } from "../protocol/reasons.ts";
+import type { Kernel } from "./kernel.ts";
+import { Job, RestartPlan, Task, TaskManager } from "./layout.ts";
+import { Actor, Op } from "./ops.ts";
+import { reportFailure } from "./restart-strategies.ts";
+import { schedule, setTaskState } from "./scheduler.ts";
+import { ExecutionState, JobStatus, isTerminal } from "./states.ts";
+import { loseThread } from "./task.ts";
+
+const { jobManager } = Actor;
+const Scope = { region: 0, global: 1 } as const;
+
+/** The operation `failure`: the JobManager learns that an attempt failed. An old or ended attempt changes nothing (FR-004). */
+export function failure(k: Kernel, task: number, attempt: number, cause: number): void {
+  const { world } = k;
+  const state = world.task(task, Task.state);
+  if (world.task(task, Task.attempt) !== attempt || isTerminal(state)) return;
+  if (state === ExecutionState.canceling) {
+    setTaskState(k, task, ExecutionState.canceled);
+    return;
+  }
+  k.emit("TaskFailed", task, attempt, cause);
+  k.next(Op.setTaskState, jobManager, task, ExecutionState.failed);
+  k.next(Op.restartSet, jobManager, task, cause);
+}
+
+/** The operation `globalFailure`: a failure that is tied to no attempt restarts everything (FR-046). */
+export function globalFailure(k: Kernel, cause: number): void {
+  const status = k.world.job(Job.status);
+  if (status !== JobStatus.running && status !== JobStatus.restarting) return;
+  k.next(Op.restartSet, jobManager, -1, cause);
+}
+
+/** The operation `restartSet`: asks the strategy; granted, the set is cancelled and the restart planned (FR-080). */
+export function restartSet(k: Kernel, failed: number, cause: number): void {
+  const { world } = k;
+  const status = world.job(Job.status);
+  if (status !== JobStatus.running && status !== JobStatus.restarting) return;
+  const delay = reportFailure(k);
+  if (delay < 0) {
+    k.next(Op.setJobStatus, jobManager, JobStatus.failing);
+    for (let task = 0; task < world.layout.tasks; task++) k.next(Op.cancelAttempt, jobManager, task);
+    k.next(Op.settleJob, jobManager, -1);
+    return;
+  }
+  countRound(k, failed, cause);
+  const plan = world.job(Job.nextPlan) + 1;
+  world.setJob(Job.nextPlan, plan);
+  world.plans.push(plan, 0);
+  for (let task = 0; task < world.layout.tasks; task++) if (inSet(k, task, failed)) world.setTask(task, Task.plan, plan);
+  dropEmptyPlans(k);
+  k.next(Op.setJobStatus, jobManager, JobStatus.restarting);
+  for (let task = 0; task < world.layout.tasks; task++) if (world.task(task, Task.plan) === plan) k.next(Op.cancelAttempt, jobManager, task);
+  k.next(Op.scheduleRestart, jobManager, plan, delay, failed < 0 ? Scope.global : Scope.region, cause);
+}
+
+/** How often in a row the same failure has led to a restart with no checkpoint completed in between. */
+function countRound(k: Kernel, failed: number, cause: number): void {
+  const key = (failed + 1) * 64 + cause;
+  k.world.setJob(Job.rounds, k.world.job(Job.roundKey) === key ? k.world.job(Job.rounds) + 1 : 1);
+  k.world.setJob(Job.roundKey, key);
+}
+
+/** FR-042 to FR-045: with pipelined exchanges only, the restart set is the failed subtask's region, or everything. */
+function inSet(k: Kernel, task: number, failed: number): boolean {
+  if (failed < 0 || k.plan.scenario.config.failoverStrategy === "full") return true;
+  return k.plan.region[task] === k.plan.region[failed] && k.decisions.restartsWithRegion(task, failed);
+}
+
+/** A plan all of whose subtasks a later one has taken over does nothing (FR-047). */
+function dropEmptyPlans(k: Kernel): void {
+  const { world } = k;
+  for (let row = world.plans.count - 1; row >= 0; row--) {
+    const id = world.plans.get(row, RestartPlan.id);
+    if (membersOf(k, id).length > 0) continue;
+    k.cancel(Op.restartDue, id);
+    world.plans.remove(row);
+  }
+}
+
+function membersOf(k: Kernel, plan: number): number[] {
+  return [...k.plan.graph.subtasks.keys()].filter((task) => k.world.task(task, Task.plan) === plan);
+}
+
+/** The operation `cancelAttempt`: what is not deployed is CANCELED at once, what is gets a message (FR-002). */
+export function cancelAttempt(k: Kernel, task: number): void {
+  const { world } = k;
+  const state = world.task(task, Task.state);
+  if (isTerminal(state) || state === ExecutionState.canceling) return;
+  if (state === ExecutionState.created || state === ExecutionState.scheduled) {
+    setTaskState(k, task, ExecutionState.canceled);
+    return;
+  }
+  setTaskState(k, task, ExecutionState.canceling);
+  k.after(k.plan.scenario.timing.rpc, Op.cancelTask, Actor.wire, task, world.task(task, Task.attempt));
+}
+
+export function scheduleRestart(k: Kernel, plan: number, delay: number, scope: number, cause: number): void {
+  k.draft.list = membersOf(k, plan);
+  k.emit("RestartScheduled", delay, k.world.job(Job.failures), scope, cause);
+  k.after(delay, Op.restartDue, jobManager, plan);
+}
+
+/** The operation `restartDue`: the delay is over; the restart begins once all cancellations are confirmed too (FR-080.3). */
+export function restartDue(k: Kernel, plan: number): void {
+  const row = k.world.plans.find(RestartPlan.id, plan);
+  if (row < 0) return;
+  k.world.plans.set(row, RestartPlan.due, 1);
+  restartIfReady(k, plan);
+}
+
+function restartIfReady(k: Kernel, plan: number): void {
+  const { world } = k;
+  const row = world.plans.find(RestartPlan.id, plan);
+  const members = membersOf(k, plan);
+  if (row < 0 || world.plans.get(row, RestartPlan.due) === 0) return;
+  if (!members.every((task) => isTerminal(world.task(task, Task.state)))) return;
+  world.plans.remove(row);
+  if (world.plans.count === 0) k.next(Op.setJobStatus, jobManager, JobStatus.running);
+  for (const task of members) k.next(Op.createAttempt, jobManager, task, 1);
+  for (const task of members) k.next(Op.restoreState, jobManager, task);
+  schedule(k, members);
+}
+
+/** The operation `settleJob`: an attempt has ended, so a plan may be ready, or a failing job may have come to rest. */
+export function settleJob(k: Kernel, task: number): void {
+  const { world } = k;
+  if (world.job(Job.status) === JobStatus.failing) {
+    for (let other = 0; other < world.layout.tasks; other++) if (!isTerminal(world.task(other, Task.state))) return;
+    setJobStatusFailed(k);
+    return;
+  }
+  if (task < 0) return;
+  const plan = world.task(task, Task.plan);
+  if (plan > 0) restartIfReady(k, plan);
+}
+
+function setJobStatusFailed(k: Kernel): void {
+  k.next(Op.setJobStatus, jobManager, JobStatus.failed);
+}
+
+/** The operation `killTaskManager`: the process is gone, and with it its threads; those who read from them fail. */
+export function killTaskManager(k: Kernel, taskManager: number): void {
+  const { world } = k;
+  const { timing } = k.plan.scenario;
+  if (world.taskManager(taskManager, TaskManager.alive) === 0) return;
+  world.setTaskManager(taskManager, TaskManager.alive, 0);
+  const lost = k.plan.graph.subtasks.filter(({ slot }) => world.slot(slot) === taskManager);
+  for (const { index } of lost) loseThread(k, index);
+  const gone = new Set(lost.map(({ index }) => index));
+  const readers = new Set(k.plan.graph.channels.filter(({ from, to }) => gone.has(from) && !gone.has(to)).map(({ to }) => to));
+  for (const task of readers) k.after(timing.network, Op.connectionLost, Actor.wire, task, world.task(task, Task.attempt));
+  k.after(timing.heartbeatDetect, Op.taskManagerTimeout, jobManager, taskManager);
+}
+
+/** The operation `taskManagerTimeout`: nothing was heard for too long, or a call was refused. */
+export function taskManagerGone(k: Kernel, taskManager: number): void {
+  const { world } = k;
+  if (taskManager < 0 || world.taskManager(taskManager, TaskManager.alive) === 1) return;
+  if (world.taskManager(taskManager, TaskManager.registered) === 1) k.next(Op.loseTaskManager, jobManager, taskManager);
+}
+
+/** The operation `loseTaskManager`: its slots are gone; each attempt on it has failed (FR-024). */
+export function loseTaskManager(k: Kernel, taskManager: number): void {
+  const { world } = k;
+  world.setTaskManager(taskManager, TaskManager.registered, 0);
+  k.cancel(Op.taskManagerTimeout, taskManager);
+  k.emit("TaskManagerLost", taskManager);
+  const cause = failureCauses.indexOf("TASK_MANAGER_LOST");
+  for (const { index, slot } of k.plan.graph.subtasks) {
+    if (world.slot(slot) !== taskManager) continue;
+    const state = world.task(index, Task.state);
+    if (!isTerminal(state) && state !== ExecutionState.created && state !== ExecutionState.scheduled) {
+      k.next(Op.failure, jobManager, index, world.task(index, Task.attempt), cause);
+    }
+  }
+  for (const { index } of k.plan.graph.slots) if (world.slot(index) === taskManager) k.next(Op.releaseSlot, jobManager, index);
+}
+
+export function releaseSlot(k: Kernel, slot: number): void {
+  k.world.setSlot(slot, -1);
+}

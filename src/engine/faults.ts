@@ -1,0 +1,113 @@
+/**
+ * Faults and operations (the contract's `faults`): when one is to act, and what it does. They act only between two
+ * entries; what they send takes its time like everything else.
+ */
+import { assert, at } from "../base/assert.ts";
+import { EventNumber, type EventType, type FieldKind, events } from "../protocol/events.ts";
+import type { ExecutionGraph } from "../protocol/execution-graph.ts";
+import { transactionName } from "../protocol/ids.ts";
+import type { Draft } from "../protocol/log.ts";
+import { failureCauses, faultVerbs, rpcs } from "../protocol/reasons.ts";
+import { fieldValue } from "../protocol/trace.ts";
+import type { Command, Moment } from "../scenario/scenario.ts";
+import type { Kernel } from "./kernel.ts";
+import { Job, Ongoing, Task, TaskManager, Txn } from "./layout.ts";
+import { ownerOf, rowOf } from "./log-broker/transactions.ts";
+import { resume, stall } from "./mailbox.ts";
+import { Actor, Op } from "./ops.ts";
+import { cancelTask } from "./task.ts";
+
+type EventMoment = Extract<Moment, { kind: "before" | "after" }>;
+
+/** Does the entry that a draft holds fit the pattern? Fields are compared by the names that the trace shows. */
+export function matches(graph: ExecutionGraph, moment: EventMoment, draft: Draft): boolean {
+  if (draft.type !== EventNumber[moment.event]) return false;
+  return Object.entries(moment.match).every(([field, wanted]) => valueOf(graph, moment.event, field, draft) === wanted);
+}
+
+function valueOf(graph: ExecutionGraph, event: EventType, field: string, draft: Draft): unknown {
+  const fields = Object.entries(events[event].fields as Record<string, FieldKind>);
+  if (field === "submission") return 0;
+  const value = (index: number): number => draft.fields[index] as number;
+  const index = fields.findIndex(([name]) => name === field);
+  if (index >= 0) return fieldValue(graph, at(fields, index)[1], value(index));
+  if (field !== "vertex") return undefined;
+  const operator = fields.findIndex(([, kind]) => kind === "operator");
+  if (operator >= 0) return fieldValue(graph, "operator", value(operator));
+  const subtask = fields.findIndex(([, kind]) => kind === "subtask");
+  return subtask < 0 || value(subtask) < 0 ? undefined : at(graph.vertices, at(graph.subtasks, value(subtask)).taskVertex).uid;
+}
+
+/** The operation `fault`: says that it acts, then lets it. */
+export function applyFault(k: Kernel, index: number): void {
+  const command = at(k.commands, index);
+  const subtask = subtaskOf(k, command);
+  const taskManager = command.target === null ? -1 : k.plan.graph.taskManagers.indexOf(command.target);
+  k.world.setJob(Job.rounds, 0);
+  k.emit("FaultInjected", faultVerbs.indexOf(command.do), subtask, taskManager, index);
+  k.next(Op.faultEffect, Actor.world, index, subtask, taskManager);
+}
+
+function subtaskOf(k: Kernel, { target }: Command): number {
+  return target === null ? -1 : k.plan.graph.subtasks.findIndex(({ name }) => name === target);
+}
+
+/** The operation `faultEffect`: what the verb does. A target that cannot be hit now (it does not run) is not hit. */
+export function faultEffect(k: Kernel, index: number, subtask: number, taskManager: number): void {
+  const command = at(k.commands, index);
+  switch (command.do) {
+    case "fail-task": return failTask(k, subtask);
+    case "fail-vertex": return failVertex(k, command);
+    case "kill-taskmanager": return k.next(Op.killTaskManager, Actor.world, taskManager);
+    case "restart-taskmanager": {
+      if (k.world.taskManager(taskManager, TaskManager.alive) === 1) k.next(Op.killTaskManager, Actor.world, taskManager);
+      return k.next(Op.taskManagerStarts, Actor.world, taskManager);
+    }
+    case "fail-job": return k.next(Op.globalFailure, Actor.jobManager, failureCauses.indexOf("JOB_FAILURE"));
+    case "lose-rpc": return loseRpc(k, command, subtask);
+    case "stall": return stallTask(k, command, subtask);
+    case "resume": return k.next(Op.resumeTask, Actor.world, subtask);
+    case "expire-transaction": return expireTransaction(k, command, subtask);
+    case "trigger-checkpoint": return k.next(Op.submit, Actor.jobManager, 0);
+  }
+}
+
+function failTask(k: Kernel, subtask: number): void {
+  assert(subtask >= 0, "the fault's subtask exists");
+  k.next(Op.taskFail, Actor.world, subtask, k.world.task(subtask, Task.attempt), failureCauses.indexOf("USER_EXCEPTION"));
+}
+
+function failVertex(k: Kernel, { target }: Command): void {
+  const { operators, vertices } = k.plan.graph;
+  const operator = operators.find(({ vertex }) => vertex.uid === target);
+  if (operator !== undefined) for (const subtask of at(vertices, operator.taskVertex).subtasks) failTask(k, subtask);
+}
+
+function loseRpc(k: Kernel, { rpc, checkpoint, count }: Command, subtask: number): void {
+  k.world.lostRpcs.push(rpcs.findIndex((known) => known === rpc), subtask, checkpoint ?? -1, count);
+}
+
+function stallTask(k: Kernel, command: Command, subtask: number): void {
+  stall(k, subtask);
+  if (command.for !== null) k.after(command.for, Op.resumeTask, Actor.world, subtask);
+}
+
+/** The operation `resumeTask`; a cancel call that came meanwhile is carried out now. */
+export function resumeTask(k: Kernel, subtask: number): void {
+  resume(k, subtask);
+  if (k.world.task(subtask, Task.cancelWaits) === 0) return;
+  k.world.setTask(subtask, Task.cancelWaits, 0);
+  cancelTask(k, subtask, k.world.task(subtask, Task.attempt));
+}
+
+/** The named transaction, or the oldest undecided one of the sink's subtask; the log gives it up now. */
+function expireTransaction(k: Kernel, { target }: Command, subtask: number): void {
+  const { ongoing, transactions } = k.world;
+  for (let row = 0; row < ongoing.count; row++) {
+    const transaction = ongoing.get(row, Ongoing.number);
+    if (transactionName(k.plan.graph, transaction) !== target && (subtask < 0 || ownerOf(k, transaction) !== subtask)) continue;
+    k.next(Op.timeOutTransaction, Actor.broker, transaction, transactions.get(rowOf(k, transaction), Txn.epoch));
+    return;
+  }
+}
+

@@ -1,0 +1,102 @@
+/**
+ * Where everything lies in a world: the fields of each kind of thing, the columns of each table, and the offsets that a
+ * plan's sizes give. `times` fields are moments on the simulated clock.
+ */
+import type { Plan } from "./plan.ts";
+
+export const Job = {
+  status: 0, scheduler: 1, nextCheckpoint: 2, queuedManual: 3, queuedPeriodic: 4, pending: 5, completed: 6, failures: 7,
+  backoffAttempt: 8, nextPlan: 9, consecutiveFailures: 10, recordsInChannels: 11, busyTasks: 12, initialDelayStream: 13,
+  jitterStream: 14, lostRpcs: 15, lastCounted: 16, waitingForSlots: 17, routingStream: 18, failureTimes: 19, rounds: 20, roundKey: 21, SIZE: 22,
+} as const;
+
+/** A subtask's current attempt: the JobManager's view first, then its thread on the TaskManager. */
+export const Task = {
+  state: 0, attempt: 1, plan: 2, restore: 3, restoreFrom: 4,
+  life: 5, busy: 6, record: 7, value: 8, inChannel: 9, stalled: 10, cancelWaits: 11,
+  current: 12, done: 13, aligned: 14, lastCheckpoint: 15, reported: 16, aborted: 17, flushing: 18, port: 19,
+  SIZE: 20,
+} as const;
+
+/** A thread's life. */
+export const Life = { none: 0, initializing: 1, running: 2, closing: 3, ended: 4 } as const;
+
+export const Channel = { length: 0, records: 1, blocked: 2, SIZE: 3 } as const;
+
+/** One element in a channel. */
+export const Element = { kind: 0, id: 1, value: 2, arrival: 3, step: 4, SIZE: 5 } as const;
+export const ElementKind = { record: 0, barrier: 1, cancelMarker: 2 } as const;
+
+/** The producer side of a sink's subtask. `offset` 0: no transaction is begun. */
+export const Writer = { offset: 0, epoch: 1, records: 2, inFlight: 3, probeSubtask: 4, probeOffset: 5, probeAborted: 6, SIZE: 7 } as const;
+
+export const OutputPartition = { content: 0, next: 1, SIZE: 2 } as const;
+
+export const TaskManager = { alive: 0, registered: 1, SIZE: 2 } as const;
+
+/** A pending checkpoint; behind these words lie one handle a subtask, `-1` until it has acknowledged. */
+export const Pending = { id: 0, acknowledged: 1, finalizing: 2, SIZE: 3 } as const;
+
+/** Times of the job, and of each task. */
+export const JobTime = { lastCompletion: 0, nextFire: 1, backoffEnd: 2, SIZE: 3 } as const;
+export const TaskTime = { wake: 0, barrier: 1, alignment: 2, stalled: 3, started: 4, SIZE: 5 } as const;
+
+/** Rows of the agenda. */
+export const Due = { time: 0, order: 1, op: 2, actor: 3, a: 4, b: 5, c: 6, d: 7, cause: 8, SIZE: 9 } as const;
+
+export const Mail = { task: 0, priority: 1, kind: 2, checkpoint: 3, more: 4, cause: 5, SIZE: 6 } as const;
+
+/** One transactional id in the log's transaction coordinator; `client` is the state of its latest transaction. */
+export const Txn = { number: 0, epoch: 1, state: 2, client: 3, records: 4, checkpoint: 5, start: 6, clientEpoch: 7, SIZE: 8 } as const;
+
+/** A partition's part of a transaction that is under way. */
+export const Ongoing = { number: 0, partition: 1, first: 2, SIZE: 3 } as const;
+
+export const LostRpc = { rpc: 0, task: 1, checkpoint: 2, left: 3, SIZE: 4 } as const;
+
+/** A granted restart that has not begun: due once its delay is over. */
+export const RestartPlan = { id: 0, due: 1, SIZE: 2 } as const;
+
+/** What source readers have in snapshots that are not yet complete (SK-008). */
+export const ReaderOffsets = { task: 0, checkpoint: 1, snapshot: 2, SIZE: 3 } as const;
+
+/** Where things lie in the arrays of a world: the same for all worlds of a plan. */
+export interface Layout {
+  readonly tasks: number;
+  readonly task: number;
+  readonly channel: number;
+  readonly writer: number;
+  readonly output: number;
+  readonly taskManager: number;
+  readonly slot: number;
+  readonly roundRobin: number;
+  readonly edges: number;
+  readonly pending: number;
+  readonly pendingSize: number;
+  readonly completed: number;
+  readonly fault: number;
+  readonly coreSize: number;
+  readonly timesSize: number;
+}
+
+export function layoutOf(plan: Plan): Layout {
+  const { graph, scenario } = plan;
+  const tasks = graph.subtasks.length;
+  const { maxConcurrent, retained } = scenario.config.checkpointing;
+  const pendingSize = Pending.SIZE + tasks;
+  let at: number = Job.SIZE;
+  const take = (words: number): number => (at += words) - words;
+  const place = {
+    task: take(tasks * Task.SIZE),
+    channel: take(graph.channels.length * Channel.SIZE),
+    writer: take(plan.writers * Writer.SIZE),
+    output: take(graph.outputs.length * OutputPartition.SIZE),
+    taskManager: take(graph.taskManagers.length * TaskManager.SIZE),
+    slot: take(graph.slots.length),
+    roundRobin: take(graph.edges.length * tasks),
+    pending: take(pendingSize * (maxConcurrent + 1)),
+    completed: take(pendingSize * (retained + 1)),
+    fault: take(scenario.faults.length * 2),
+  };
+  return { tasks, edges: graph.edges.length, pendingSize, coreSize: at, timesSize: JobTime.SIZE + tasks * TaskTime.SIZE, ...place };
+}

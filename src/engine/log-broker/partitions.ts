@@ -1,0 +1,29 @@
+/**
+ * The sink's side of the log: partitions as append-only sequences in which control markers take offsets too (KF-001,
+ * KF-030 to KF-032). An entry is a handle of (kind, record, value, transaction, epoch); a partition is a list of them.
+ * Left out: replication, so the high watermark is the log's end (KF-002); producer sequences (KF-003).
+ */
+import type { Kernel } from "../kernel.ts";
+import { Ongoing, OutputPartition } from "../layout.ts";
+
+export const EntryKind = { record: 0, commitMarker: 1, abortMarker: 2 } as const;
+
+/** Appends an entry and returns its offset. */
+export function appendEntry(k: Kernel, partition: number, kind: number, record: number, value: number, transaction: number, epoch: number): number {
+  const { world, arena } = k;
+  const entry = arena.sequences.intern([kind, record, value, transaction, epoch]);
+  world.setOutput(partition, OutputPartition.content, arena.lists.append(world.output(partition, OutputPartition.content), entry));
+  const offset = world.output(partition, OutputPartition.next);
+  world.setOutput(partition, OutputPartition.next, offset + 1);
+  return offset;
+}
+
+/** The last stable offset: where the earliest transaction under way on the partition begins (KF-030). */
+export function lastStableOffset(k: Kernel, partition: number): number {
+  const { ongoing } = k.world;
+  let offset = k.world.output(partition, OutputPartition.next);
+  for (let row = 0; row < ongoing.count; row++) {
+    if (ongoing.get(row, Ongoing.partition) === partition) offset = Math.min(offset, ongoing.get(row, Ongoing.first));
+  }
+  return offset;
+}

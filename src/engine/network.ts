@@ -1,0 +1,77 @@
+/**
+ * Channels: bounded, first in first out, in credit (`PipelinedSubpartition`, `RemoteInputChannel`; CP-032, CP-034,
+ * CP-038, CP-042). One record is one buffer; what is on the wire counts. As in Flink a task takes no further input while
+ * any of its channels is full, so its outputs always fit: several outputs of one record use overdraft buffers. Barriers
+ * and other events need no buffer. Left out: bytes, floating buffers, the time that credit takes.
+ */
+import { at } from "../base/assert.ts";
+import type { Kernel } from "./kernel.ts";
+import { Channel, Element, ElementKind, Task } from "./layout.ts";
+import { wake } from "./mailbox.ts";
+
+/** May the task work on another input: has each of its output channels a free buffer? */
+export function outputsAvailable(k: Kernel, task: number): boolean {
+  const { outputs } = at(k.plan.graph.subtasks, task);
+  for (let i = 0; i < outputs.length; i++) {
+    const channel = outputs[i] as number;
+    if (k.world.channel(channel, Channel.records) >= (k.plan.capacity[channel] as number)) return false;
+  }
+  return true;
+}
+
+/** Puts an element behind all that is in the channel; it arrives after the channel's latency. */
+export function put(k: Kernel, channel: number, kind: number, id: number, value: number): void {
+  const { world } = k;
+  const arrival = world.clock + (k.plan.latency[channel] as number);
+  world.enqueue(channel, kind, id, value, arrival, k.cause);
+  wake(k, at(k.plan.graph.channels, channel).to, arrival);
+}
+
+/** The operation `send`: a record leaves. */
+export function send(k: Kernel, task: number, channel: number, record: number, value: number): void {
+  k.emit("RecordSent", task, channel, record, value);
+  put(k, channel, ElementKind.record, record, value);
+}
+
+/**
+ * The input channel whose head the task takes next, in turn over those that have something and are not blocked; `-1`
+ * where there is none, and then `times.arrival` is when the next head arrives (`-1`: nothing is on its way).
+ */
+export function nextInput(k: Kernel, task: number, times: { arrival: number }): number {
+  const { world } = k;
+  const { inputs } = at(k.plan.graph.subtasks, task);
+  const count = inputs.length;
+  const last = world.task(task, Task.inChannel);
+  times.arrival = -1;
+  for (let i = 1; i <= count; i++) {
+    const place = (last + i) % count;
+    const channel = inputs[place] as number;
+    if (world.channel(channel, Channel.length) === 0 || world.channel(channel, Channel.blocked) !== 0) continue;
+    const arrival = world.element(channel, 0, Element.arrival);
+    if (arrival <= world.clock) {
+      world.setTask(task, Task.inChannel, place);
+      return channel;
+    }
+    if (times.arrival < 0 || arrival < times.arrival) times.arrival = arrival;
+  }
+  return -1;
+}
+
+/** Takes the head away; its buffer is free, so the sender may go on. */
+export function take(k: Kernel, channel: number): void {
+  const record = k.world.element(channel, 0, Element.kind) === ElementKind.record;
+  k.world.dequeue(channel);
+  if (record) wake(k, at(k.plan.graph.channels, channel).from, k.now);
+}
+
+/** A new attempt has new channels: what was in the old ones is gone (FR-092). */
+export function clearChannels(k: Kernel, task: number): void {
+  const { inputs, outputs } = at(k.plan.graph.subtasks, task);
+  for (const channel of inputs) k.world.clearChannel(channel);
+  for (const channel of outputs) k.world.clearChannel(channel);
+}
+
+/** An ended attempt reads nothing more. */
+export function clearInputs(k: Kernel, task: number): void {
+  for (const channel of at(k.plan.graph.subtasks, task).inputs) k.world.clearChannel(channel);
+}

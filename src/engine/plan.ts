@@ -1,0 +1,229 @@
+/**
+ * The scenario compiled for the engine: everything that does not change during a run, as small arrays of numbers. All
+ * worlds of a session share it. Names exist only at the edges (`protocol/trace.ts`).
+ */
+import { at } from "../base/assert.ts";
+import type { ExecutionGraph } from "../protocol/execution-graph.ts";
+import type { DeliveryGuarantee, JobVertex } from "../protocol/job-graph.ts";
+import { javaHash, keyGroup, keyGroupOwner } from "../protocol/key-groups.ts";
+import { executionGraph } from "../scenario/execution-graph.ts";
+import type { InputRecord, Scenario } from "../scenario/scenario.ts";
+
+export type OperatorKind = "source" | "pass" | "filter" | "flat-map" | "counter" | "keyed-sum" | "keyed-count" | "sink";
+
+export interface OperatorPlan {
+  readonly kind: OperatorKind;
+  readonly fanOut: number;
+  /** Where its state begins in its subtask's state region. */
+  readonly state: number;
+  /** Keyed operators: by key, the subtask number that owns it and its place among that subtask's keys. */
+  readonly keyOwner: Int32Array;
+  readonly keyPlace: Int32Array;
+  /** Sinks: place among sinks, where its writers are in the world, and what it promises. */
+  readonly sink: SinkPlan | null;
+  /** Sources: by subtask number, the input partitions it reads; their positions are its state, in this order. */
+  readonly splits: readonly (readonly number[])[];
+}
+
+export interface SinkPlan {
+  readonly number: number;
+  readonly firstWriter: number;
+  readonly delivery: DeliveryGuarantee;
+  readonly transactionTimeout: number;
+  readonly transactionMaxTimeout: number;
+  readonly linger: number;
+  /** Output partitions of its topic, and by key the one that a record goes to. */
+  readonly partitions: readonly number[];
+  readonly partitionOfKey: Int32Array;
+}
+
+export interface Plan {
+  readonly scenario: Scenario;
+  readonly graph: ExecutionGraph;
+  readonly operators: readonly OperatorPlan[];
+  /** By subtask: its state region, the sum of its chain's costs, its region, its source operator and sink operators. */
+  readonly stateStart: Int32Array;
+  readonly stateSize: Int32Array;
+  readonly stateWords: number;
+  readonly cost: Int32Array;
+  readonly region: Int32Array;
+  readonly source: Int32Array;
+  readonly sinksOf: readonly (readonly number[])[];
+  /** By channel. */
+  readonly capacity: Int32Array;
+  readonly latency: Int32Array;
+  /** By edge and sender's number: the channels, in the order of their receivers. */
+  readonly channelsOf: readonly (readonly (readonly number[])[])[];
+  /** By edge: the receiver's number for each key (hash edges). */
+  readonly receiverOfKey: readonly Int32Array[];
+  /** By input partition: its records, each one's key number. */
+  readonly inputs: readonly (readonly InputRecord[])[];
+  readonly keyNumber: ReadonlyMap<string, number>;
+  readonly inputKeys: readonly Int32Array[];
+  readonly writers: number;
+}
+
+export function compile(scenario: Scenario): Plan {
+  const graph = executionGraph(scenario);
+  const keyNumber = new Map(graph.keys.map((key, index) => [key, index]));
+  const inputs = graph.inputs.map(({ topic, partition }) => {
+    const found = scenario.topics.find(({ name }) => name === topic);
+    return found === undefined ? [] : at(found.partitions, partition);
+  });
+  const { operators, stateStart, stateSize, stateWords, writers } = operatorPlans(scenario, graph);
+  return {
+    scenario, graph, operators, stateStart, stateSize, stateWords, writers,
+    cost: Int32Array.from(graph.subtasks, ({ taskVertex }) =>
+      at(graph.vertices, taskVertex).operators.reduce((sum, operator) => sum + at(graph.operators, operator).vertex.cost, 0)),
+    region: regions(graph),
+    source: Int32Array.from(graph.subtasks, ({ taskVertex }) => {
+      const head = at(at(graph.vertices, taskVertex).operators, 0);
+      return at(graph.operators, head).vertex.type === "kafka-source" ? head : -1;
+    }),
+    sinksOf: graph.subtasks.map(({ taskVertex }) =>
+      at(graph.vertices, taskVertex).operators.filter((operator) => at(graph.operators, operator).vertex.type === "kafka-sink")),
+    capacity: Int32Array.from(graph.channels, ({ edge }) => at(graph.edges, edge).capacity),
+    latency: Int32Array.from(graph.channels, ({ edge }) => at(graph.edges, edge).latency),
+    channelsOf: graph.edges.map((edge) =>
+      at(graph.vertices, edge.from).subtasks.map((sender) => edge.channels.filter((channel) => at(graph.channels, channel).from === sender))),
+    receiverOfKey: graph.edges.map((edge) => {
+      const { maxParallelism, parallelism } = at(graph.vertices, edge.to);
+      return Int32Array.from(graph.keys, (key) => keyGroupOwner(keyGroup(javaHash(key), maxParallelism), maxParallelism, parallelism));
+    }),
+    inputs,
+    keyNumber,
+    inputKeys: inputs.map((records) => Int32Array.from(records, ({ key }) => keyNumber.get(key) ?? -1)),
+  };
+}
+
+/** The key number of an input record. */
+export function keyOf(plan: Plan, record: number): number {
+  const partitions = plan.inputs.length;
+  return (plan.inputKeys[record % partitions] as Int32Array)[Math.floor(record / partitions)] as number;
+}
+
+interface StatePlan {
+  readonly operators: OperatorPlan[];
+  readonly stateStart: Int32Array;
+  readonly stateSize: Int32Array;
+  readonly stateWords: number;
+  readonly writers: number;
+}
+
+/** Words of state: a source two lists of nothing but one position a split; keyed two words a key; a sink one. */
+function operatorPlans(scenario: Scenario, graph: ExecutionGraph): StatePlan {
+  const operators: OperatorPlan[] = [];
+  const sizes = new Int32Array(graph.vertices.length);
+  let writers = 0;
+  for (const { vertex, taskVertex } of graph.operators) {
+    const { maxParallelism, parallelism } = at(graph.vertices, taskVertex);
+    const kind = kindOf(vertex);
+    const splits = kind === "source" ? splitsOf(graph, operators.length, parallelism) : [];
+    const keyed = kind === "keyed-sum" || kind === "keyed-count";
+    const keyOwner = keyed
+      ? Int32Array.from(graph.keys, (key) => keyGroupOwner(keyGroup(javaHash(key), maxParallelism), maxParallelism, parallelism))
+      : new Int32Array(0);
+    const counts = new Int32Array(parallelism);
+    const keyPlace = Int32Array.from(keyOwner, (owner) => {
+      counts[owner] = (counts[owner] as number) + 1;
+      return (counts[owner] as number) - 1;
+    });
+    const size = kind === "source" ? Math.max(0, ...splits.map((list) => list.length))
+      : keyed ? Math.max(0, ...counts) * 2 : kind === "counter" ? 2 : kind === "sink" ? 1 : 0;
+    const sink = vertex.type === "kafka-sink" ? sinkPlan(scenario, graph, vertex, operators.length, writers) : null;
+    if (sink !== null) writers += parallelism;
+    operators.push({
+      kind, fanOut: "fanOut" in vertex ? vertex.fanOut : 1, state: sizes[taskVertex] as number, keyOwner, keyPlace, sink, splits,
+    });
+    sizes[taskVertex] = (sizes[taskVertex] as number) + size;
+  }
+  const stateSize = Int32Array.from(graph.subtasks, ({ taskVertex }) => sizes[taskVertex] as number);
+  let stateWords = 0;
+  const stateStart = stateSize.map((size) => (stateWords += size) - size);
+  return { operators, stateStart, stateSize, stateWords, writers };
+}
+
+function kindOf(vertex: JobVertex): OperatorKind {
+  switch (vertex.type) {
+    case "kafka-source": return "source";
+    case "kafka-sink": return "sink";
+    case "keyed-sum":
+    case "keyed-count":
+    case "filter":
+    case "flat-map": return vertex.type;
+    case "map": return vertex.counter ? "counter" : "pass";
+    case "union": return "pass";
+  }
+}
+
+function splitsOf(graph: ExecutionGraph, operator: number, parallelism: number): number[][] {
+  const readers = at(graph.readers, graph.sources.indexOf(operator));
+  return Array.from({ length: parallelism }, (_, number) => graph.inputs.flatMap(({ index }) => (readers[index] === number ? [index] : [])));
+}
+
+function sinkPlan(scenario: Scenario, graph: ExecutionGraph, vertex: JobVertex & { type: "kafka-sink" }, operator: number, firstWriter: number): SinkPlan {
+  const partitions = graph.outputs.filter(({ topic }) => topic === vertex.topic).map(({ index }) => index);
+  const topic = scenario.topics.find(({ name }) => name === vertex.topic);
+  return {
+    number: graph.sinks.indexOf(operator), firstWriter, delivery: vertex.delivery,
+    transactionTimeout: vertex.transactionTimeout,
+    transactionMaxTimeout: topic?.transactionMaxTimeout ?? scenario.broker.transactionMaxTimeout,
+    linger: vertex.linger, partitions,
+    partitionOfKey: Int32Array.from(graph.keys, (key) => at(partitions, partitionFor(key, partitions.length))),
+  };
+}
+
+/** Kafka's partition for a key: `toPositive(murmur2(bytes)) % partitions` (`BuiltInPartitioner.partitionForKey`). */
+export function partitionFor(key: string, partitions: number): number {
+  return (murmur2(utf8(key)) & 0x7fffffff) % partitions;
+}
+
+function utf8(text: string): number[] {
+  const bytes: number[] = [];
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
+    if (code < 0x80) bytes.push(code);
+    else if (code < 0x800) bytes.push(0xc0 | (code >> 6), 0x80 | (code & 63));
+    else if (code < 0x10000) bytes.push(0xe0 | (code >> 12), 0x80 | ((code >> 6) & 63), 0x80 | (code & 63));
+    else bytes.push(0xf0 | (code >> 18), 0x80 | ((code >> 12) & 63), 0x80 | ((code >> 6) & 63), 0x80 | (code & 63));
+  }
+  return bytes;
+}
+
+/** Kafka's `Utils.murmur2`. */
+export function murmur2(bytes: readonly number[]): number {
+  const length = bytes.length;
+  let hash = 0x9747b28c ^ length;
+  const byte = (index: number): number => at(bytes, index);
+  for (let i = 0; i + 4 <= length; i += 4) {
+    let k = byte(i) | (byte(i + 1) << 8) | (byte(i + 2) << 16) | (byte(i + 3) << 24);
+    k = Math.imul(k, 0x5bd1e995);
+    k = Math.imul(k ^ (k >>> 24), 0x5bd1e995);
+    hash = Math.imul(hash, 0x5bd1e995) ^ k;
+  }
+  const rest = length & ~3;
+  if ((length & 3) >= 3) hash ^= byte(rest + 2) << 16;
+  if ((length & 3) >= 2) hash ^= byte(rest + 1) << 8;
+  if ((length & 3) >= 1) hash = Math.imul(hash ^ byte(rest), 0x5bd1e995);
+  hash = Math.imul(hash ^ (hash >>> 13), 0x5bd1e995);
+  return (hash ^ (hash >>> 15)) | 0;
+}
+
+/**
+ * Pipelined regions: the connected components of the subtasks over their channels, direction ignored (FR-041). Every
+ * exchange of today is pipelined.
+ */
+function regions(graph: ExecutionGraph): Int32Array {
+  const root = Int32Array.from(graph.subtasks, ({ index }) => index);
+  const find = (subtask: number): number => {
+    let at = subtask;
+    while ((root[at] as number) !== at) at = root[at] as number;
+    return at;
+  };
+  for (const { from, to } of graph.channels) {
+    const a = find(from);
+    const b = find(to);
+    root[Math.max(a, b)] = Math.min(a, b);
+  }
+  return root.map((_, subtask) => find(subtask));
+}

@@ -1,0 +1,51 @@
+/**
+ * The committer half of the Kafka sink (`CommitterOperator`, `KafkaCommitter`; SK-143 to SK-149, SK-157, SK-158). On a
+ * completion notification, and at once on a restore, it commits all it holds up to that checkpoint, oldest first, one
+ * after the other. Left out: retries (the log does not answer with retriable errors today), the global committer.
+ */
+import { at } from "../../base/assert.ts";
+import type { Kernel } from "../kernel.ts";
+import { Life, Task } from "../layout.ts";
+import { commit, ownerOf } from "../log-broker/transactions.ts";
+import { Actor, Op } from "../ops.ts";
+import { committables } from "./kafka-writer.ts";
+
+/** The operation `commitNext`: asks for the oldest transaction up to `checkpoint`, or goes on to what comes then. */
+export function commitNext(k: Kernel, task: number, operator: number, checkpoint: number, decider: number): void {
+  const { sequences } = k.arena;
+  const held = k.world.state[committables(k, task, operator)] as number;
+  if (sequences.length(held) === 0 || sequences.item(held, 2) > checkpoint) {
+    goOn(k, task, operator, checkpoint, decider);
+    return;
+  }
+  const transaction = sequences.item(held, 0);
+  k.emit("TransactionCommitRequested", task, transaction, sequences.item(held, 2), decider);
+  const { commit: duration } = k.plan.scenario.timing;
+  k.after(duration >> 1, Op.brokerCommit, Actor.wire, transaction, sequences.item(held, 1), sequences.item(held, 2), decider);
+  k.after(duration, Op.commitReply, task, task, operator, checkpoint, decider);
+}
+
+/** All is committed: the next sink of the chain commits, or the thread is free, or the attempt goes on opening. */
+function goOn(k: Kernel, task: number, operator: number, checkpoint: number, decider: number): void {
+  if (k.world.task(task, Task.life) === Life.initializing) {
+    k.next(Op.probe, task, task, operator, 1);
+    return;
+  }
+  const sinks = at(k.plan.sinksOf, task);
+  const following = sinks[sinks.indexOf(operator) + 1];
+  if (following === undefined) k.next(Op.taskFree, task, task);
+  else k.next(Op.commitNext, task, task, following, checkpoint, decider);
+}
+
+/** The operation `brokerCommit`: the request is at the log, whatever has become of who sent it. */
+export function brokerCommit(k: Kernel, transaction: number, epoch: number, checkpoint: number, decider: number): void {
+  commit(k, ownerOf(k, transaction), transaction, epoch, checkpoint, decider);
+}
+
+/** The operation `commitReply`: committed, or refused for a known reason; either way it is finally handled (SK-149). */
+export function commitReply(k: Kernel, task: number, operator: number, checkpoint: number, decider: number): void {
+  const place = committables(k, task, operator);
+  const { sequences } = k.arena;
+  k.world.state[place] = sequences.intern(sequences.toArray(k.world.state[place] as number).slice(3));
+  k.next(Op.commitNext, task, task, operator, checkpoint, decider);
+}

@@ -1,0 +1,159 @@
+/**
+ * One checkpoint at one task (`SubtaskCheckpointCoordinatorImpl`, `AsyncCheckpointRunnable`; CP-030, CP-035, CP-100 to
+ * CP-108): sinks pre-commit, the barrier goes to all outputs, the synchronous part freezes the state of the whole chain,
+ * the asynchronous part writes it out while the task goes on, then the acknowledgement leaves. State size is a model:
+ * 16 bytes a split or pending transaction, 24 a key, 8 a counter. Left out: failures of the two parts, channel state.
+ */
+import { at } from "../base/assert.ts";
+import { snapshotNumber } from "../protocol/ids.ts";
+import { Machine } from "../protocol/machines/all.ts";
+import { rpcs } from "../protocol/reasons.ts";
+import type { Kernel } from "./kernel.ts";
+import { Due, ElementKind, Task, TaskTime } from "./layout.ts";
+import { resumeChannels } from "./barrier-handler.ts";
+import { occupy } from "./mailbox.ts";
+import { put } from "./network.ts";
+import { Actor, Op } from "./ops.ts";
+import { rememberOffsets } from "./sources/kafka-source.ts";
+import { beginNext } from "./sinks/kafka-writer.ts";
+
+const Snapshot = { none: 0, running: 1, completed: 2, acknowledged: 3, discarded: 4 } as const;
+const ACK = rpcs.indexOf("ack");
+/** A task remembers this many checkpoints that were aborted before their barrier came (CP-108). */
+const REMEMBERED = 10;
+
+/** The operation `checkpointState` (CP-030); the thread is occupied until the synchronous part is over. */
+export function checkpointState(k: Kernel, task: number, checkpoint: number, triggered: number): void {
+  const { world } = k;
+  if (checkpoint <= world.task(task, Task.lastCheckpoint)) {
+    resumeChannels(k, task, checkpoint);
+    k.next(Op.taskTurn, task, task);
+    return;
+  }
+  world.setTask(task, Task.lastCheckpoint, checkpoint);
+  const { outputs } = at(k.plan.graph.subtasks, task);
+  if (isAborted(k, task, checkpoint)) {
+    for (const channel of outputs) k.next(Op.emitCancelMarker, task, task, channel, checkpoint);
+    resumeChannels(k, task, checkpoint);
+    k.next(Op.taskTurn, task, task);
+    return;
+  }
+  occupy(k, task);
+  world.setTaskTime(task, TaskTime.barrier, triggered);
+  world.setTaskTime(task, TaskTime.started, k.now);
+  k.next(Op.preCommit, task, task, 0);
+}
+
+/** The operation `emitBarriers`: after the sinks' part the barrier goes to all outputs, then the synchronous part begins. */
+export function emitBarriers(k: Kernel, task: number, checkpoint: number): void {
+  const { outputs } = at(k.plan.graph.subtasks, task);
+  const triggered = k.world.taskTime(task, TaskTime.barrier);
+  for (const channel of outputs) k.next(Op.emitBarrier, task, task, channel, checkpoint, triggered);
+  k.next(Op.syncPart, task, task, checkpoint);
+}
+
+export function emitBarrier(k: Kernel, task: number, channel: number, checkpoint: number, triggered: number): void {
+  k.emit("BarrierEmitted", task, channel, checkpoint);
+  put(k, channel, ElementKind.barrier, checkpoint, triggered);
+}
+
+export function emitCancelMarker(k: Kernel, task: number, channel: number, checkpoint: number): void {
+  k.emit("CancelMarkerEmitted", task, channel, checkpoint);
+  put(k, channel, ElementKind.cancelMarker, checkpoint, 0);
+}
+
+export function syncPart(k: Kernel, task: number, checkpoint: number): void {
+  k.after(duration(k, task, checkpoint, "snapshotSync"), Op.snapshotTaken, task, task, checkpoint);
+}
+
+/** A part's duration in milliseconds: the first override that fits, else the model's. */
+function duration(k: Kernel, task: number, checkpoint: number, part: "snapshotSync" | "snapshotAsync"): number {
+  const { timing } = k.plan.scenario;
+  const { taskVertex, number } = at(k.plan.graph.subtasks, task);
+  const { uid } = at(k.plan.graph.vertices, taskVertex);
+  const found = timing.overrides.find((override) =>
+    override.vertex === uid && (override.index ?? number) === number && (override.checkpoint ?? checkpoint) === checkpoint && override[part] !== null);
+  return found?.[part] ?? timing[part];
+}
+
+/** The operation `snapshotTaken`: the cut. The state region is frozen; the next transaction begins; channels resume. */
+export function snapshotTaken(k: Kernel, task: number, checkpoint: number): void {
+  const { world, arena, plan } = k;
+  const [start, size] = [plan.stateStart[task] as number, plan.stateSize[task] as number];
+  const source = plan.source[task] as number;
+  let handle = arena.sequences.intern(world.state, start, size);
+  if (source >= 0) {
+    const splits = at(at(plan.operators, source).splits, at(plan.graph.subtasks, task).number).length;
+    handle = arena.sequences.intern(arena.sequences.toArray(handle).map((word, i) => (i < splits ? k.decisions.snapshotPosition(word) : word)));
+    rememberOffsets(k, task, checkpoint, handle);
+  }
+  k.move(Machine.subtaskSnapshot, snapshotNumber(task, checkpoint), Snapshot.none, Snapshot.running);
+  const started = world.taskTime(task, TaskTime.started);
+  k.emit("SnapshotTaken", task, checkpoint, started - world.taskTime(task, TaskTime.barrier), k.now - started);
+  for (const operator of at(plan.sinksOf, task)) {
+    if (at(plan.operators, operator).sink?.delivery === "exactly-once") beginNext(k, task, operator, checkpoint + 1);
+  }
+  resumeChannels(k, task, checkpoint);
+  k.next(Op.startAsync, task, task, checkpoint, handle);
+  k.next(Op.taskFree, task, task);
+}
+
+export function startAsync(k: Kernel, task: number, checkpoint: number, handle: number): void {
+  const writing = duration(k, task, checkpoint, "snapshotAsync");
+  k.after(writing, Op.asyncDone, task, task, checkpoint, handle, writing);
+}
+
+/** The operation `asyncDone`: all is written, the acknowledgement leaves (CP-106). */
+export function asyncDone(k: Kernel, task: number, checkpoint: number, handle: number, writing: number): void {
+  k.move(Machine.subtaskSnapshot, snapshotNumber(task, checkpoint), Snapshot.running, Snapshot.completed);
+  k.emit("SnapshotPersisted", task, checkpoint, bytesOf(k, task, handle), writing);
+  k.sendRpc(ACK, task, checkpoint, Op.acknowledge, task, checkpoint, k.world.task(task, Task.attempt), handle);
+}
+
+function bytesOf(k: Kernel, task: number, handle: number): number {
+  const { sequences } = k.arena;
+  let bytes = 0;
+  for (const operator of at(k.plan.graph.vertices, at(k.plan.graph.subtasks, task).taskVertex).operators) {
+    const { kind, state, splits, keyOwner } = at(k.plan.operators, operator);
+    if (kind === "source") bytes += 16 * at(splits, at(k.plan.graph.subtasks, task).number).length;
+    if (kind === "counter") bytes += 8;
+    if (kind === "sink") bytes += (16 * sequences.length(sequences.item(handle, state))) / 3;
+    if (kind !== "keyed-sum" && kind !== "keyed-count") continue;
+    const keys = keyOwner.filter((owner) => owner === at(k.plan.graph.subtasks, task).number).length;
+    for (let key = 0; key < keys; key++) if (sequences.item(handle, state + 2 * key + 1) !== 0) bytes += 24;
+  }
+  return bytes;
+}
+
+/** A checkpoint is aborted while its asynchronous part runs: closed, no acknowledgement, no decline (CP-103). */
+export function discardSnapshot(k: Kernel, task: number, checkpoint: number): void {
+  k.move(Machine.subtaskSnapshot, snapshotNumber(task, checkpoint), Snapshot.running, Snapshot.discarded);
+  k.emit("SnapshotDiscarded", task, checkpoint);
+}
+
+/** Asynchronous parts of a thread that ends: each is discarded. */
+export function discardAll(k: Kernel, task: number): void {
+  const { agenda } = k.world;
+  for (let row = agenda.count - 1; row >= 0; row--) {
+    if (agenda.get(row, Due.op) === Op.asyncDone && agenda.get(row, Due.a) === task) {
+      k.next(Op.discardSnapshot, Actor.wire, task, agenda.get(row, Due.b));
+    }
+  }
+}
+
+/** The task is told that `checkpoint` is aborted (CP-108). */
+export function onAborted(k: Kernel, task: number, checkpoint: number): void {
+  const { world, arena } = k;
+  if (k.cancel(Op.asyncDone, task, checkpoint)) {
+    k.next(Op.discardSnapshot, task, task, checkpoint);
+  } else if (checkpoint > world.task(task, Task.lastCheckpoint)) {
+    const remembered = [...arena.sequences.toArray(world.task(task, Task.aborted)), checkpoint].sort((a, b) => a - b);
+    world.setTask(task, Task.aborted, arena.sequences.intern(remembered.slice(-REMEMBERED)));
+  }
+}
+
+function isAborted(k: Kernel, task: number, checkpoint: number): boolean {
+  const { sequences } = k.arena;
+  const aborted = sequences.toArray(k.world.task(task, Task.aborted));
+  return aborted.includes(checkpoint) || (aborted.length > 0 && checkpoint < (aborted.at(-1) as number) - REMEMBERED);
+}

@@ -1,0 +1,250 @@
+/**
+ * A task's thread on its TaskManager (`StreamTask`, `Task`; CP-030 ff., FR-008, FR-097): start, restore, open, run, and
+ * each of its three ends. The JobManager's view of it is `scheduler.ts`; between the two there are only messages.
+ */
+import { at } from "../base/assert.ts";
+import { endings, failureCauses } from "../protocol/reasons.ts";
+import { onBarrier, onCancelMarker } from "./barrier-handler.ts";
+import type { Kernel } from "./kernel.ts";
+import { Element, ElementKind, Life, Mail, Task, TaskManager, TaskTime } from "./layout.ts";
+import { Decider } from "./log-broker/transactions.ts";
+import { MailKind, nextMail, occupy, release, wake } from "./mailbox.ts";
+import { clearInputs, nextInput, outputsAvailable, take } from "./network.ts";
+import { Actor, Op } from "./ops.ts";
+import { process } from "./operators.ts";
+import { checkpointState, discardAll, onAborted } from "./snapshot.ts";
+import { commitOffsets, emitRecord, nextSplit, splitsOf, startPosition } from "./sources/kafka-source.ts";
+import { resetWriter, sinkOf } from "./sinks/kafka-writer.ts";
+import { ExecutionState } from "./states.ts";
+
+const Ending = { failed: 0, canceled: 1, lost: 2 } as const satisfies Record<string, keyof typeof endings & number>;
+const times = { arrival: -1 };
+
+/** The operation `taskRun`: the thread was woken. */
+export function taskRun(k: Kernel, task: number): void {
+  k.world.setTaskTime(task, TaskTime.wake, -1);
+  turn(k, task);
+}
+
+/** One turn of the mailbox loop: a mail, else an input; else the thread sleeps until something comes. */
+export function turn(k: Kernel, task: number): void {
+  const { world } = k;
+  if (world.task(task, Task.life) !== Life.running || world.task(task, Task.busy) !== 0 || world.task(task, Task.stalled) !== 0) return;
+  const mail = nextMail(k, task);
+  if (mail >= 0) {
+    onMail(k, task, mail);
+    return;
+  }
+  if (!outputsAvailable(k, task)) return;
+  if ((k.plan.source[task] as number) >= 0) readSource(k, task);
+  else readInput(k, task);
+}
+
+function readSource(k: Kernel, task: number): void {
+  const place = nextSplit(k, task, times);
+  if (place < 0) {
+    if (times.arrival >= 0) wake(k, task, times.arrival);
+    return;
+  }
+  occupy(k, task);
+  k.world.setTask(task, Task.record, place);
+  k.after(k.plan.cost[task] as number, Op.recordDone, task, task);
+}
+
+function readInput(k: Kernel, task: number): void {
+  const { world } = k;
+  const channel = nextInput(k, task, times);
+  if (channel < 0) {
+    if (times.arrival >= 0) wake(k, task, times.arrival);
+    return;
+  }
+  const kind = world.element(channel, 0, Element.kind);
+  if (kind === ElementKind.barrier) return onBarrier(k, task, channel);
+  if (kind === ElementKind.cancelMarker) return onCancelMarker(k, task, channel);
+  const record = world.element(channel, 0, Element.id);
+  const value = world.element(channel, 0, Element.value);
+  k.cause = world.element(channel, 0, Element.step);
+  occupy(k, task);
+  world.setTask(task, Task.record, record);
+  world.setTask(task, Task.value, value);
+  world.setTask(task, Task.port, at(k.plan.graph.edges, at(k.plan.graph.channels, channel).edge).toOperator);
+  take(k, channel);
+  k.emit("RecordReceived", task, channel, record, value);
+  k.after(k.plan.cost[task] as number, Op.recordDone, task, task);
+}
+
+/** The operation `recordDone`: the record in hand has had its time. */
+export function recordDone(k: Kernel, task: number): void {
+  const { world } = k;
+  if ((k.plan.source[task] as number) >= 0) emitRecord(k, task, world.task(task, Task.record));
+  else process(k, task, world.task(task, Task.port), world.task(task, Task.record), world.task(task, Task.value));
+  k.next(Op.taskFree, task, task);
+}
+
+function onMail(k: Kernel, task: number, row: number): void {
+  const { mails } = k.world;
+  const [kind, checkpoint, more] = [mails.get(row, Mail.kind), mails.get(row, Mail.checkpoint), mails.get(row, Mail.more)];
+  k.cause = mails.get(row, Mail.cause);
+  mails.remove(row);
+  if (kind === MailKind.trigger) return checkpointState(k, task, checkpoint, more);
+  if (kind === MailKind.complete) return onComplete(k, task, checkpoint);
+  if (more > k.world.task(task, Task.reported)) {
+    mails.open(row);
+    [task, 1, kind, checkpoint, more, k.cause].forEach((word, column) => mails.set(row, column, word));
+    return onComplete(k, task, more);
+  }
+  k.emit("NotificationDelivered", task, checkpoint, 1);
+  onAborted(k, task, checkpoint);
+  k.next(Op.taskTurn, task, task);
+}
+
+/** CP-128: everything prepared for this checkpoint and those before it is complete. */
+function onComplete(k: Kernel, task: number, checkpoint: number): void {
+  if (checkpoint <= k.world.task(task, Task.reported) && k.decisions.ignoresOldNotification()) {
+    k.next(Op.taskTurn, task, task);
+    return;
+  }
+  k.world.setTask(task, Task.reported, checkpoint);
+  occupy(k, task);
+  k.emit("NotificationDelivered", task, checkpoint, 0);
+  if ((k.plan.source[task] as number) >= 0) commitOffsets(k, task, checkpoint);
+  const sink = at(k.plan.sinksOf, task)[0];
+  if (sink === undefined) k.next(Op.taskFree, task, task);
+  else k.next(Op.commitNext, task, task, sink, checkpoint, Decider.notification);
+}
+
+/** The operation `taskStart`: the deployment has arrived; without its TaskManager nothing starts. */
+export function taskStart(k: Kernel, task: number, attempt: number): void {
+  const { world } = k;
+  if (world.task(task, Task.attempt) !== attempt || world.taskManager(world.slot(at(k.plan.graph.subtasks, task).slot), TaskManager.alive) === 0) return;
+  world.setTask(task, Task.life, Life.initializing);
+  occupy(k, task);
+  reportState(k, task, ExecutionState.initializing);
+  const restored = world.task(task, Task.restore) > 0;
+  k.after(restored ? k.plan.scenario.timing.restore : 0, Op.loadState, task, task);
+}
+
+/** Tells the JobManager of a new state; the message arrives even if the task ends meanwhile. */
+function reportState(k: Kernel, task: number, state: number): void {
+  k.after(k.plan.scenario.timing.rpc, Op.reportState, Actor.wire, task, k.world.task(task, Task.attempt), state);
+}
+
+/** The operation `loadState`: the state of the restored checkpoint, or none; then operators open. */
+export function loadState(k: Kernel, task: number): void {
+  const { world, arena, plan } = k;
+  const [start, size] = [plan.stateStart[task] as number, plan.stateSize[task] as number];
+  const restored = world.task(task, Task.restore);
+  const splits = splitsOf(k, task);
+  if (restored > 0) {
+    const before = splits.map((_, place) => world.state[start + place] as number);
+    arena.sequences.copyInto(world.task(task, Task.restoreFrom), world.state, start);
+    splits.forEach((partition, place) => {
+      const position = k.decisions.restoredPosition(world.state[start + place] as number, at(plan.inputs, partition).length);
+      world.state[start + place] = position;
+      k.next(Op.rewind, task, task, place, before[place]);
+    });
+  } else {
+    world.state.fill(0, start, start + size);
+    splits.forEach((partition, place) => (world.state[start + place] = startPosition(k, task, partition)));
+  }
+  for (const [field, value] of [[Task.current, -1], [Task.done, -1], [Task.aligned, 0], [Task.aborted, 0], [Task.flushing, 0]] as const) {
+    world.setTask(task, field, value);
+  }
+  world.setTask(task, Task.lastCheckpoint, restored);
+  world.setTask(task, Task.reported, restored);
+  for (const operator of at(plan.sinksOf, task)) resetWriter(k, task, operator);
+  k.next(Op.openOperators, task, task, 0);
+}
+
+/** The operation `openOperators`: sinks settle the past before they open the future, one after the other (FR-097). */
+export function openOperators(k: Kernel, task: number, index: number): void {
+  const operator = at(k.plan.sinksOf, task)[index];
+  if (operator === undefined) {
+    k.next(Op.taskRunning, task, task);
+  } else if (sinkOf(k, operator).delivery !== "exactly-once") {
+    k.next(Op.openOperators, task, task, index + 1);
+  } else if (k.decisions.recommits()) {
+    k.next(Op.commitNext, task, task, operator, k.world.task(task, Task.restore), Decider.restore);
+  } else {
+    k.next(Op.probe, task, task, operator, 1);
+  }
+}
+
+export function taskRunning(k: Kernel, task: number): void {
+  k.world.setTask(task, Task.life, Life.running);
+  reportState(k, task, ExecutionState.running);
+  k.next(Op.taskFree, task, task);
+}
+
+/** The operation `taskFail`: an exception ends the thread. Its sinks close, then the JobManager is told (FR-020). */
+export function taskFail(k: Kernel, task: number, attempt: number, failure: number): void {
+  const { world } = k;
+  const life = world.task(task, Task.life);
+  if (world.task(task, Task.attempt) !== attempt || life === Life.none || life === Life.ended) return;
+  close(k, task);
+  k.next(Op.taskStopped, task, task, attempt, Ending.failed, failure);
+}
+
+/** The operation `cancelTask`: the JobManager's cancel call. It interrupts whatever is in hand; a stalled thread waits. */
+export function cancelTask(k: Kernel, task: number, attempt: number): void {
+  const { world } = k;
+  if (world.task(task, Task.attempt) !== attempt) return;
+  const taskManager = world.slot(at(k.plan.graph.subtasks, task).slot);
+  if (taskManager < 0 || world.taskManager(taskManager, TaskManager.alive) === 0) {
+    k.after(k.plan.scenario.timing.rpc, Op.taskManagerUnreachable, Actor.wire, taskManager);
+    return;
+  }
+  const life = world.task(task, Task.life);
+  if (life === Life.ended || life === Life.closing) return;
+  if (world.task(task, Task.stalled) !== 0) {
+    world.setTask(task, Task.cancelWaits, 1);
+    return;
+  }
+  close(k, task);
+  k.after(k.plan.scenario.timing.cancel, Op.taskStopped, task, task, attempt, Ending.canceled);
+}
+
+/** A live thread closes its operators: sinks abort what they have not handed to their committer (FR-008). */
+function close(k: Kernel, task: number): void {
+  endThread(k, task, Life.closing);
+  for (const operator of at(k.plan.sinksOf, task)) k.next(Op.abortCurrent, task, task, operator);
+}
+
+/** The thread ends with its process: nothing is closed, nobody is told. */
+export function loseThread(k: Kernel, task: number): void {
+  const life = k.world.task(task, Task.life);
+  if (life === Life.none || life === Life.ended) {
+    k.dropOperations(task);
+    return;
+  }
+  endThread(k, task, Life.ended);
+  k.next(Op.taskStopped, Actor.wire, task, k.world.task(task, Task.attempt), Ending.lost);
+}
+
+/** What the thread would have done is dropped; asynchronous parts are discarded; its input buffers are gone. */
+function endThread(k: Kernel, task: number, life: number): void {
+  const { world } = k;
+  discardAll(k, task);
+  release(k, task);
+  k.dropOperations(task);
+  world.mails.removeWhere(Mail.task, task);
+  world.setTask(task, Task.life, life);
+  world.setTask(task, Task.stalled, 0);
+  world.setTaskTime(task, TaskTime.wake, -1);
+}
+
+/** The operation `taskStopped`: the thread is over; the JobManager is told, unless the process is gone with it. */
+export function taskStopped(k: Kernel, task: number, attempt: number, ending: number, failure: number): void {
+  k.world.setTask(task, Task.life, Life.ended);
+  clearInputs(k, task);
+  for (const operator of at(k.plan.sinksOf, task)) resetWriter(k, task, operator);
+  k.emit("TaskStopped", task, attempt, ending);
+  const { rpc } = k.plan.scenario.timing;
+  if (ending === Ending.failed) k.after(rpc, Op.failure, Actor.wire, task, attempt, failure);
+  if (ending === Ending.canceled) k.after(rpc, Op.reportState, Actor.wire, task, attempt, ExecutionState.canceled);
+}
+
+/** The operation `connectionLost`: a task fails when one whose output it reads is gone with its process. */
+export function connectionLost(k: Kernel, task: number, attempt: number): void {
+  k.next(Op.taskFail, task, task, attempt, failureCauses.indexOf("CONNECTION_LOST"));
+}

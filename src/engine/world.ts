@@ -1,0 +1,324 @@
+/**
+ * All that changes during a run, small and flat: a few arrays of numbers behind named accessors. A clone is a handful of
+ * memory copies and a fingerprint a hash of the numbers. Nothing here refers to an object; what only grows lies in the
+ * arena and is held by handle.
+ *
+ * `core` decides what happens next. `times` are moments on the simulated clock; what matters of them is how far they lie
+ * from now. `notes` (steps, measurements) are written into log entries and decide nothing.
+ */
+import { mix } from "../base/hash.ts";
+import {
+  Channel, Due, Element, ElementKind, Job, JobTime, type Layout, LostRpc, Mail, Ongoing, OutputPartition, Pending, ReaderOffsets,
+  RestartPlan, Task, TaskManager, TaskTime, Txn, Writer,
+} from "./layout.ts";
+import { Rows } from "./rows.ts";
+
+const HEADER = { clock: 0, step: 1, order: 2, SIZE: 3 } as const;
+
+export class World {
+  readonly layout: Layout;
+  readonly header = new Int32Array(HEADER.SIZE);
+  readonly core: Int32Array<ArrayBuffer>;
+  readonly times: Int32Array<ArrayBuffer>;
+  /** Operator state, one region a subtask (`plan.stateStart`). */
+  readonly state: Int32Array<ArrayBuffer>;
+  readonly agenda = new Rows(Due.SIZE, 32);
+  readonly mails = new Rows(Mail.SIZE);
+  readonly transactions = new Rows(Txn.SIZE, 16);
+  readonly ongoing = new Rows(Ongoing.SIZE);
+  readonly lostRpcs = new Rows(LostRpc.SIZE, 2);
+  readonly plans = new Rows(RestartPlan.SIZE, 2);
+  readonly readerOffsets = new Rows(ReaderOffsets.SIZE);
+  private queues: Int32Array<ArrayBuffer>;
+  /** Elements a channel has room for; grows where events pile up. */
+  private room: number;
+
+  constructor(layout: Layout, stateWords: number, channels: number, room: number) {
+    this.layout = layout;
+    this.core = new Int32Array(layout.coreSize);
+    this.times = new Int32Array(layout.timesSize);
+    this.state = new Int32Array(stateWords);
+    this.room = room;
+    this.queues = new Int32Array(channels * room * Element.SIZE);
+  }
+
+  get clock(): number {
+    return this.header[HEADER.clock] as number;
+  }
+
+  set clock(time: number) {
+    this.header[HEADER.clock] = time;
+  }
+
+  /** Number of entries so far: the step of the next one. */
+  get step(): number {
+    return this.header[HEADER.step] as number;
+  }
+
+  set step(step: number) {
+    this.header[HEADER.step] = step;
+  }
+
+  /** Breaks ties at one time by order of creation. */
+  nextOrder(): number {
+    return (this.header[HEADER.order] = (this.header[HEADER.order] as number) + 1);
+  }
+
+  job(field: number): number {
+    return this.core[field] as number;
+  }
+
+  setJob(field: number, value: number): void {
+    this.core[field] = value;
+  }
+
+  addJob(field: number, by: number): void {
+    this.core[field] = (this.core[field] as number) + by;
+  }
+
+  task(task: number, field: number): number {
+    return this.core[this.layout.task + task * Task.SIZE + field] as number;
+  }
+
+  setTask(task: number, field: number, value: number): void {
+    this.core[this.layout.task + task * Task.SIZE + field] = value;
+  }
+
+  channel(channel: number, field: number): number {
+    return this.core[this.layout.channel + channel * Channel.SIZE + field] as number;
+  }
+
+  setChannel(channel: number, field: number, value: number): void {
+    this.core[this.layout.channel + channel * Channel.SIZE + field] = value;
+  }
+
+  writer(writer: number, field: number): number {
+    return this.core[this.layout.writer + writer * Writer.SIZE + field] as number;
+  }
+
+  setWriter(writer: number, field: number, value: number): void {
+    this.core[this.layout.writer + writer * Writer.SIZE + field] = value;
+  }
+
+  output(partition: number, field: number): number {
+    return this.core[this.layout.output + partition * OutputPartition.SIZE + field] as number;
+  }
+
+  setOutput(partition: number, field: number, value: number): void {
+    this.core[this.layout.output + partition * OutputPartition.SIZE + field] = value;
+  }
+
+  taskManager(taskManager: number, field: number): number {
+    return this.core[this.layout.taskManager + taskManager * TaskManager.SIZE + field] as number;
+  }
+
+  setTaskManager(taskManager: number, field: number, value: number): void {
+    this.core[this.layout.taskManager + taskManager * TaskManager.SIZE + field] = value;
+  }
+
+  /** The TaskManager that a slot is on; `-1`: none. */
+  slot(slot: number): number {
+    return this.core[this.layout.slot + slot] as number;
+  }
+
+  setSlot(slot: number, taskManager: number): void {
+    this.core[this.layout.slot + slot] = taskManager;
+  }
+
+  roundRobin(task: number, edge: number): number {
+    return this.core[this.layout.roundRobin + task * this.layout.edges + edge] as number;
+  }
+
+  setRoundRobin(task: number, edge: number, value: number): void {
+    this.core[this.layout.roundRobin + task * this.layout.edges + edge] = value;
+  }
+
+  /** How often a fault's event has matched, and whether it has acted. */
+  fault(fault: number, field: 0 | 1): number {
+    return this.core[this.layout.fault + fault * 2 + field] as number;
+  }
+
+  setFault(fault: number, field: 0 | 1, value: number): void {
+    this.core[this.layout.fault + fault * 2 + field] = value;
+  }
+
+  jobTime(field: number): number {
+    return this.times[field] as number;
+  }
+
+  setJobTime(field: number, time: number): void {
+    this.times[field] = time;
+  }
+
+  taskTime(task: number, field: number): number {
+    return this.times[JobTime.SIZE + task * TaskTime.SIZE + field] as number;
+  }
+
+  setTaskTime(task: number, field: number, time: number): void {
+    this.times[JobTime.SIZE + task * TaskTime.SIZE + field] = time;
+  }
+
+  pending(row: number, field: number): number {
+    return this.core[this.layout.pending + row * this.layout.pendingSize + field] as number;
+  }
+
+  setPending(row: number, field: number, value: number): void {
+    this.core[this.layout.pending + row * this.layout.pendingSize + field] = value;
+  }
+
+  completed(row: number, field: number): number {
+    return this.core[this.layout.completed + row * this.layout.pendingSize + field] as number;
+  }
+
+  /** Adds a pending checkpoint that nobody has acknowledged. */
+  addPending(id: number): void {
+    const row = this.job(Job.pending);
+    for (let i = 0; i < this.layout.pendingSize; i++) this.setPending(row, i, i < Pending.SIZE ? 0 : -1);
+    this.setPending(row, Pending.id, id);
+    this.setJob(Job.pending, row + 1);
+  }
+
+  pendingRow(id: number): number {
+    for (let row = 0; row < this.job(Job.pending); row++) if (this.pending(row, Pending.id) === id) return row;
+    return -1;
+  }
+
+  removePending(row: number): void {
+    const { pending, pendingSize } = this.layout;
+    const count = this.job(Job.pending);
+    this.core.copyWithin(pending + row * pendingSize, pending + (row + 1) * pendingSize, pending + count * pendingSize);
+    this.setJob(Job.pending, count - 1);
+  }
+
+  /** Puts a pending checkpoint behind the completed ones. */
+  storePending(row: number): void {
+    const { pending, completed, pendingSize } = this.layout;
+    const count = this.job(Job.completed);
+    const from = pending + row * pendingSize;
+    this.core.copyWithin(completed + count * pendingSize, from, from + pendingSize);
+    this.setJob(Job.completed, count + 1);
+  }
+
+  removeOldestCompleted(): void {
+    const { completed, pendingSize } = this.layout;
+    const count = this.job(Job.completed);
+    this.core.copyWithin(completed, completed + pendingSize, completed + count * pendingSize);
+    this.setJob(Job.completed, count - 1);
+  }
+
+  element(channel: number, index: number, field: number): number {
+    return this.queues[(channel * this.room + index) * Element.SIZE + field] as number;
+  }
+
+  enqueue(channel: number, kind: number, id: number, value: number, arrival: number, step: number): void {
+    const length = this.channel(channel, Channel.length);
+    if (length === this.room) this.widen();
+    const at = (channel * this.room + length) * Element.SIZE;
+    const { queues } = this;
+    queues[at + Element.kind] = kind;
+    queues[at + Element.id] = id;
+    queues[at + Element.value] = value;
+    queues[at + Element.arrival] = arrival;
+    queues[at + Element.step] = step;
+    this.setChannel(channel, Channel.length, length + 1);
+    if (kind !== ElementKind.record) return;
+    this.setChannel(channel, Channel.records, this.channel(channel, Channel.records) + 1);
+    this.addJob(Job.recordsInChannels, 1);
+  }
+
+  /** Takes the head of a channel away. */
+  dequeue(channel: number): void {
+    const at = channel * this.room * Element.SIZE;
+    const length = this.channel(channel, Channel.length);
+    if (this.queues[at] === ElementKind.record) {
+      this.setChannel(channel, Channel.records, this.channel(channel, Channel.records) - 1);
+      this.addJob(Job.recordsInChannels, -1);
+    }
+    this.queues.copyWithin(at, at + Element.SIZE, at + length * Element.SIZE);
+    this.setChannel(channel, Channel.length, length - 1);
+  }
+
+  clearChannel(channel: number): void {
+    this.addJob(Job.recordsInChannels, -this.channel(channel, Channel.records));
+    for (let field = 0; field < Channel.SIZE; field++) this.setChannel(channel, field, 0);
+  }
+
+  private widen(): void {
+    const channels = this.queues.length / (this.room * Element.SIZE);
+    const wider = new Int32Array(this.queues.length * 2);
+    for (let channel = 0; channel < channels; channel++) {
+      const from = channel * this.room * Element.SIZE;
+      wider.set(this.queues.subarray(from, from + this.room * Element.SIZE), from * 2);
+    }
+    this.queues = wider;
+    this.room *= 2;
+  }
+
+  clone(): World {
+    const channels = this.queues.length / (this.room * Element.SIZE);
+    const clone = new World(this.layout, this.state.length, channels, this.room);
+    clone.copyFrom(this);
+    return clone;
+  }
+
+  /** Makes this world the other one, without allocating where it has room. */
+  copyFrom(other: World): void {
+    this.header.set(other.header);
+    this.core.set(other.core);
+    this.times.set(other.times);
+    this.state.set(other.state);
+    if (this.queues.length !== other.queues.length) this.queues = new Int32Array(other.queues.length);
+    this.queues.set(other.queues);
+    this.room = other.room;
+    this.agenda.copyFrom(other.agenda);
+    this.mails.copyFrom(other.mails);
+    this.transactions.copyFrom(other.transactions);
+    this.ongoing.copyFrom(other.ongoing);
+    this.lostRpcs.copyFrom(other.lostRpcs);
+    this.plans.copyFrom(other.plans);
+    this.readerOffsets.copyFrom(other.readerOffsets);
+  }
+
+  /** A hash of all that decides the future; clock, step, causes and measurements are left out. */
+  fingerprint(seed: number): number {
+    let hash = seed;
+    const { core, state, clock } = this;
+    for (let i = 0; i < core.length; i++) hash = mix(hash, core[i] as number);
+    for (let i = 0; i < state.length; i++) hash = mix(hash, state[i] as number);
+    for (let i = 0; i < JobTime.SIZE; i++) hash = mix(hash, (this.times[i] as number) - clock);
+    hash = this.mixQueues(hash);
+    for (let row = 0; row < this.agenda.count; row++) {
+      hash = mix(hash, this.agenda.get(row, Due.time) - clock);
+      for (let column = Due.op; column < Due.cause; column++) hash = mix(hash, this.agenda.get(row, column));
+    }
+    hash = mixRows(hash, this.mails, Mail.cause);
+    hash = mixRows(hash, this.transactions, Txn.start);
+    hash = mixRows(hash, this.ongoing, Ongoing.SIZE);
+    hash = mixRows(hash, this.lostRpcs, LostRpc.SIZE);
+    return mixRows(hash, this.plans, RestartPlan.SIZE);
+  }
+
+  private mixQueues(hash: number): number {
+    const channels = this.queues.length / (this.room * Element.SIZE);
+    let mixed = hash;
+    for (let channel = 0; channel < channels; channel++) {
+      const length = this.channel(channel, Channel.length);
+      for (let i = 0; i < length; i++) {
+        mixed = mix(mixed, this.element(channel, i, Element.kind));
+        mixed = mix(mixed, this.element(channel, i, Element.id));
+        mixed = mix(mixed, this.element(channel, i, Element.value));
+        mixed = mix(mixed, Math.max(0, this.element(channel, i, Element.arrival) - this.clock));
+      }
+    }
+    return mixed;
+  }
+}
+
+/** Mixes the first `columns` columns of a table. */
+function mixRows(hash: number, rows: Rows, columns: number): number {
+  let mixed = mix(hash, rows.count);
+  for (let row = 0; row < rows.count; row++) {
+    for (let column = 0; column < columns; column++) mixed = mix(mixed, rows.get(row, column));
+  }
+  return mixed;
+}

@@ -1,0 +1,102 @@
+/**
+ * The job as it is run: operators chained into task vertices, parallel subtasks, the channels between them, and the
+ * partitions outside (Flink's `ExecutionGraph`). Every list is dense: an element's `index` is its number in the log.
+ */
+import type { JobVertex, ShipStrategy } from "./job-graph.ts";
+
+export interface Operator {
+  readonly index: number;
+  readonly vertex: JobVertex;
+  /** The task vertex whose chain it is a member of. */
+  readonly taskVertex: number;
+  /** Operators of the same chain that it hands its output to. */
+  readonly chained: readonly number[];
+  /** Edges that carry its output to other tasks. */
+  readonly outputs: readonly number[];
+}
+
+export interface TaskVertex {
+  readonly index: number;
+  /** The uid of the head of the chain; subtasks are named by it. */
+  readonly uid: string;
+  /** The names of the chain's operators, joined as Flink joins them. */
+  readonly name: string;
+  readonly parallelism: number;
+  readonly maxParallelism: number;
+  /** Head first. */
+  readonly operators: readonly number[];
+  readonly subtasks: readonly number[];
+  readonly slotSharingGroup: string;
+}
+
+export interface Subtask {
+  readonly index: number;
+  /** `uid[index]`. */
+  readonly name: string;
+  readonly taskVertex: number;
+  /** Its number within its vertex. */
+  readonly number: number;
+  /** Its slot before any failure: an index into `slots`. */
+  readonly slot: number;
+  readonly inputs: readonly number[];
+  readonly outputs: readonly number[];
+}
+
+export interface Edge {
+  readonly index: number;
+  readonly fromOperator: number;
+  readonly toOperator: number;
+  readonly from: number;
+  readonly to: number;
+  readonly ship: ShipStrategy;
+  readonly latency: number;
+  readonly capacity: number;
+  readonly channels: readonly number[];
+}
+
+export interface Channel {
+  readonly index: number;
+  /** `a[0]->b[1]`. */
+  readonly name: string;
+  readonly edge: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A partition outside the job: of an input topic or of a sink's topic. */
+export interface Partition {
+  readonly index: number;
+  readonly topic: string;
+  readonly partition: number;
+  /** `topic-partition`. */
+  readonly name: string;
+}
+
+/** A slot of a sharing group, and the TaskManager that offers it at the start; `-1`: there are too few slots. */
+export interface Slot {
+  readonly index: number;
+  readonly group: string;
+  readonly number: number;
+  readonly taskManager: number;
+}
+
+export interface ExecutionGraph {
+  readonly operators: readonly Operator[];
+  readonly vertices: readonly TaskVertex[];
+  readonly subtasks: readonly Subtask[];
+  readonly edges: readonly Edge[];
+  readonly channels: readonly Channel[];
+  readonly slots: readonly Slot[];
+  /** `tm-1`, `tm-2`, … */
+  readonly taskManagers: readonly string[];
+  /** Partitions that sources read. A record's number is `offset * inputs.length + partition.index`. */
+  readonly inputs: readonly Partition[];
+  /** Which subtask reads an input partition: by source operator, then by partition; `-1`: not of its topic. */
+  readonly readers: readonly (readonly number[])[];
+  /** Partitions that sinks write. */
+  readonly outputs: readonly Partition[];
+  /** Operators that are sources, and those that are sinks: a sink's place here is its number in a transaction's. */
+  readonly sources: readonly number[];
+  readonly sinks: readonly number[];
+  readonly keys: readonly string[];
+}

@@ -1,0 +1,65 @@
+/** How the log's numbers and the names that people read belong together. */
+import { assert, at } from "../base/assert.ts";
+import type { ExecutionGraph } from "./execution-graph.ts";
+
+/** Number of an input record: unique over all partitions that the job reads. */
+export function recordNumber(graph: ExecutionGraph, partition: number, offset: number): number {
+  return offset * graph.inputs.length + partition;
+}
+
+export function recordPartition(graph: ExecutionGraph, record: number): number {
+  return record % graph.inputs.length;
+}
+
+export function recordOffset(graph: ExecutionGraph, record: number): number {
+  return Math.floor(record / graph.inputs.length);
+}
+
+/** `topic-partition@offset`. */
+export function recordName(graph: ExecutionGraph, record: number): string {
+  return `${at(graph.inputs, recordPartition(graph, record)).name}@${recordOffset(graph, record)}`;
+}
+
+const OFFSET_BITS = 16;
+const SUBTASK_BITS = 10;
+
+/**
+ * A transactional id as one number: sink, subtask number, offset (SK-153). The subtask number may lie beyond the sink's
+ * parallelism: probing asks for such names.
+ */
+export function transactionNumber(sink: number, subtask: number, offset: number): number {
+  assert(sink < 32 && subtask < 1 << SUBTASK_BITS && offset < 1 << OFFSET_BITS, "transactional id out of range");
+  return (sink << (SUBTASK_BITS + OFFSET_BITS)) | (subtask << OFFSET_BITS) | offset;
+}
+
+export function transactionSink(transaction: number): number {
+  return transaction >>> (SUBTASK_BITS + OFFSET_BITS);
+}
+
+export function transactionSubtask(transaction: number): number {
+  return (transaction >>> OFFSET_BITS) & ((1 << SUBTASK_BITS) - 1);
+}
+
+export function transactionOffset(transaction: number): number {
+  return transaction & ((1 << OFFSET_BITS) - 1);
+}
+
+/** `prefix-subtask-offset`. */
+export function transactionName(graph: ExecutionGraph, transaction: number): string {
+  const { vertex } = at(graph.operators, at(graph.sinks, transactionSink(transaction)));
+  const prefix = vertex.type === "kafka-sink" ? vertex.transactionalIdPrefix : vertex.uid;
+  return `${prefix}-${transactionSubtask(transaction)}-${transactionOffset(transaction)}`;
+}
+
+/** The instance number of the subtask-snapshot machine: one subtask's part of one checkpoint. */
+export function snapshotNumber(subtask: number, checkpoint: number): number {
+  return (checkpoint << 12) | subtask;
+}
+
+export function snapshotSubtask(snapshot: number): number {
+  return snapshot & 0xfff;
+}
+
+export function snapshotCheckpoint(snapshot: number): number {
+  return snapshot >>> 12;
+}

@@ -1,0 +1,66 @@
+/** The job as its author wrote it: logical operators and edges (Flink's `StreamGraph`), every default filled in. */
+
+export const shipStrategies = ["forward", "hash", "rebalance", "rescale", "broadcast", "global", "shuffle"] as const;
+export type ShipStrategy = (typeof shipStrategies)[number];
+
+export const deliveryGuarantees = ["none", "at-least-once", "exactly-once"] as const;
+export type DeliveryGuarantee = (typeof deliveryGuarantees)[number];
+
+interface VertexBase {
+  readonly uid: string;
+  readonly name: string;
+  readonly parallelism: number;
+  /** Simulated milliseconds of task time for each record. */
+  readonly cost: number;
+  /** May this operator chain with its neighbours? */
+  readonly chain: boolean;
+  readonly slotSharingGroup: string;
+}
+
+export interface KafkaSourceVertex extends VertexBase {
+  readonly type: "kafka-source";
+  readonly topic: string;
+  /** `null`: no consumer group, so no offsets are committed to the log. */
+  readonly groupId: string | null;
+  readonly startingOffsets: "earliest" | "latest";
+}
+
+export interface TransformVertex extends VertexBase {
+  readonly type: "map" | "filter" | "flat-map" | "union" | "keyed-sum" | "keyed-count";
+  /** Outputs for each input of a `flat-map`; 1 for all others. */
+  readonly fanOut: number;
+  /** A `map` with `counter` keeps the number of records it has seen as operator state and emits it. */
+  readonly counter: boolean;
+}
+
+export interface KafkaSinkVertex extends VertexBase {
+  readonly type: "kafka-sink";
+  readonly topic: string;
+  readonly delivery: DeliveryGuarantee;
+  readonly transactionalIdPrefix: string;
+  /** Milliseconds the log lets one of its transactions stay open (`transaction.timeout.ms`). */
+  readonly transactionTimeout: number;
+  /** Milliseconds the producer client waits for a fuller batch before it sends (`linger.ms`). */
+  readonly linger: number;
+}
+
+export type JobVertex = KafkaSourceVertex | TransformVertex | KafkaSinkVertex;
+export type VertexType = JobVertex["type"];
+
+export interface JobEdge {
+  readonly from: string;
+  readonly to: string;
+  readonly ship: ShipStrategy;
+  /** Milliseconds on the wire; `null`: `timing.network`. */
+  readonly latency: number | null;
+  /** Buffers of each channel, what is on the wire included (one record is one buffer). */
+  readonly capacity: number;
+}
+
+export interface JobGraph {
+  readonly name: string;
+  /** Number of key groups; `null`: Flink's default for each vertex's parallelism (CP-178). */
+  readonly maxParallelism: number | null;
+  readonly vertices: readonly JobVertex[];
+  readonly edges: readonly JobEdge[];
+}

@@ -1,0 +1,68 @@
+/** Closed lists of words that log fields carry by their place in the list. Only append. */
+
+/** Flink's `CheckpointFailureReason`, as far as a run of today can give one. */
+export const checkpointFailureReasons = [
+  "CHECKPOINT_COORDINATOR_SUSPEND",
+  "CHECKPOINT_COORDINATOR_SHUTDOWN",
+  "CHECKPOINT_EXPIRED",
+  "CHECKPOINT_SUBSUMED",
+  "CHECKPOINT_DECLINED_SUBSUMED",
+  "CHECKPOINT_DECLINED_ON_CANCELLATION_BARRIER",
+  "CHECKPOINT_DECLINED_TASK_NOT_READY",
+  "NOT_ALL_REQUIRED_TASKS_RUNNING",
+  "MINIMUM_TIME_BETWEEN_CHECKPOINTS",
+  "PERIODIC_SCHEDULER_SHUTDOWN",
+  "TASK_FAILURE",
+  "JOB_FAILOVER_REGION",
+] as const;
+export type CheckpointFailureReason = (typeof checkpointFailureReasons)[number];
+
+/** Why an attempt failed. */
+export const failureCauses = [
+  "USER_EXCEPTION",
+  "TASK_MANAGER_LOST",
+  "CONNECTION_LOST",
+  "NO_RESOURCE_AVAILABLE",
+  "DEPLOYMENT_REFUSED",
+  "INVALID_TRANSACTION_TIMEOUT",
+  "CHECKPOINT_FAILURE_THRESHOLD",
+  "JOB_FAILURE",
+  "PRODUCER_FENCED",
+] as const;
+export type FailureCause = (typeof failureCauses)[number];
+
+/** How the thread of an attempt ended on its TaskManager. */
+export const endings = ["FAILED", "CANCELED", "LOST", "FINISHED"] as const;
+export type Ending = (typeof endings)[number];
+
+/** Who decided a transaction (the report's `decidedBy`). */
+export const deciders = ["notification", "restore", "close", "timeout", "fence"] as const;
+export type Decider = (typeof deciders)[number];
+
+/** The transaction coordinator's answers to a commit that it does not carry out (KF-014, SK-157). */
+export const commitAnswers = ["PRODUCER_FENCED", "INVALID_TXN_STATE", "INVALID_PRODUCER_ID_MAPPING"] as const;
+
+/** Messages between the JobManager and tasks that can be lost. */
+export const rpcs = ["trigger", "ack", "decline", "notify-complete", "notify-aborted", "notify-subsumed"] as const;
+export type Rpc = (typeof rpcs)[number];
+
+export const checkpointKinds = ["CHECKPOINT", "SAVEPOINT", "SYNC_SAVEPOINT"] as const;
+export const failoverScopes = ["region", "global"] as const;
+export const notificationKinds = ["complete", "aborted"] as const;
+
+/** What a fault or an operation can do today (the contract's `do`). */
+export const faultVerbs = [
+  "fail-task",
+  "fail-vertex",
+  "kill-taskmanager",
+  "restart-taskmanager",
+  "fail-job",
+  "lose-rpc",
+  "stall",
+  "resume",
+  "expire-transaction",
+  "trigger-checkpoint",
+] as const;
+export type FaultVerb = (typeof faultVerbs)[number];
+
+export const acknowledgementFates = ["late", "duplicate", "unknown attempt"] as const;

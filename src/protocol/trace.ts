@@ -1,0 +1,115 @@
+/** The log with names in the place of numbers: the contract's trace, one entry a line. */
+import { at } from "../base/assert.ts";
+import { type EventType, type FieldKind, events, eventTypes } from "./events.ts";
+import type { ExecutionGraph } from "./execution-graph.ts";
+import { recordName, snapshotCheckpoint, snapshotSubtask, transactionName } from "./ids.ts";
+import type { EventLog, Move } from "./log.ts";
+import { Machine, machines } from "./machines/all.ts";
+import {
+  acknowledgementFates, checkpointFailureReasons, checkpointKinds, commitAnswers, deciders, endings, failoverScopes, failureCauses,
+  faultVerbs, notificationKinds, rpcs,
+} from "./reasons.ts";
+
+export type FieldValue = string | number | boolean | null | readonly string[];
+
+/** One entry as people and tools read it. */
+export interface TraceEntry {
+  readonly step: number;
+  readonly clock: number;
+  readonly type: EventType;
+  readonly submission: number;
+  readonly [field: string]: FieldValue | readonly TraceMove[];
+}
+
+export interface TraceMove {
+  readonly machine: string;
+  readonly instance: string;
+  readonly from: string;
+  readonly to: string;
+  readonly [field: string]: string;
+}
+
+const words: { readonly [K in FieldKind]?: readonly string[] } = {
+  jobStatus: Object.keys(machines[Machine.jobStatus].states),
+  executionState: Object.keys(machines[Machine.executionState].states),
+  ending: endings,
+  failure: failureCauses,
+  faultVerb: faultVerbs,
+  failoverScope: failoverScopes,
+  reason: checkpointFailureReasons,
+  checkpointKind: checkpointKinds,
+  notificationKind: notificationKinds,
+  rpc: rpcs,
+  decider: deciders,
+  commitAnswer: commitAnswers,
+  acknowledgementFate: acknowledgementFates,
+};
+
+/** A field's number in words; `null` where there is nothing. */
+export function fieldValue(graph: ExecutionGraph, kind: FieldKind, value: number): FieldValue {
+  if (kind === "bool") return value === 1;
+  if (kind === "int" || kind === "ms" || kind === "bytes") return value;
+  if (value < 0) return null;
+  switch (kind) {
+    case "subtask": return at(graph.subtasks, value).name;
+    case "operator": return at(graph.operators, value).vertex.uid;
+    case "channel": return at(graph.channels, value).name;
+    case "taskManager": return at(graph.taskManagers, value);
+    case "record": return recordName(graph, value);
+    case "input": return at(graph.inputs, value).name;
+    case "output": return at(graph.outputs, value).name;
+    case "transaction": return transactionName(graph, value);
+    case "checkpoint": return value;
+    default: return at(words[kind] ?? [], value);
+  }
+}
+
+function instanceName(graph: ExecutionGraph, move: Move): string {
+  switch (move.machine) {
+    case Machine.executionState:
+    case Machine.barrierHandler: return at(graph.subtasks, move.instance).name;
+    case Machine.checkpoint: return String(move.instance);
+    case Machine.subtaskSnapshot:
+      return `${at(graph.subtasks, snapshotSubtask(move.instance)).name}@${snapshotCheckpoint(move.instance)}`;
+    case Machine.transaction: return transactionName(graph, move.instance);
+    default: return "job";
+  }
+}
+
+export function traceMoves(graph: ExecutionGraph, log: EventLog, step: number): TraceMove[] {
+  return Array.from({ length: log.moveCount(step) }, (_, index) => {
+    const move = log.move(step, index);
+    const table = at(machines, move.machine);
+    const states = Object.keys(table.states);
+    return { machine: table.name, instance: instanceName(graph, move), from: at(states, move.from), to: at(states, move.to) };
+  });
+}
+
+/** The entry at `step`, every field named; `vertex` comes with `subtask` or `operator`. */
+export function traceEntry(graph: ExecutionGraph, log: EventLog, step: number): TraceEntry {
+  const type = at(eventTypes, log.type(step));
+  const declaration = events[type];
+  const entry: Record<string, FieldValue | readonly TraceMove[]> = {};
+  Object.entries(declaration.fields as Record<string, FieldKind>).forEach(([field, kind], index) => {
+    if (kind === "subtasks") {
+      entry[field] = log.list(step, index).map((subtask) => at(graph.subtasks, subtask).name);
+      return;
+    }
+    const value = log.field(step, index);
+    if (kind === "operator") entry["vertex"] = fieldValue(graph, kind, value);
+    else entry[field] = fieldValue(graph, kind, value);
+    if (kind === "subtask" && entry["vertex"] === undefined) {
+      entry["vertex"] = value < 0 ? null : at(graph.vertices, at(graph.subtasks, value).taskVertex).uid;
+    }
+  });
+  const cause = log.cause(step);
+  return {
+    step, clock: log.clock(step), type, submission: 0, ...entry,
+    cause: cause < 0 ? null : cause, moves: traceMoves(graph, log, step), rule: declaration.rule === "" ? null : declaration.rule,
+  };
+}
+
+/** The whole log as NDJSON, each line ended by a line feed. */
+export function* traceLines(graph: ExecutionGraph, log: EventLog): Generator<string> {
+  for (let step = 0; step < log.length; step++) yield `${JSON.stringify(traceEntry(graph, log, step))}\n`;
+}

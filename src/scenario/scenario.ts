@@ -1,0 +1,145 @@
+/**
+ * A run described as data: the contract's format 1 with every default filled in and every duration in milliseconds.
+ * `parse` makes one from what a person wrote; everything behind it may trust it. Plain data: it crosses threads as it is.
+ */
+import type { JobGraph } from "../protocol/job-graph.ts";
+import type { EventType } from "../protocol/events.ts";
+import type { FaultVerb, Rpc } from "../protocol/reasons.ts";
+
+export const flinkVersions = ["1.18", "1.20", "2.2", "2.3"] as const;
+export type FlinkVersion = (typeof flinkVersions)[number];
+
+/** One record of an input partition: `at` is when the log has it, in milliseconds of simulated time. */
+export interface InputRecord {
+  readonly key: string;
+  readonly value: number;
+  readonly at: number;
+}
+
+export interface Topic {
+  readonly name: string;
+  /** What each partition is given; empty lists for a topic that is only written. */
+  readonly partitions: readonly (readonly InputRecord[])[];
+  /** The broker's limit for this topic's transactions in milliseconds; `null`: the cluster's. */
+  readonly transactionMaxTimeout: number | null;
+}
+
+export type RestartStrategy =
+  | { readonly type: "none" }
+  | { readonly type: "fixed-delay"; readonly attempts: number; readonly delay: number }
+  | { readonly type: "failure-rate"; readonly maxFailures: number; readonly interval: number; readonly delay: number }
+  | {
+      readonly type: "exponential-delay";
+      readonly initialBackoff: number;
+      readonly maxBackoff: number;
+      readonly multiplier: number;
+      readonly resetThreshold: number;
+      readonly jitter: number;
+      readonly attempts: number;
+    };
+
+/** The Flink options that a run of today follows. */
+export interface Checkpointing {
+  /** Milliseconds; `null`: no periodic checkpoints. */
+  readonly interval: number | null;
+  readonly mode: "EXACTLY_ONCE";
+  readonly timeout: number;
+  readonly minPause: number;
+  readonly maxConcurrent: number;
+  readonly tolerableFailed: number;
+  readonly retained: number;
+}
+
+export interface Config {
+  readonly checkpointing: Checkpointing;
+  readonly restartStrategy: RestartStrategy;
+  readonly failoverStrategy: "region" | "full";
+  /** `slot.request.timeout` in milliseconds. */
+  readonly slotRequestTimeout: number;
+  /** Each option as it is in force: Flink key → value as text, and where it comes from. */
+  readonly effective: readonly { readonly key: string; readonly value: string; readonly origin: "scenario" | "default" }[];
+}
+
+/** Durations of the model in milliseconds. */
+export interface Timing {
+  readonly network: number;
+  readonly rpc: number;
+  readonly snapshotSync: number;
+  readonly snapshotAsync: number;
+  readonly deploy: number;
+  readonly cancel: number;
+  readonly restore: number;
+  readonly commit: number;
+  readonly initTransactions: number;
+  readonly heartbeatDetect: number;
+  readonly overrides: readonly TimingOverride[];
+}
+
+export interface TimingOverride {
+  readonly vertex: string;
+  /** `null`: every subtask, every checkpoint. */
+  readonly index: number | null;
+  readonly checkpoint: number | null;
+  readonly snapshotSync: number | null;
+  readonly snapshotAsync: number | null;
+}
+
+/** When something is to happen. An event pattern's `match` holds fields of the trace with the value they must have. */
+export type Moment =
+  | { readonly kind: "time"; readonly time: number }
+  | { readonly kind: "step"; readonly step: number }
+  | {
+      readonly kind: "before" | "after";
+      readonly event: EventType;
+      readonly match: { readonly [field: string]: string | number | boolean | null };
+      readonly nth: number;
+    };
+
+/** What a fault or an operation does. Targets are names; `subtask` is the task that holds the named chain member. */
+export interface Command {
+  readonly do: FaultVerb;
+  /** A subtask, `tm-1`, a channel, a vertex, or a transactional id, as the verb asks; `null` where it needs none. */
+  readonly target: string | null;
+  readonly rpc: Rpc | null;
+  readonly checkpoint: number | null;
+  readonly count: number;
+  /** Milliseconds; `null`: until something ends it. */
+  readonly for: number | null;
+}
+
+export interface Fault extends Command {
+  readonly at: Moment;
+}
+
+/** Rules that a scenario can switch off on purpose, to see them missed. */
+export const brokenRules = ["commit-at-barrier", "no-alignment", "source-forgets-offset"] as const;
+export type BrokenRule = (typeof brokenRules)[number];
+
+export type Until = { readonly kind: "drained" } | { readonly kind: "steps"; readonly steps: number } | Exclude<Moment, { kind: "step" }>;
+
+export interface Notice {
+  readonly code: string;
+  readonly path: string;
+  readonly message: string;
+}
+
+export interface Scenario {
+  readonly id: string;
+  readonly title: { readonly en: string; readonly zh: string };
+  readonly flink: FlinkVersion;
+  readonly seed: number;
+  readonly job: JobGraph;
+  readonly cluster: { readonly taskManagers: number; readonly slots: number };
+  /** Every topic the job reads or writes, in the order of the file. */
+  readonly topics: readonly Topic[];
+  readonly config: Config;
+  readonly timing: Timing;
+  readonly broker: { readonly transactionMaxTimeout: number; readonly cleanupInterval: number };
+  /** Milliseconds; `null`: drawn from the seed at each start of the scheduler (CP-002). */
+  readonly initialDelay: number | null;
+  readonly faults: readonly Fault[];
+  readonly broken: readonly BrokenRule[];
+  readonly until: Until;
+  /** What was accepted but is worth saying: renamed keys, values Flink changes silently. */
+  readonly notices: readonly Notice[];
+}

@@ -1,0 +1,63 @@
+/**
+ * The only way between the page and the engine: two unions over `postMessage`. Requests are imperative and go left;
+ * replies are facts and go right, in the order in which they became true. Types only, so that whoever speaks to the
+ * engine does not import it.
+ */
+import type { LogChunk } from "../protocol/log.ts";
+import type { Report } from "../scenario/report.ts";
+import type { Command, Scenario } from "../scenario/scenario.ts";
+
+/** `0` is the run as the scenario says; every fork makes the next number. */
+export type BranchId = number;
+
+/** What a person decided in a branch: a command that acts just before the entry at `step` would be produced. */
+export interface Decision {
+  readonly step: number;
+  readonly command: Command;
+}
+
+export interface Branch {
+  readonly id: BranchId;
+  readonly parent: BranchId | null;
+  /** Entries below this step are the parent's. */
+  readonly step: number;
+  /** The command that opened it; `null` for the root. */
+  readonly command: Command | null;
+}
+
+export interface Violation {
+  readonly invariant: string;
+  readonly step: number;
+  /** What the invariant says, and what is the case instead. */
+  readonly message: string;
+  /** Names of the subtasks, channels, checkpoints or transactions concerned. */
+  readonly entities: readonly string[];
+}
+
+/** All that is needed to see a failure of ours again. */
+export interface Reproduction {
+  readonly scenario: Scenario;
+  readonly decisions: readonly Decision[];
+  readonly step: number;
+}
+
+export type Request =
+  /** Runs the scenario to its end. What was open is forgotten. `session` is echoed, so that late replies can be told. */
+  | { readonly type: "open"; readonly session: number; readonly scenario: Scenario; readonly checkInvariants: boolean }
+  /** Makes a child of `branch` at `step`, whose first act is `command`, and runs it to its end. */
+  | { readonly type: "fork"; readonly session: number; readonly branch: BranchId; readonly step: number; readonly command: Command };
+
+export type Reply =
+  | { readonly type: "opened"; readonly session: number }
+  | { readonly type: "forked"; readonly session: number; readonly branch: Branch }
+  | { readonly type: "appended"; readonly session: number; readonly branch: BranchId; readonly chunk: LogChunk }
+  | { readonly type: "ended"; readonly session: number; readonly branch: BranchId; readonly report: Report }
+  | { readonly type: "violated"; readonly session: number; readonly branch: BranchId; readonly violation: Violation }
+  /** A mistake of ours; the session still answers, and the branch keeps what it has. */
+  | { readonly type: "failed"; readonly session: number; readonly message: string; readonly reproduction: Reproduction };
+
+export interface EnginePort {
+  send(request: Request): void;
+  /** Calls `listen` for each reply until the returned function is called. */
+  subscribe(listen: (reply: Reply) => void): () => void;
+}
