@@ -2,7 +2,7 @@
  * The state machine of the view, made from a protocol table. The table says which edges there are; which of them is
  * taken is not decided here but told by the log's move, so one guard serves all edges: the move's target.
  */
-import { type ActorRefFrom, type AnyStateMachine, setup } from "xstate";
+import { type Actor, type AnyStateMachine, setup } from "xstate";
 import type { MachineTable } from "../../protocol/machine.ts";
 
 /** One edge taken, as the log tells it, with the states by name. */
@@ -37,4 +37,4 @@ export function fromTable(table: MachineTable): AnyStateMachine {
   return protocolSetup.createMachine({ id: table.name, initial: table.initial, states } as Parameters<typeof protocolSetup.createMachine>[0]);
 }
 
-export type ProtocolActor = ActorRefFrom<AnyStateMachine>;
+export type ProtocolActor = Actor<AnyStateMachine>;

@@ -35,7 +35,7 @@ export interface Panels {
 export function widePanels(graph: ExecutionGraph, size: Size, content: Size): Panels {
   const left = MARGIN + SIDE_WIDTH + GAP;
   const top = MARGIN + JOB_MANAGER_HEIGHT + GAP;
-  const inputHeight = graph.inputs.length > TALL_INPUTS ? 22 : 50;
+  const inputHeight = graph.inputs.length > TALL_INPUTS ? 24 : 56;
   const sourcesHeight = TITLE_HEIGHT + graph.inputs.length * inputHeight + 8;
   const outsideHeight = TITLE_HEIGHT + Math.max(1, graph.outputs.length) * OUTPUT_ROW + 8;
   const below = TASK_MANAGER_HEIGHT + GAP + outsideHeight + MARGIN;

@@ -1,0 +1,58 @@
+/** Faint lines from the partitions outside to the sources that read them, and from the sinks to the topics they write. */
+import { at } from "../../base/assert.ts";
+import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
+import type { StageLayout } from "./layout-types.ts";
+import { type Box, makePath, type Path, type Point } from "./path.ts";
+
+/** The subtask that reads an input partition; `-1`: none does. */
+export function readerOf(graph: ExecutionGraph, input: number): number {
+  for (const [index, source] of graph.sources.entries()) {
+    const number = graph.readers[index]?.[input] ?? -1;
+    if (number >= 0) return at(graph.vertices, at(graph.operators, source).taskVertex).subtasks[number] ?? -1;
+  }
+  return -1;
+}
+
+/** The subtasks that write to the outside. */
+export function writersOf(graph: ExecutionGraph): readonly number[] {
+  return graph.sinks.flatMap((sink) => at(graph.vertices, at(graph.operators, sink).taskVertex).subtasks);
+}
+
+export function connectors(graph: ExecutionGraph, layout: StageLayout): readonly Path[] {
+  const reads = graph.inputs.flatMap((_, input) => {
+    const reader = readerOf(graph, input);
+    return reader < 0 ? [] : [readLine(layout, at(layout.inputs, input), at(layout.subtasks, reader).box)];
+  });
+  return [...reads, ...writersOf(graph).map((writer) => writeLine(layout, at(layout.subtasks, writer).box))];
+}
+
+function smooth(from: Point, to: Point, horizontal: boolean): Path {
+  const half = horizontal ? (to.x - from.x) / 2 : (to.y - from.y) / 2;
+  const handles = horizontal
+    ? ([{ x: from.x + half, y: from.y }, { x: to.x - half, y: to.y }] as const)
+    : ([{ x: from.x, y: from.y + half }, { x: to.x, y: to.y - half }] as const);
+  return makePath(from, [{ to, handles }]);
+}
+
+function readLine(layout: StageLayout, partition: Box, reader: Box): Path {
+  if (layout.orientation === "horizontal") {
+    const from = { x: layout.sources.x + layout.sources.width, y: partition.y + Math.min(partition.height / 2, 36) };
+    return smooth(from, { x: reader.x, y: reader.y + reader.height / 2 }, true);
+  }
+  const bottom = layout.sources.y + layout.sources.height;
+  return smooth({ x: reader.x + reader.width / 2, y: bottom }, { x: reader.x + reader.width / 2, y: reader.y }, false);
+}
+
+/** From the sink's far side round to the strip below. */
+function writeLine(layout: StageLayout, writer: Box): Path {
+  const { outside } = layout;
+  if (layout.orientation === "vertical") return smooth({ x: writer.x + writer.width / 2, y: writer.y + writer.height }, { x: writer.x + writer.width / 2, y: outside.y }, false);
+  const right = writer.x + writer.width;
+  const x = right + 14;
+  const y = writer.y + writer.height / 2;
+  return makePath({ x: right, y }, [
+    { to: { x: x - 6, y } },
+    { to: { x, y: y + 6 }, handles: [{ x: x - 3, y }, { x, y: y + 3 }] },
+    { to: { x, y: outside.y } },
+  ]);
+}

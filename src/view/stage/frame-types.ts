@@ -1,0 +1,229 @@
+/**
+ * Everything to draw at one instant, as plain data. A scene changes with the step; what moves inside it is a table of
+ * tokens whose places are a function of simulated time.
+ */
+import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
+import type { ShipStrategy } from "../../protocol/job-graph.ts";
+import type { CheckpointState, JobState, TaskState, TransactionState } from "../machines/actors.ts";
+import type { Look } from "../machines/presentations.ts";
+import type { StageLayout } from "./layout-types.ts";
+import type { Path } from "./path.ts";
+
+/** A key by its number: the first four have shapes, the others letters. */
+export type KeyNumber = number;
+
+export interface StateEntry {
+  readonly key: KeyNumber;
+  readonly name: string;
+  readonly value: number;
+}
+
+/** How far a subtask is with its part of the checkpoint that is watched. */
+export type RingPhase = "expected" | "aligning" | "sync" | "async" | "written" | "acknowledged" | "discarded";
+
+export interface Ring {
+  readonly checkpoint: number;
+  readonly phase: RingPhase;
+  /** Barriers that have come, of those expected. */
+  readonly arrived: number;
+  readonly expected: number;
+  /** When the phase began and, if it can be told, when it ends: simulated time. */
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface TransactionFrame {
+  readonly id: number;
+  readonly name: string;
+  readonly look: Look<TransactionState>;
+  readonly records: number;
+  readonly checkpoint: number;
+}
+
+export interface SubtaskFrame {
+  readonly id: number;
+  readonly name: string;
+  readonly vertexName: string;
+  readonly number: number;
+  readonly parallelism: number;
+  readonly look: Look<TaskState>;
+  readonly attempt: number;
+  readonly taskManager: string | null;
+  readonly ring: Ring | null;
+  /** Keyed state, in the order of the keys. */
+  readonly state: readonly StateEntry[];
+  /** Operator state of a counter. */
+  readonly counter: number | null;
+  /** Where a source goes on reading. */
+  readonly positions: readonly { readonly input: number; readonly name: string; readonly next: number }[];
+  readonly transactions: readonly TransactionFrame[];
+  /** Why its last attempt ended, while it has not come back. */
+  readonly failure: string | null;
+  readonly stalled: boolean;
+  /** The record it works on. */
+  readonly working: KeyNumber | null;
+  readonly inputs: number;
+}
+
+export interface ChannelFrame {
+  readonly id: number;
+  readonly name: string;
+  readonly from: string;
+  readonly to: string;
+  /** The checkpoint for whose other barriers the receiver waits. */
+  readonly blocked: number | null;
+  readonly stalled: boolean;
+  readonly queued: number;
+  readonly capacity: number;
+  /** Its ends are there to send and to receive. */
+  readonly open: boolean;
+}
+
+export interface EdgeFrame {
+  readonly id: number;
+  readonly ship: ShipStrategy;
+  readonly bundled: boolean;
+  readonly channels: number;
+  /** Sums over a bundle. */
+  readonly queued: number;
+  readonly blocked: number;
+}
+
+export interface VertexFrame {
+  readonly id: number;
+  readonly name: string;
+  readonly parallelism: number;
+  readonly running: number;
+}
+
+export interface CheckpointFrame {
+  readonly id: number;
+  readonly look: Look<CheckpointState>;
+  readonly savepoint: boolean;
+  readonly acknowledged: number;
+  readonly expected: number;
+  /** By subtask, where they are few enough to be shown one by one. */
+  readonly acknowledgements: readonly boolean[];
+  readonly durable: boolean;
+  /** The checkpoint a recovery would use now. */
+  readonly restoreCandidate: boolean;
+  readonly reason: string | null;
+}
+
+export interface Countdown {
+  /** Simulated time at which the restart begins, and when it was decided. */
+  readonly from: number;
+  readonly to: number;
+  readonly failures: number;
+}
+
+export interface JobManagerFrame {
+  readonly look: Look<JobState>;
+  readonly restart: Countdown | null;
+  readonly failures: number;
+  readonly tolerable: number;
+  readonly attempts: number | null;
+  /** Pending ones, newest first; without any, the last that failed. */
+  readonly current: readonly CheckpointFrame[];
+  /** Completed and retained, oldest first. */
+  readonly completed: readonly CheckpointFrame[];
+}
+
+export interface InputCell {
+  readonly offset: number;
+  readonly key: KeyNumber;
+  readonly name: string;
+  /** The log has it already. */
+  readonly there: boolean;
+  readonly read: boolean;
+}
+
+export interface InputFrame {
+  readonly id: number;
+  readonly name: string;
+  readonly length: number;
+  readonly position: number;
+  /** Where a recovery would go on reading; `null`: from the begin of the run's own choice. */
+  readonly restorePosition: number | null;
+  /** The consumer group's offset, for monitoring. */
+  readonly groupOffset: number | null;
+  /** Where barriers cut the partition. */
+  readonly flags: readonly { readonly checkpoint: number; readonly position: number }[];
+  readonly cells: readonly InputCell[];
+  readonly reader: number;
+}
+
+export type OutputFate = "open" | "committed" | "aborted";
+
+export interface OutputCell {
+  readonly offset: number;
+  readonly kind: "record" | "commit" | "abort";
+  readonly key: KeyNumber;
+  readonly name: string;
+  readonly value: number;
+  readonly fate: OutputFate;
+  /** Its input record has been written before. */
+  readonly again: boolean;
+  readonly transaction: number | null;
+  readonly checkpoint: number | null;
+}
+
+export interface OutputFrame {
+  readonly id: number;
+  readonly name: string;
+  readonly length: number;
+  /** Readers of committed records may read up to here. */
+  readonly lastStable: number;
+  readonly cells: readonly OutputCell[];
+  /** Records each kind of reader has seen. */
+  readonly committed: number;
+  readonly uncommitted: number;
+}
+
+export interface TaskManagerFrame {
+  readonly id: number;
+  readonly name: string;
+  readonly lost: boolean;
+  readonly stalled: boolean;
+  readonly subtasks: readonly number[];
+}
+
+/** Something on its way; before departure and after arrival it is not drawn, unless it waits. */
+export interface Token {
+  readonly kind: "record" | "barrier" | "cancelMarker" | "envelope" | "file";
+  readonly path: Path;
+  /** Distances on the path at departure and at arrival. */
+  readonly from: number;
+  readonly to: number;
+  readonly departure: number;
+  readonly arrival: number;
+  /** It stays at its end until something takes it. */
+  readonly waits: boolean;
+  /** The key of a record, the checkpoint of everything else. */
+  readonly mark: number;
+  readonly letter: string;
+  /** A record that has been sent before, and is sent again after a recovery. */
+  readonly again: boolean;
+}
+
+export interface Scene {
+  readonly graph: ExecutionGraph;
+  readonly layout: StageLayout;
+  readonly step: number;
+  readonly vertices: readonly VertexFrame[];
+  readonly subtasks: readonly SubtaskFrame[];
+  readonly channels: readonly ChannelFrame[];
+  readonly edges: readonly EdgeFrame[];
+  readonly jobManager: JobManagerFrame;
+  readonly storage: readonly CheckpointFrame[];
+  readonly inputs: readonly InputFrame[];
+  readonly outputs: readonly OutputFrame[];
+  readonly taskManagers: readonly TaskManagerFrame[];
+  readonly tokens: readonly Token[];
+}
+
+export interface Frame {
+  readonly scene: Scene;
+  /** Simulated time, with fractions. */
+  readonly clock: number;
+}

@@ -1,0 +1,61 @@
+/** Keys on the stage, one tab stop: arrows walk, Enter and Space select, F and Shift+F10 ask what should go wrong. */
+import type { StageElement } from "./elements.ts";
+import { type Anchor, elementAt } from "./pointer.ts";
+import type { Step } from "./walk.ts";
+
+export interface KeyHandlers {
+  readonly select: (element: StageElement) => void;
+  readonly menu: (element: StageElement, anchor: Anchor) => void;
+  readonly step: (from: StageElement, step: Step) => void;
+  readonly zoom: (by: "in" | "out" | "fit") => void;
+}
+
+const steps: { readonly [key: string]: Step } = {
+  ArrowRight: "right", ArrowLeft: "left", ArrowUp: "up", ArrowDown: "down",
+  Home: "first", End: "last", PageDown: "nextVertex", PageUp: "previousVertex",
+};
+
+const zooms: { readonly [key: string]: "in" | "out" | "fit" } = { "+": "in", "=": "in", "-": "out", "0": "fit" };
+
+function stepFor(event: KeyboardEvent): Step | null {
+  const step = steps[event.key] ?? null;
+  if (event.altKey) return step === "right" ? "skipRight" : step === "left" ? "skipLeft" : null;
+  return step;
+}
+
+function isMenuKey(event: KeyboardEvent): boolean {
+  return event.key === "f" || event.key === "F" || event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey);
+}
+
+/** Does what the key says for the element in focus; `false`: the key is not the stage's. */
+function act(event: KeyboardEvent, handlers: KeyHandlers): boolean {
+  const zoom = event.ctrlKey || event.metaKey || event.altKey ? undefined : zooms[event.key];
+  if (zoom !== undefined) {
+    handlers.zoom(zoom);
+    return true;
+  }
+  const hit = elementAt(event.target);
+  if (hit === null || event.ctrlKey || event.metaKey) return false;
+  const step = stepFor(event);
+  if (step !== null) handlers.step(hit.element, step);
+  else if (event.key === "Enter" || event.key === " ") handlers.select(hit.element);
+  else if (isMenuKey(event) && !event.altKey) handlers.menu(hit.element, below(hit.node));
+  else return false;
+  return true;
+}
+
+/** A menu opened by key stands under the element, a little inside it. */
+function below(node: SVGGElement): Anchor {
+  const box = node.getBoundingClientRect();
+  return { x: box.left + Math.min(24, box.width / 2), y: box.bottom - Math.min(8, box.height / 2) };
+}
+
+export function listenToKeys(svg: SVGSVGElement, handlers: KeyHandlers): () => void {
+  const listener = (event: KeyboardEvent): void => {
+    if (!act(event, handlers)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  svg.addEventListener("keydown", listener);
+  return () => svg.removeEventListener("keydown", listener);
+}

@@ -1,0 +1,108 @@
+/** A checkpoint: as a card on the JobManager while it is pending, as a row in the storage when it is there. */
+import type { CheckpointFrame } from "../frame-types.ts";
+import type { Orientation, StageLayout } from "../layout-types.ts";
+import type { Box } from "../path.ts";
+import { epochColour } from "../../theme.ts";
+import type { MarkContext } from "./context.ts";
+import { fitted, type Pen } from "./pen.ts";
+
+/** Where the JobManager's strip ends and its cards begin, and how much is left at the right for the store. */
+const JOB_WIDTH = 186;
+const STORE_WIDTH = 178;
+
+export function cardBox({ jobManager, orientation }: StageLayout, index: number, count: number): Box {
+  if (orientation === "vertical") return share({ x: jobManager.x + 12, y: jobManager.y + 28, width: jobManager.width - 24, height: 52 }, index, count);
+  const room = { x: jobManager.x + JOB_WIDTH, y: jobManager.y + 8, width: jobManager.width - JOB_WIDTH - STORE_WIDTH, height: jobManager.height - 16 };
+  return share(room, index, count);
+}
+
+function share(box: Box, index: number, count: number): Box {
+  const width = (box.width - (count - 1) * 12) / count;
+  return { ...box, x: box.x + index * (width + 12), width };
+}
+
+/** The flag of a checkpoint as a small label: pole, cloth in the epoch's colour, numeral. */
+export function drawFlag(pen: Pen, checkpoint: number, x: number, y: number, { theme }: MarkContext): void {
+  const { fill, numeral } = epochColour(theme, checkpoint);
+  const label = String(checkpoint);
+  const width = Math.max(16, 8 + label.length * 7.2);
+  pen.path(`M${x},${y}v20`, "flag-pole").attr("stroke", fill);
+  pen.path(`M${x},${y}h${width}l-3,6.5l3,6.5h${-width}Z`, "flag-cloth").attr("fill", fill);
+  pen.text(x + width / 2 - 0.5, y + 10.8, label, "flag-numeral", "middle").attr("fill", numeral);
+}
+
+export function drawCard(pen: Pen, checkpoint: CheckpointFrame, box: Box, context: MarkContext): void {
+  pen.clear();
+  const { text, theme } = context;
+  pen.rect(box, "card-hit", 6);
+  drawFlag(pen, checkpoint.id, box.x + 6, box.y + 4, context);
+  const numeral = String(checkpoint.id).length * 7.2 + 16;
+  pen.text(box.x + 14 + numeral, box.y + 16, text.checkpoint(checkpoint.id, checkpoint.savepoint), "checkpoint-title");
+  const count = text.acknowledged(checkpoint.acknowledged, checkpoint.expected);
+  pen.text(box.x + box.width - 6, box.y + 16, count, "checkpoint-count", "end");
+  drawSegments(pen, checkpoint, { x: box.x + 6, y: box.y + 28, width: box.width - 12, height: 9 }, context);
+  const words = statusWords(checkpoint, context);
+  if (box.height < 60) return;
+  pen.text(box.x + 6, box.y + 56, checkpoint.look.icon, "checkpoint-icon").attr("fill", theme.tones[checkpoint.look.tone].edge);
+  pen.text(box.x + 22, box.y + 56, fitted(words, box.width - 26), "checkpoint-state");
+}
+
+function statusWords(checkpoint: CheckpointFrame, { text }: MarkContext): string {
+  if (checkpoint.look.label === "FINALIZING") return text.finalizing();
+  const word = text.checkpointState(checkpoint.look.label);
+  return checkpoint.reason === null ? word : `${word}: ${text.reason(checkpoint.reason)}`;
+}
+
+/** One segment for each subtask, filled when it has acknowledged; many become one bar. */
+function drawSegments(pen: Pen, checkpoint: CheckpointFrame, box: Box, { theme }: MarkContext): void {
+  const { fill } = epochColour(theme, checkpoint.id);
+  const dead = checkpoint.look.label === "ABORTED";
+  const count = checkpoint.acknowledgements.length;
+  if (count === 0 || box.width / count < 5) {
+    pen.rect(box, "segment", 4.5);
+    pen.rect({ ...box, width: (box.width * checkpoint.acknowledged) / Math.max(1, checkpoint.expected) }, "segment-full", 4.5).attr("fill", dead ? theme.line : fill);
+    return;
+  }
+  const gap = count > 24 ? 1 : 3;
+  const width = (box.width - (count - 1) * gap) / count;
+  checkpoint.acknowledgements.forEach((done, index) => {
+    const segment = { ...box, x: box.x + index * (width + gap), width };
+    pen.rect(segment, done ? "segment-full" : "segment", 2.5).attr("fill", done ? (dead ? theme.line : fill) : "none");
+  });
+}
+
+export const STORAGE_ROW = 30;
+
+/** A row of the storage strip; side by side where the strip is flat. */
+export function storageBox({ storage, orientation }: StageLayout, index: number): Box | null {
+  if (orientation === "vertical") {
+    const width = 78;
+    const x = storage.x + 66 + index * (width + 4);
+    return x + width > storage.x + storage.width ? null : { x, y: storage.y + 2, width, height: 26 };
+  }
+  const y = storage.y + 32 + index * STORAGE_ROW;
+  return y + STORAGE_ROW > storage.y + storage.height ? null : { x: storage.x + 8, y, width: storage.width - 16, height: STORAGE_ROW - 2 };
+}
+
+export function drawStored(pen: Pen, checkpoint: CheckpointFrame, box: Box, orientation: Orientation, context: MarkContext): void {
+  pen.clear();
+  const { theme, text } = context;
+  const state = checkpoint.look.label;
+  const wide = orientation === "horizontal";
+  const middle = box.y + box.height / 2;
+  pen.rect(box, `stored${checkpoint.restoreCandidate ? " candidate" : ""}`, 5);
+  drawFlag(pen, checkpoint.id, box.x + 8, middle - 10, context);
+  const x = box.x + 16 + String(checkpoint.id).length * 7.2 + 12;
+  if (wide) pen.text(x, middle + 4.2, `chk-${checkpoint.id}`, "stored-name");
+  const end = box.x + box.width - 8;
+  if (state === "COMPLETED") {
+    const label = checkpoint.restoreCandidate ? (wide ? `${text.restores()} ◀` : "◀") : "✓";
+    pen.text(end, middle + 4.2, label, checkpoint.restoreCandidate ? "stored-candidate" : "stored-state", "end");
+  } else if (state === "ABORTED") pen.text(end, middle + 4.2, "✖", "stored-failed", "end");
+  else pen.text(end, middle + 4.2, `${checkpoint.acknowledged}/${checkpoint.expected}`, "stored-state", "end");
+  if (state === "PENDING" || state === "FINALIZING") {
+    const track = { x: box.x + 6, y: box.y + box.height - 3, width: box.width - 12, height: 2 };
+    pen.rect(track, "stored-track", 1);
+    pen.rect({ ...track, width: (track.width * checkpoint.acknowledged) / Math.max(1, checkpoint.expected) }, "stored-progress", 1).attr("fill", epochColour(theme, checkpoint.id).fill);
+  }
+}

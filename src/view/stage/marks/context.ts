@@ -1,0 +1,8 @@
+/** What every mark needs beside its datum. */
+import type { Theme } from "../../theme.ts";
+import type { StageText } from "../text.ts";
+
+export interface MarkContext {
+  readonly theme: Theme;
+  readonly text: StageText;
+}

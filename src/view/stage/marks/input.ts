@@ -1,0 +1,56 @@
+/**
+ * A source partition: cells by offset, a solid caret where reading goes on, a hollow one where a recovery would go on, a
+ * flag between the cells that a barrier has parted.
+ */
+import type { InputFrame } from "../frame-types.ts";
+import type { StageLayout } from "../layout-types.ts";
+import type { Box } from "../path.ts";
+import type { MarkContext } from "./context.ts";
+import { drawFlag } from "./checkpoint.ts";
+import { drawKey } from "./key-shape.ts";
+import { fitted, type Pen } from "./pen.ts";
+
+export const INPUT_CELL = 20;
+const NAME_WIDTH = 78;
+
+interface Form {
+  readonly tall: boolean;
+  readonly cells: Box;
+}
+
+function formOf(box: Box): Form {
+  if (box.height >= 50) return { tall: true, cells: { x: box.x, y: box.y + 29, width: box.width, height: 17 } };
+  return { tall: false, cells: { x: box.x + NAME_WIDTH, y: box.y + 2, width: box.width - NAME_WIDTH, height: 16 } };
+}
+
+/** How many cells of a partition are shown. */
+export function inputCellCount(layout: StageLayout, input: number): number {
+  const box = layout.inputs[input];
+  return box === undefined ? 0 : Math.max(1, Math.floor(formOf(box).cells.width / INPUT_CELL));
+}
+
+export function drawInput(pen: Pen, input: InputFrame, box: Box, context: MarkContext): void {
+  pen.clear();
+  const { tall, cells } = formOf(box);
+  pen.rect({ x: box.x - 6, y: box.y, width: box.width + 12, height: box.height - 2 }, "hit", 5);
+  const name = tall ? fitted(input.name, box.width - 50) : fitted(input.name, NAME_WIDTH - 6, 6.4);
+  pen.text(box.x, box.y + 14, name, "partition-name");
+  if (tall) pen.text(box.x + box.width, box.y + 14, `@${input.position}`, "partition-position", "end");
+  const first = input.cells[0]?.offset ?? 0;
+  input.cells.forEach((cell, index) => {
+    const x = cells.x + index * INPUT_CELL;
+    pen.rect({ x: x + 0.5, y: cells.y + 0.5, width: INPUT_CELL - 1, height: cells.height - 1 }, cell.there ? (cell.read ? "log-cell read" : "log-cell") : "log-cell absent", 2);
+    if (cell.there) drawKey(pen, cell.key, cell.name, x + INPUT_CELL / 2, cells.y + cells.height / 2, 4.6, cell.read ? "log-key read" : "log-key");
+  });
+  const last = first + input.cells.length;
+  const x = (offset: number): number => cells.x + (Math.min(Math.max(offset, first), last) - first) * INPUT_CELL;
+  const below = cells.y + cells.height;
+  if (input.restorePosition !== null && input.restorePosition >= first) drawCaret(pen, x(input.restorePosition), below, "caret hollow");
+  drawCaret(pen, x(input.position), below, "caret");
+  if (!tall) return;
+  for (const { checkpoint, position } of input.flags) if (position >= first && position <= last) drawFlag(pen, checkpoint, x(position), cells.y - 13, context);
+}
+
+function drawCaret(pen: Pen, x: number, y: number, className: string): void {
+  pen.path(`M${x},${y + 1}l4.2,6h-8.4Z`, className);
+}

@@ -1,0 +1,58 @@
+/** The JobManager's strip: the job's status, the failures counted, and what its completed store holds. */
+import type { JobManagerFrame } from "../frame-types.ts";
+import type { StageLayout } from "../layout-types.ts";
+import type { MarkContext } from "./context.ts";
+import { drawFlag } from "./checkpoint.ts";
+import { fitted, type Pen } from "./pen.ts";
+
+export function drawJobManager(pen: Pen, frame: JobManagerFrame, layout: StageLayout, context: MarkContext): void {
+  pen.clear();
+  const box = layout.jobManager;
+  pen.rect(box, "panel raised", 10);
+  if (layout.orientation === "vertical") drawNarrow(pen, frame, layout, context);
+  else drawWide(pen, frame, layout, context);
+}
+
+function drawStatus(pen: Pen, frame: JobManagerFrame, x: number, y: number, { theme, text }: MarkContext): void {
+  const { fill, edge } = theme.tones[frame.look.tone];
+  pen.rect({ x, y: y - 12, width: 6, height: 15 }, "swatch", 2).attr("fill", fill).attr("stroke", edge);
+  pen.text(x + 14, y, text.jobState(frame.look.label), "job-state");
+}
+
+function drawWide(pen: Pen, frame: JobManagerFrame, layout: StageLayout, context: MarkContext): void {
+  const { text } = context;
+  const box = layout.jobManager;
+  pen.text(box.x + 14, box.y + 24, text.jobManager(), "panel-title");
+  drawStatus(pen, frame, box.x + 14, box.y + 50, context);
+  if (frame.restart === null) pen.text(box.x + 14, box.y + 73, fitted(text.failures(frame.failures, frame.tolerable), 160, 6.2), "panel-note");
+  pen.line(box.x + 174, box.y + 14, box.x + 174, box.y + box.height - 14, "rule");
+  if (frame.current.length === 0) pen.text(box.x + 192, box.y + 50, text.noCheckpoint(), "panel-quiet");
+  const right = box.x + box.width - 166;
+  pen.line(right, box.y + 14, right, box.y + box.height - 14, "rule");
+  pen.text(right + 16, box.y + 24, text.completedStore(), "panel-title");
+  if (frame.completed.length === 0) pen.text(right + 16, box.y + 50, text.storeEmpty(), "panel-quiet");
+  const shown = frame.completed.slice(-4);
+  let x = right + 16;
+  for (const checkpoint of shown) {
+    drawFlag(pen, checkpoint.id, x, box.y + 38, context);
+    x += 30 + (String(checkpoint.id).length - 1) * 7;
+    if (checkpoint.restoreCandidate) pen.text(x - 10, box.y + 52, "◀", "stored-candidate");
+    if (checkpoint.restoreCandidate) x += 14;
+  }
+}
+
+function drawNarrow(pen: Pen, frame: JobManagerFrame, layout: StageLayout, context: MarkContext): void {
+  const { text } = context;
+  const box = layout.jobManager;
+  pen.text(box.x + 12, box.y + 21, text.jobManager(), "panel-title");
+  drawStatus(pen, frame, box.x + 104, box.y + 21, context);
+  if (frame.restart === null) {
+    if (frame.current.length === 0) pen.text(box.x + 12, box.y + 54, text.noCheckpoint(), "panel-quiet");
+  }
+}
+
+/** Where the countdown to a restart is written; it runs with time, so the stage sets it with every frame. */
+export function countdownPlace(layout: StageLayout): { readonly x: number; readonly y: number } {
+  const { x, y, width } = layout.jobManager;
+  return layout.orientation === "vertical" ? { x: x + width - 12, y: y + 21 } : { x: x + 14, y: y + 73 };
+}

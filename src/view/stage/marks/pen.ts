@@ -1,0 +1,93 @@
+/** A few words for drawing into an SVG group with D3, so that a mark reads like what it draws. */
+import { select, type Selection } from "d3";
+import type { Box } from "../path.ts";
+
+export type Group = Selection<SVGGElement, unknown, null, undefined>;
+
+export type Anchor = "start" | "middle" | "end";
+
+export class Pen {
+  readonly group: Group;
+
+  constructor(element: SVGGElement) {
+    this.group = select<SVGGElement, unknown>(element);
+  }
+
+  clear(): void {
+    this.group.node()?.replaceChildren();
+  }
+
+  rect(box: Box, className: string, radius = 0): Selection<SVGRectElement, unknown, null, undefined> {
+    return this.group
+      .append("rect")
+      .attr("class", className)
+      .attr("x", box.x)
+      .attr("y", box.y)
+      .attr("width", Math.max(0, box.width))
+      .attr("height", Math.max(0, box.height))
+      .attr("rx", radius);
+  }
+
+  text(x: number, y: number, content: string, className: string, anchor: Anchor = "start"): Selection<SVGTextElement, unknown, null, undefined> {
+    const made = this.group.append("text").attr("class", className).attr("x", x).attr("y", y).text(content);
+    return anchor === "start" ? made : made.attr("text-anchor", anchor);
+  }
+
+  path(d: string, className: string): Selection<SVGPathElement, unknown, null, undefined> {
+    return this.group.append("path").attr("class", className).attr("d", d);
+  }
+
+  circle(x: number, y: number, radius: number, className: string): Selection<SVGCircleElement, unknown, null, undefined> {
+    return this.group.append("circle").attr("class", className).attr("cx", x).attr("cy", y).attr("r", radius);
+  }
+
+  line(x1: number, y1: number, x2: number, y2: number, className: string): Selection<SVGLineElement, unknown, null, undefined> {
+    return this.group.append("line").attr("class", className).attr("x1", x1).attr("y1", y1).attr("x2", x2).attr("y2", y2);
+  }
+
+  /** A group of its own inside this one. */
+  inside(x: number, y: number, className: string): Pen {
+    const node = this.group.append("g").attr("class", className).attr("transform", `translate(${x},${y})`).node();
+    return new Pen(node as SVGGElement);
+  }
+}
+
+interface Shown {
+  shown?: unknown;
+}
+
+/**
+ * One group for each datum, in the data's order; a group is painted anew only when its datum is another object than the
+ * one it shows. `begin` runs once for each new group.
+ */
+export function repaint<T>(
+  parent: SVGGElement,
+  data: readonly T[],
+  key: (datum: T) => string,
+  paint: (pen: Pen, datum: T) => void,
+  begin: (pen: Pen, datum: T) => void = () => {},
+): void {
+  select(parent)
+    .selectAll<SVGGElement, T>(":scope > g")
+    .data(data as T[], function (this: Element | SVGGElement, datum: T | undefined) {
+      return datum === undefined ? "" : key(datum);
+    } as (datum: T) => string)
+    .join((enter) =>
+      enter.append("g").each(function (datum) {
+        begin(new Pen(this), datum);
+      }),
+    )
+    .order()
+    .each(function (datum) {
+      const node = this as SVGGElement & Shown;
+      if (node.shown === datum) return;
+      node.shown = datum;
+      paint(new Pen(node), datum);
+    });
+}
+
+/** Cuts a text to what fits, by the mean width of a character. */
+export function fitted(content: string, width: number, perCharacter = 6.7): string {
+  const most = Math.floor(width / perCharacter);
+  return content.length <= most ? content : `${content.slice(0, Math.max(1, most - 1))}…`;
+}

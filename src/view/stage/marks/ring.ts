@@ -1,0 +1,42 @@
+/**
+ * The ring around a subtask's part in a checkpoint: a dotted circle while the barrier has not come, a segment for each
+ * barrier that has, a thick quarter while the state is frozen, a sweep while it is written, a full disc with a tick when
+ * the coordinator knows of it. The numeral says which checkpoint.
+ */
+import type { Ring } from "../frame-types.ts";
+import { epochColour, type Theme } from "../../theme.ts";
+import type { Pen } from "./pen.ts";
+
+export const RING_RADIUS = 10;
+
+export function arcPath(x: number, y: number, radius: number, from: number, to: number): string {
+  const end = Math.min(to, from + 0.9999);
+  const point = (turn: number): string => {
+    const angle = turn * 2 * Math.PI - Math.PI / 2;
+    return `${(x + Math.cos(angle) * radius).toFixed(1)},${(y + Math.sin(angle) * radius).toFixed(1)}`;
+  };
+  return `M${point(from)}A${radius},${radius} 0 ${end - from > 0.5 ? 1 : 0},1 ${point(end)}`;
+}
+
+/** The sweep of the phase that is written out runs with time: the canvas draws it over this. */
+export function drawRing(pen: Pen, ring: Ring, x: number, y: number, theme: Theme): void {
+  const { fill, numeral } = epochColour(theme, ring.checkpoint);
+  const done = ring.phase === "acknowledged";
+  if (done) {
+    pen.circle(x, y, RING_RADIUS, "ring-disc").attr("fill", fill);
+    pen.path(`M${x - 4.5},${y + 0.5}l3.2,3.2l5.8,-6.6`, "ring-tick").attr("stroke", numeral);
+    return;
+  }
+  pen.circle(x, y, RING_RADIUS, ring.phase === "expected" ? "ring-expected" : "ring-track").attr("stroke", fill);
+  if (ring.phase === "aligning") {
+    const share = 1 / ring.expected;
+    for (let i = 0; i < ring.arrived; i++) pen.path(arcPath(x, y, RING_RADIUS, i * share + 0.02, (i + 1) * share - 0.02), "ring-arc").attr("stroke", fill);
+  }
+  if (ring.phase === "sync") pen.path(arcPath(x, y, RING_RADIUS, 0, 0.25), "ring-arc").attr("stroke", fill);
+  if (ring.phase === "written") pen.path(arcPath(x, y, RING_RADIUS, 0, 1), "ring-arc").attr("stroke", fill);
+  if (ring.phase === "discarded") {
+    pen.path(`M${x - 4},${y - 4}l8,8m0,-8l-8,8`, "ring-cross");
+    return;
+  }
+  pen.text(x, y + 4.2, String(ring.checkpoint), "ring-numeral", "middle");
+}

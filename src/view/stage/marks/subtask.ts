@@ -1,0 +1,157 @@
+/** A subtask: its attempt's state, its part in the checkpoint, what it holds. As a card, a row, or a cell. */
+import { at } from "../../../base/assert.ts";
+import type { SubtaskFrame } from "../frame-types.ts";
+import type { SubtaskPlace } from "../layout-types.ts";
+import type { Box } from "../path.ts";
+import type { Theme } from "../../theme.ts";
+import type { MarkContext } from "./context.ts";
+import { drawKey } from "./key-shape.ts";
+import { fitted, type Pen } from "./pen.ts";
+import { drawRing } from "./ring.ts";
+
+const ROW = 22;
+/** Room that the TaskManager's name takes at the end of the last row. */
+const NOTE_WIDTH = 36;
+
+export function drawSubtask(pen: Pen, subtask: SubtaskFrame, place: SubtaskPlace, context: MarkContext): void {
+  pen.clear();
+  if (place.density === "cells") drawCell(pen, subtask, place.box, context);
+  else if (place.density === "compact") drawRow(pen, subtask, place.box, context);
+  else drawCard(pen, subtask, place.box, context);
+}
+
+function tone(subtask: SubtaskFrame, theme: Theme): { fill: string; edge: string } {
+  return theme.tones[subtask.look.tone];
+}
+
+function isGone(subtask: SubtaskFrame): boolean {
+  return subtask.look.label === "FAILED" || subtask.look.label === "CANCELED";
+}
+
+function drawCell(pen: Pen, subtask: SubtaskFrame, box: Box, { theme }: MarkContext): void {
+  const { fill, edge } = tone(subtask, theme);
+  pen.rect(box, "cell", 1.5).attr("fill", fill).attr("stroke", edge);
+  if (subtask.ring?.phase === "acknowledged") pen.circle(box.x + box.width - 2, box.y + 2, 2, "cell-acknowledged");
+}
+
+function drawRow(pen: Pen, subtask: SubtaskFrame, box: Box, context: MarkContext): void {
+  const { theme, text } = context;
+  const { fill, edge } = tone(subtask, theme);
+  pen.rect(box, "card", 4);
+  pen.rect({ x: box.x, y: box.y, width: 4, height: box.height }, "swatch", 2).attr("fill", fill).attr("stroke", edge);
+  pen.text(box.x + 10, box.y + 15.5, `[${subtask.number}]`, "card-name");
+  const word = subtask.look.label === "RUNNING" ? stateSummary(subtask) : text.taskState(subtask.look.label);
+  pen.text(box.x + 38, box.y + 15.5, fitted(word, box.width - 66), "card-word");
+  if (subtask.ring !== null) drawRing(pen, subtask.ring, box.x + box.width - 12, box.y + box.height / 2, theme);
+}
+
+function stateSummary(subtask: SubtaskFrame): string {
+  if (subtask.state.length > 0) return subtask.state.map(({ name, value }) => `${name} ${value}`).join("  ");
+  return subtask.positions.map(({ next }) => `@${next}`).join(" ");
+}
+
+function drawCard(pen: Pen, subtask: SubtaskFrame, box: Box, context: MarkContext): void {
+  const { theme } = context;
+  const { fill, edge } = tone(subtask, theme);
+  const frozen = subtask.ring?.phase === "sync";
+  pen.rect(box, `card${frozen ? " frozen" : ""}${isGone(subtask) ? " gone" : ""}${subtask.stalled ? " stalled" : ""}`, 6);
+  pen.path(swatchPath(box), "swatch").attr("fill", fill).attr("stroke", edge);
+  drawHeading(pen, subtask, box, context);
+  const body = pen.inside(box.x + 14, box.y + 26, "card-body");
+  const noted = hasNote(subtask, box);
+  const room = { width: box.width - 22, lastWidth: box.width - 22 - (noted ? NOTE_WIDTH : 0), rows: box.height >= 74 ? 2 : 1 };
+  if (subtask.failure !== null && isGone(subtask)) drawFailure(body, subtask, room.width, context);
+  else if (subtask.positions.length > 0) drawPositions(body, subtask, room);
+  else if (subtask.counter !== null) body.text(0, 15, String(subtask.counter), "card-value");
+  else drawState(body, subtask, room);
+  if (noted) pen.text(box.x + box.width - 8, box.y + box.height - 9, subtask.taskManager ?? "", "card-note", "end");
+  if (isGone(subtask)) drawCrack(pen, box);
+}
+
+/** The bar in the state's hue along the card's left side, within its rounded corners. */
+function swatchPath({ x, y, height }: Box): string {
+  const r = 6;
+  const w = 6;
+  return `M${x + r},${y}V${y + height}a${r},${r} 0 0,1 ${-r},${-r}V${y + r}a${r},${r} 0 0,1 ${r},${-r}Z`.replace(`${x + r}`, `${x + w}`);
+}
+
+function drawHeading(pen: Pen, subtask: SubtaskFrame, box: Box, { theme, text }: MarkContext): void {
+  const narrow = box.width < 104;
+  const y = box.y + 20;
+  pen.text(box.x + 14, y, `[${subtask.number}]`, "card-name");
+  const ringX = box.x + box.width - 16;
+  const before = subtask.ring === null ? box.x + box.width - 8 : ringX - 14;
+  const badge = subtask.attempt > 0 && subtask.ring === null;
+  if (badge) pen.text(before, y, text.attempt(subtask.attempt), "card-attempt", "end");
+  const wordX = box.x + 38;
+  const wordRoom = before - wordX - (badge ? 22 : 0);
+  const word = subtask.stalled ? text.stalled() : text.taskState(subtask.look.label);
+  if (!narrow) {
+    pen.text(wordX, y, subtask.look.icon, "card-icon").attr("fill", theme.tones[subtask.look.tone].edge);
+    pen.text(wordX + 13, y, fitted(word, wordRoom - 12, 7), "card-word");
+  } else if (subtask.ring === null) {
+    pen.text(wordX, y, subtask.look.icon, "card-icon").attr("fill", theme.tones[subtask.look.tone].edge);
+  }
+  if (subtask.ring !== null) drawRing(pen, subtask.ring, ringX, box.y + 16, theme);
+}
+
+interface Room {
+  readonly width: number;
+  /** Of the last row. */
+  readonly lastWidth: number;
+  readonly rows: number;
+}
+
+/** Keyed state: the key's shape and its value, as many as fit. */
+function drawState(body: Pen, { state }: SubtaskFrame, room: Room): void {
+  let x = 0;
+  let row = 0;
+  for (const [index, entry] of state.entries()) {
+    const value = String(entry.value);
+    const width = 16 + value.length * 7.4 + 10;
+    const most = row === room.rows - 1 ? room.lastWidth : room.width;
+    if (x > 0 && x + width > most + 8) {
+      x = 0;
+      row++;
+    }
+    if (row >= room.rows) {
+      body.text(room.lastWidth, 15.5 + (room.rows - 1) * ROW, `+${state.length - index}`, "card-more", "end");
+      return;
+    }
+    drawKey(body, entry.key, entry.name, x + 5, 11 + row * ROW, 5, "state-key");
+    body.text(x + 15, 15.5 + row * ROW, value, "card-value");
+    x += width;
+  }
+}
+
+function drawPositions(body: Pen, { positions }: SubtaskFrame, room: Room): void {
+  for (const [row, { name, next }] of positions.slice(0, room.rows).entries()) {
+    const y = 15.5 + row * ROW;
+    const last = row === room.rows - 1 && positions.length > room.rows;
+    const value = last ? `@${next} +${positions.length - room.rows}` : `@${next}`;
+    body.text(0, y, fitted(name, room.width - value.length * 7.5 - 6), "card-label");
+    body.text(room.width, y, value, "card-value", "end");
+  }
+}
+
+function drawFailure(body: Pen, subtask: SubtaskFrame, width: number, { text }: MarkContext): void {
+  const words = text.reason(subtask.failure ?? "").split(" ");
+  const lines = ["", ""];
+  for (const word of words) {
+    const line = at(lines, 0).length + word.length < width / 6.6 && lines[1] === "" ? 0 : 1;
+    lines[line] = `${at(lines, line)} ${word}`.trim();
+  }
+  lines.forEach((line, index) => body.text(0, 15.5 + index * 16, fitted(line, width, 6.4), "card-failure"));
+}
+
+/** The last row's right end names the TaskManager, where there is room. */
+function hasNote(subtask: SubtaskFrame, box: Box): boolean {
+  return box.height >= 74 && box.width >= 120 && subtask.taskManager !== null && !isGone(subtask);
+}
+
+/** What is left of a failure: a static crack across the card. */
+function drawCrack(pen: Pen, box: Box): void {
+  const x = box.x + box.width * 0.72;
+  const h = box.height;
+  pen.path(`M${x},${box.y}l-7,${h * 0.28}l9,${h * 0.14}l-11,${h * 0.3}l6,${h * 0.28}`, "crack");
+}

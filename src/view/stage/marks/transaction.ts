@@ -1,0 +1,41 @@
+/**
+ * A transaction as a capsule on its sink: outline while open, half filled with P when pre-committed, full with a tick when
+ * committed, struck through when aborted, dashed with a clock when the log gave it up.
+ */
+import type { TransactionFrame } from "../frame-types.ts";
+import type { SubtaskPlace } from "../layout-types.ts";
+import type { Box } from "../path.ts";
+import type { MarkContext } from "./context.ts";
+import type { Pen } from "./pen.ts";
+
+const WIDTH = 50;
+const HEIGHT = 21;
+const STEP_X = 54;
+const STEP_Y = 24;
+
+/** The place of the `index`-th capsule of a sink; `null`: there is no room for it. */
+export function capsuleBox({ box, density }: SubtaskPlace, index: number): Box | null {
+  if (density !== "full") return null;
+  const columns = Math.max(1, Math.floor((box.width - 18) / STEP_X));
+  const rows = box.height >= 74 ? 2 : 1;
+  const row = Math.floor(index / columns);
+  if (row >= rows) return null;
+  return { x: box.x + 12 + (index % columns) * STEP_X, y: box.y + 28 + row * STEP_Y, width: WIDTH, height: HEIGHT };
+}
+
+export function drawTransaction(pen: Pen, transaction: TransactionFrame, box: Box, { theme }: MarkContext): void {
+  pen.clear();
+  const { edge } = theme.tones[transaction.look.tone];
+  const state = transaction.look.label;
+  const middle = box.y + box.height / 2;
+  const full = state === "COMMITTED";
+  pen.rect(box, `capsule capsule-${state.toLowerCase().replace("_", "-")}`, box.height / 2).attr("stroke", edge).attr("fill", full ? edge : theme.canvas);
+  if (state === "PRE_COMMITTED") {
+    const r = box.height / 2;
+    pen.path(`M${box.x + r},${box.y}h${box.width / 2 - r}v${box.height}h${-(box.width / 2 - r)}a${r},${r} 0 0,1 0,${-box.height}Z`, "capsule-half").attr("fill", edge);
+  }
+  const ink = full || state === "PRE_COMMITTED" ? theme.canvas : edge;
+  pen.text(box.x + 14, middle + 4.2, transaction.look.icon, "capsule-icon", "middle").attr("fill", ink);
+  pen.text(box.x + 34, middle + 4.2, String(transaction.records), "capsule-count", "middle").attr("fill", full ? theme.canvas : theme.text);
+  if (state === "ABORTED") pen.line(box.x + 6, middle, box.x + box.width - 6, middle, "capsule-strike").attr("stroke", edge);
+}

@@ -1,0 +1,25 @@
+/** Where a token is at a simulated time: a pure function, so that pause, scrub and screenshot all show the same. */
+import type { Token } from "./frame-types.ts";
+import { type Placed, pointAt } from "./path.ts";
+
+/** Without motion, what is under way stands still at this part of its way. */
+const STILL = 0.45;
+
+function easeInOut(t: number): number {
+  return t < 0.5 ? 2 * t * t : 1 - (2 - 2 * t) ** 2 / 2;
+}
+
+/** How far a token has come, from 0 at departure to 1 at arrival; `null`: it is not there. */
+export function progressOf(token: Token, clock: number): number | null {
+  if (clock < token.departure) return null;
+  if (clock >= token.arrival) return token.waits ? 1 : null;
+  const t = (clock - token.departure) / (token.arrival - token.departure);
+  return token.kind === "envelope" || token.kind === "file" ? easeInOut(t) : t;
+}
+
+export function placeOf(token: Token, clock: number, still = false): Placed | null {
+  const progress = progressOf(token, clock);
+  if (progress === null) return null;
+  const t = still && progress < 1 ? STILL : progress;
+  return pointAt(token.path, token.from + (token.to - token.from) * t);
+}

@@ -1,0 +1,70 @@
+/** Mouse, pen and touch: a click selects, a right click or a long press asks what should go wrong. */
+import type { ElementKind, StageElement } from "./elements.ts";
+
+const LONG_PRESS = 500;
+/** A finger that moves farther than this pans. */
+const STILL_WITHIN = 8;
+
+export interface Anchor {
+  /** In client coordinates. */
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface PointerHandlers {
+  readonly select: (element: StageElement | null) => void;
+  readonly menu: (element: StageElement, anchor: Anchor) => void;
+}
+
+export function elementAt(target: EventTarget | null): { element: StageElement; node: SVGGElement } | null {
+  const node = target instanceof Element ? target.closest<SVGGElement>("[data-kind]") : null;
+  if (node === null) return null;
+  return { node, element: { kind: node.dataset["kind"] as ElementKind, id: Number(node.dataset["id"]) } };
+}
+
+/** Listens on the stage until the returned function is called. */
+export function listenToPointer(svg: SVGSVGElement, handlers: PointerHandlers): () => void {
+  let press: { timer: ReturnType<typeof setTimeout>; x: number; y: number } | null = null;
+  let swallowClick = false;
+  const release = (): void => {
+    if (press !== null) clearTimeout(press.timer);
+    press = null;
+  };
+  const down = (event: PointerEvent): void => {
+    swallowClick = false;
+    const hit = elementAt(event.target);
+    if (hit === null || event.pointerType === "mouse") return;
+    const timer = setTimeout(() => {
+      swallowClick = true;
+      press = null;
+      handlers.menu(hit.element, { x: event.clientX, y: event.clientY });
+    }, LONG_PRESS);
+    press = { timer, x: event.clientX, y: event.clientY };
+  };
+  const move = (event: PointerEvent): void => {
+    if (press !== null && Math.hypot(event.clientX - press.x, event.clientY - press.y) > STILL_WITHIN) release();
+  };
+  const click = (event: MouseEvent): void => {
+    release();
+    // The end of a pan is no click, and neither is the end of a long press.
+    if (swallowClick || event.defaultPrevented) return;
+    const hit = elementAt(event.target);
+    hit?.node.focus({ preventScroll: true });
+    handlers.select(hit?.element ?? null);
+  };
+  const context = (event: MouseEvent): void => {
+    const hit = elementAt(event.target);
+    if (hit === null) return;
+    event.preventDefault();
+    release();
+    // A touch screen sends this for a long press as well, which has opened the menu itself.
+    if (!swallowClick) handlers.menu(hit.element, { x: event.clientX, y: event.clientY });
+    swallowClick = true;
+  };
+  const listeners = { pointerdown: down, pointermove: move, pointerup: release, pointercancel: release, click, contextmenu: context } as const;
+  for (const [type, listener] of Object.entries(listeners)) svg.addEventListener(type, listener as EventListener);
+  return () => {
+    release();
+    for (const [type, listener] of Object.entries(listeners)) svg.removeEventListener(type, listener as EventListener);
+  };
+}
