@@ -1,0 +1,170 @@
+/** Everything a person can do to the run, in one place: menus, buttons and keys all end here. */
+import type { Command } from "../scenario/scenario.ts";
+import type { Branch, BranchId, Reproduction } from "../worker/port.ts";
+import { nameOfBranch, sharedEntries } from "./branches.ts";
+import { type EngineConnection, Link, type OpenOptions, type Place } from "./link.ts";
+import { type Direction, checkpointFrom, failureFrom, phaseFrom } from "./navigation.ts";
+import { Player, reducedMotion } from "./player.ts";
+import { playhead } from "./playhead.ts";
+import { branchOf, useApp } from "./store.ts";
+import { currentText } from "./text/use-text.ts";
+
+export type StepKind = "event" | "phase" | "checkpoint" | "failure";
+
+export class Controller {
+  readonly player = new Player();
+  private readonly link: Link;
+  /** The moment of simulated time to go to in a session that is being made. */
+  private resumeAt: number | null = null;
+  private playWhenShown = false;
+  /** A new branch whose first entry is awaited. */
+  private arriving: { readonly branch: BranchId; readonly play: boolean } | null = null;
+  private playAfterFork = false;
+
+  constructor(connect: () => EngineConnection) {
+    this.link = new Link(connect, {
+      shown: (place) => this.shown(place),
+      forked: (branch) => this.forked(branch),
+      grown: (branch) => this.grown(branch),
+      failed: (message, reproduction) => this.failed(message, reproduction),
+    });
+  }
+
+  /** Runs a scenario. `keepTime`: and goes to the moment at which the cursor stands now. */
+  open(options: OpenOptions, { keepTime, play }: { readonly keepTime: boolean; readonly play: boolean }): void {
+    this.resumeAt = keepTime ? this.clock() : null;
+    this.playWhenShown = play && !reducedMotion();
+    this.player.pause();
+    this.link.open(options);
+  }
+
+  restartEngine(): void {
+    useApp.setState({ dialog: null, failure: null });
+    this.link.restart();
+  }
+
+  private shown({ branch, step }: Place): void {
+    useApp.setState({ branch, selection: null, menu: null, refused: null, dialog: null, draft: null });
+    this.player.seek(step);
+    this.resume();
+    this.announce(currentText().live.opened(useApp.getState().session?.scenario.title.en ?? ""));
+    if (this.playWhenShown) this.player.play();
+    this.playWhenShown = false;
+  }
+
+  private grown(branch: BranchId): void {
+    if (branch !== useApp.getState().branch) return;
+    this.resume();
+    this.arrive();
+    this.player.grown();
+  }
+
+  /** Goes to where the session before stood, as soon as the log has come that far. */
+  private resume(): void {
+    const branch = branchOf(useApp.getState());
+    if (this.resumeAt === null || branch === null || branch.length === 0) return;
+    const { log } = branch.run;
+    if (branch.report === null && log.clock(branch.length - 1) <= this.resumeAt) return;
+    this.player.seek(log.firstAt(this.resumeAt + 1) - 1);
+    this.resumeAt = null;
+  }
+
+  private failed(message: string, reproduction: Reproduction): void {
+    this.player.pause();
+    useApp.setState({ failure: { message, reproduction }, dialog: "failure" });
+  }
+
+  /** Makes the command act at the cursor, in a branch of its own. */
+  inject(command: Command): void {
+    const app = useApp.getState();
+    if (app.session === null) return;
+    this.playAfterFork = app.menu?.wasPlaying ?? app.playback === "playing";
+    this.player.pause();
+    useApp.setState({ menu: null });
+    this.link.fork(app.branch, app.step + 1, command);
+  }
+
+  private forked(branch: Branch): void {
+    useApp.setState({ branch: branch.id });
+    this.player.seek(branch.step - 1);
+    this.arriving = { branch: branch.id, play: this.playAfterFork };
+  }
+
+  private arrive(): void {
+    const branch = branchOf(useApp.getState());
+    if (branch === null || this.arriving?.branch !== branch.branch.id || branch.length <= branch.branch.step) return;
+    const { play } = this.arriving;
+    this.arriving = null;
+    this.player.seek(branch.branch.step);
+    if (play) this.player.play();
+  }
+
+  /** Shows another branch at the same entry where they share it, else at the same time. */
+  switchBranch(id: BranchId): void {
+    const { session, branch, step } = useApp.getState();
+    const to = session?.branches[id];
+    if (session === null || to === undefined || id === branch) return;
+    const clock = this.clock();
+    const shared = step < sharedEntries(session.branches, branch, id);
+    useApp.setState({ branch: id });
+    this.player.seek(shared ? step : to.run.log.firstAt(clock + 1) - 1);
+    this.announce(currentText().live.moved(nameOfBranch(session, id)));
+  }
+
+  /** Back to the parent, to the entry before the fault. */
+  undo(): void {
+    const branch = branchOf(useApp.getState());
+    if (branch === null) return;
+    if (branch.branch.parent === null) {
+      this.announce(currentText().live.nothingToUndo);
+      return;
+    }
+    this.player.pause();
+    useApp.setState({ branch: branch.branch.parent, menu: null });
+    this.player.seek(branch.branch.step - 1);
+    this.announce(currentText().live.undone);
+  }
+
+  /** One step of a kind; without such a step ahead, to the end, without one behind, to the start. */
+  step(kind: StepKind, direction: Direction): void {
+    const app = useApp.getState();
+    const branch = branchOf(app);
+    if (branch === null) return;
+    this.player.pause();
+    const { step } = useApp.getState();
+    this.player.seek(this.target(kind, direction, step) ?? (direction === 1 ? branch.length - 1 : 0));
+  }
+
+  private target(kind: StepKind, direction: Direction, step: number): number | null {
+    const branch = branchOf(useApp.getState());
+    if (branch === null) return null;
+    switch (kind) {
+      case "event": return step + direction;
+      case "phase": return phaseFrom(branch.run, step, direction);
+      case "checkpoint": return checkpointFrom(branch.run.log, step, direction);
+      case "failure": return failureFrom(branch.run.log, step, direction);
+    }
+  }
+
+  goTo(step: number): void {
+    this.player.pause();
+    this.player.seek(step);
+  }
+
+  toStart(): void {
+    this.goTo(0);
+  }
+
+  toEnd(): void {
+    this.goTo((branchOf(useApp.getState())?.length ?? 1) - 1);
+  }
+
+  announce(announcement: string): void {
+    useApp.setState({ announcement });
+  }
+
+  private clock(): number {
+    const branch = branchOf(useApp.getState());
+    return branch === null ? 0 : branch.run.clock.momentAt(playhead.getState().presentation).clock;
+  }
+}

@@ -1,0 +1,27 @@
+/** Figures as people read them. Simulated time only: milliseconds in, seconds out. */
+
+/** `3.02 s`; never fewer than two decimals, so that a running figure keeps its width. */
+export function clockTime(ms: number): string {
+  return `${(ms / 1000).toFixed(2)} s`;
+}
+
+/** `20 ms`, `1.5 s`, `15 min`. */
+export function duration(ms: number): string {
+  if (ms < 1000) return `${ms} ms`;
+  if (ms < 60_000) return `${trimmed(ms / 1000)} s`;
+  return `${trimmed(ms / 60_000)} min`;
+}
+
+export function byteSize(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`;
+  if (bytes < 1024 * 1024) return `${trimmed(bytes / 1024)} KB`;
+  return `${trimmed(bytes / (1024 * 1024))} MB`;
+}
+
+export function percent(part: number, whole: number): string {
+  return whole === 0 ? "0%" : `${Math.round((part / whole) * 100)}%`;
+}
+
+function trimmed(value: number): string {
+  return value.toFixed(2).replace(/\.?0+$/, "");
+}

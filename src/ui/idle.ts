@@ -1,0 +1,29 @@
+/** Tells tests and tools when nothing is going on: `data-idle` on the document's root element. */
+import { useApp } from "./store.ts";
+
+function busy(): boolean {
+  const { session, pending, playback } = useApp.getState();
+  return pending > 0 || playback === "playing" || (session === null && useApp.getState().failure === null);
+}
+
+export function watchIdle(): () => void {
+  const { dataset } = document.documentElement;
+  let generation = 0;
+  const update = (): void => {
+    generation++;
+    if (busy()) {
+      dataset["idle"] = "false";
+      return;
+    }
+    // What has just been decided is painted by the second frame.
+    const mine = generation;
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        if (mine === generation) dataset["idle"] = "true";
+      }),
+    );
+    dataset["idle"] = "false";
+  };
+  update();
+  return useApp.subscribe(update);
+}

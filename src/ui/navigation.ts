@@ -1,0 +1,29 @@
+/** Where the transport's steps lead: from an entry to the next or previous one of a kind. */
+import { type EventType, eventTypes } from "../protocol/events.ts";
+import type { EventLog } from "../protocol/log.ts";
+
+export type Direction = 1 | -1;
+
+const checkpointEnds = numbersOf("CheckpointCompleted", "CheckpointAborted");
+const failures = numbersOf("FaultInjected", "TaskFailed", "TaskManagerLost", "SlotRequestFailed", "CommitFailed", "TransactionTimedOut");
+
+function numbersOf(...types: readonly EventType[]): ReadonlySet<number> {
+  return new Set(types.map((type) => eventTypes.indexOf(type)));
+}
+
+function find(log: EventLog, step: number, direction: Direction, wanted: ReadonlySet<number>): number | null {
+  for (let at = step + direction; at >= 0 && at < log.length; at += direction) {
+    if (wanted.has(log.type(at))) return at;
+  }
+  return null;
+}
+
+/** The end of a checkpoint: completed or failed. */
+export function checkpointFrom(log: EventLog, step: number, direction: Direction): number | null {
+  return find(log, step, direction, checkpointEnds);
+}
+
+/** Something that fails, or makes something fail. */
+export function failureFrom(log: EventLog, step: number, direction: Direction): number | null {
+  return find(log, step, direction, failures);
+}

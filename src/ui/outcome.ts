@@ -1,0 +1,19 @@
+/** The app's four words for what a run came to: labels of the report's verdict and of how the run ended. */
+import type { Report, VerdictWord } from "../scenario/report.ts";
+import type { Outcome } from "../view/theme.ts";
+
+const words: { readonly [V in VerdictWord]: Outcome | null } = {
+  "exactly-once": "OK",
+  "effectively-once": "OK",
+  "at-least-once": "DUPLICATE",
+  "at-most-once": "LOSS",
+  broken: "LOSS",
+  pending: null,
+};
+
+/** `null`: the run ended before it could be told. */
+export function outcomeOfReport({ verdict, ended, job }: Report): Outcome | null {
+  const stuck = ended === "stuck" || job.status === "FAILED" || job.status === "SUSPENDED";
+  const word = words[verdict.endToEnd];
+  return (word === null || word === "OK") && stuck ? "STUCK" : word;
+}

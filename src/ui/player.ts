@@ -1,0 +1,117 @@
+/**
+ * Moves the cursor: plays along presentation time, steps, seeks. The playhead changes with every frame; the step in the
+ * store, which panels read, at most ten times a second while playing and at once otherwise.
+ */
+import { createActor } from "xstate";
+import { type PlaybackActor, playbackMachine } from "./playback-machine.ts";
+import { playhead } from "./playhead.ts";
+import type { Speed } from "./settings.ts";
+import { type BranchRun, branchOf, useApp } from "./store.ts";
+
+const PANELS_EVERY = 100;
+/** Without motion, playing goes from one staged entry to the next in this many milliseconds. */
+const AUTO_STEP = 1200;
+const FASTEST = 64;
+
+export function reducedMotion(): boolean {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+export function speedFactor(speed: Speed): number {
+  return speed === "max" ? FASTEST : speed;
+}
+
+export class Player {
+  private readonly actor: PlaybackActor;
+  private sinceShown = 0;
+  private sinceStep = 0;
+
+  constructor() {
+    this.actor = createActor(playbackMachine, {
+      input: { advance: (elapsed) => this.advance(elapsed), rewind: () => this.put(0) },
+    });
+    this.actor.subscribe((snapshot) => {
+      if (useApp.getState().playback !== snapshot.value) useApp.setState({ playback: snapshot.value });
+      if (snapshot.value !== "playing") this.showStep();
+    });
+    this.actor.start();
+  }
+
+  play(): void {
+    this.actor.send({ type: "play" });
+  }
+
+  pause(): void {
+    this.actor.send({ type: "pause" });
+  }
+
+  toggle(): void {
+    this.actor.send({ type: "toggle" });
+  }
+
+  /** Puts the cursor on an entry that has just happened. */
+  seek(step: number): void {
+    const branch = branchOf(useApp.getState());
+    if (branch === null) return;
+    const last = Math.max(0, branch.length - 1);
+    this.put(branch.run.clock.presentationOf(Math.min(Math.max(step, 0), last)));
+    this.settle(branch);
+  }
+
+  /** Puts the cursor anywhere in presentation time, between entries too. */
+  seekPresentation(presentation: number): void {
+    const branch = branchOf(useApp.getState());
+    if (branch === null) return;
+    this.put(Math.min(Math.max(presentation, 0), branch.run.clock.total));
+    this.settle(branch);
+  }
+
+  /** More of the run has arrived: what was its end is none any more. */
+  grown(): void {
+    const branch = branchOf(useApp.getState());
+    if (branch !== null && this.actor.getSnapshot().value === "atEnd") this.settle(branch);
+  }
+
+  private settle(branch: BranchRun): void {
+    const { presentation } = playhead.getState();
+    this.actor.send({ type: "moved", atEnd: branch.report !== null && branch.run.clock.stepAt(presentation) >= branch.length - 1 });
+    this.showStep();
+  }
+
+  private advance(elapsed: number): boolean {
+    const { settings } = useApp.getState();
+    const branch = branchOf(useApp.getState());
+    if (branch === null) return false;
+    const { clock } = branch.run;
+    const { presentation } = playhead.getState();
+    const factor = speedFactor(settings.speed);
+    const next = reducedMotion() ? this.autoStep(branch, presentation, elapsed * factor) : presentation + elapsed * factor;
+    if (next !== presentation) this.put(Math.min(next, clock.total));
+    this.sinceShown += elapsed;
+    if (this.sinceShown >= PANELS_EVERY) this.showStep();
+    return next >= clock.total && branch.report !== null;
+  }
+
+  /** From one entry that is worth a look to the next, so that nothing slides. */
+  private autoStep(branch: BranchRun, presentation: number, elapsed: number): number {
+    this.sinceStep += elapsed;
+    if (this.sinceStep < AUTO_STEP) return presentation;
+    this.sinceStep = 0;
+    const { clock } = branch.run;
+    const next = branch.run.nextStaged(clock.stepAt(presentation));
+    return next === null ? clock.total : clock.presentationOf(next);
+  }
+
+  private put(presentation: number): void {
+    playhead.setState({ presentation });
+  }
+
+  private showStep(): void {
+    this.sinceShown = 0;
+    const app = useApp.getState();
+    const branch = branchOf(app);
+    if (branch === null) return;
+    const step = branch.run.clock.stepAt(playhead.getState().presentation);
+    if (step !== app.step) useApp.setState({ step });
+  }
+}

@@ -1,0 +1,56 @@
+/** What is remembered from visit to visit. Where the browser keeps nothing, everything works and is forgotten. */
+
+export const themes = ["system", "light", "dark"] as const;
+export type Theme = (typeof themes)[number];
+
+export const speeds = [0.25, 0.5, 1, 2, 4, 8, "max"] as const;
+export type Speed = (typeof speeds)[number];
+
+export const dockTabs = ["timeline", "checkpoints", "events", "ledger", "branches"] as const;
+export type DockTab = (typeof dockTabs)[number];
+
+export interface Settings {
+  readonly theme: Theme;
+  readonly speed: Speed;
+  readonly dock: DockTab;
+  /** Height of the panels below, in CSS pixels. */
+  readonly dockHeight: number;
+  readonly hintSeen: boolean;
+}
+
+export const defaultSettings: Settings = { theme: "system", speed: 1, dock: "timeline", dockHeight: 236, hintSeen: false };
+
+const KEY = "barrierscope.settings";
+
+export function loadSettings(): Settings {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    return typeof stored === "object" && stored !== null ? checked(stored as Partial<Record<keyof Settings, unknown>>) : defaultSettings;
+  } catch {
+    return defaultSettings;
+  }
+}
+
+export function saveSettings(settings: Settings): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(settings));
+  } catch {
+    // Storage is full or not allowed: the settings last as long as the page.
+  }
+}
+
+/** Only values of today are taken over: the stored ones may be of another version, or edited. */
+function checked(stored: Partial<Record<keyof Settings, unknown>>): Settings {
+  const height = stored.dockHeight;
+  return {
+    theme: oneOf(themes, stored.theme) ?? defaultSettings.theme,
+    speed: oneOf(speeds, stored.speed) ?? defaultSettings.speed,
+    dock: oneOf(dockTabs, stored.dock) ?? defaultSettings.dock,
+    dockHeight: typeof height === "number" && height >= 120 && height <= 800 ? height : defaultSettings.dockHeight,
+    hintSeen: stored.hintSeen === true,
+  };
+}
+
+function oneOf<T>(allowed: readonly T[], value: unknown): T | undefined {
+  return allowed.find((candidate) => candidate === value);
+}

@@ -1,0 +1,63 @@
+/** The whole app around a controller. */
+import { Tooltip } from "radix-ui";
+import { type ReactElement, Suspense, lazy, useEffect } from "react";
+import type { Controller } from "../controller.ts";
+import { ControllerContext } from "../controller-context.ts";
+import { watchIdle } from "../idle.ts";
+import { listenToKeys } from "../keyboard.ts";
+import { useApp } from "../store.ts";
+import { useText } from "../text/use-text.ts";
+import { Banners } from "./banner.tsx";
+import { BranchSwitcher } from "./branch-switcher.tsx";
+import { Dock } from "./dock.tsx";
+import { FaultMenu } from "./fault-menu.tsx";
+import { Header } from "./header.tsx";
+import { LiveRegion } from "./live-region.tsx";
+import { Rail } from "./rail.tsx";
+import { StageArea } from "./stage-area.tsx";
+import { Transport } from "./transport.tsx";
+
+const EditDialog = lazy(() => import("./edit-dialog.tsx"));
+const HelpDialog = lazy(() => import("./help-dialog.tsx"));
+const FailureDialog = lazy(() => import("./failure-dialog.tsx"));
+
+export function AppRoot({ controller }: { readonly controller: Controller }): ReactElement {
+  const text = useText();
+  useEffect(() => listenToKeys(controller), [controller]);
+  useEffect(() => watchIdle(), []);
+  return (
+    <ControllerContext value={controller}>
+      <Tooltip.Provider delayDuration={400}>
+        <a className="skip-link" href="#stage">
+          {text.skipToStage}
+        </a>
+        <div className="app">
+          <Header />
+          <Banners />
+          <main className="main">
+            <StageArea />
+            <Rail />
+          </main>
+          <div className="lower">
+            <BranchSwitcher />
+            <Transport />
+            <Dock />
+          </div>
+        </div>
+        <FaultMenu />
+        <Dialogs />
+        <LiveRegion />
+      </Tooltip.Provider>
+    </ControllerContext>
+  );
+}
+
+function Dialogs(): ReactElement | null {
+  const dialog = useApp((app) => app.dialog);
+  if (dialog === null) return null;
+  return (
+    <Suspense fallback={null}>
+      {dialog === "edit" ? <EditDialog /> : dialog === "help" ? <HelpDialog /> : <FailureDialog />}
+    </Suspense>
+  );
+}

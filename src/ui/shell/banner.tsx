@@ -1,0 +1,73 @@
+/** What must not be overlooked about the run that is open. */
+import { TriangleAlert } from "lucide-react";
+import type { ReactElement } from "react";
+import { useController } from "../controller-context.ts";
+import { branchOf, useApp } from "../store.ts";
+import { useText } from "../text/use-text.ts";
+
+export function Banners(): ReactElement {
+  return (
+    <>
+      <BrokenRules />
+      <ViolationBanner />
+      <RefusedBanner />
+    </>
+  );
+}
+
+function BrokenRules(): ReactElement | null {
+  const { banner } = useText();
+  const broken = useApp((app) => app.session?.scenario.broken);
+  if (broken === undefined || broken.length === 0) return null;
+  return (
+    <div className="banner lab" role="note">
+      <span className="tag">lab</span>
+      <p>
+        <strong>{banner.broken(broken.map((rule) => banner.rules[rule]))}</strong> {banner.brokenNote}
+      </p>
+    </div>
+  );
+}
+
+function ViolationBanner(): ReactElement | null {
+  const { banner } = useText();
+  const controller = useController();
+  const violation = useApp((app) => branchOf(app)?.violation ?? null);
+  if (violation === null) return null;
+  return (
+    <div className="banner danger" role="alert">
+      <TriangleAlert aria-hidden />
+      <p>
+        <strong>{banner.violation(violation.invariant, violation.step)}</strong> {violation.message}
+      </p>
+      <button type="button" className="button small" onClick={() => controller.goTo(violation.step - 1)}>
+        {banner.goBefore}
+      </button>
+    </div>
+  );
+}
+
+/** A file that is no scenario. The editor shows the same where it is open. */
+function RefusedBanner(): ReactElement | null {
+  const { openFailed, common } = useText();
+  const refused = useApp((app) => app.refused);
+  const dialog = useApp((app) => app.dialog);
+  if (refused === null || dialog === "edit") return null;
+  const [first] = refused.problems;
+  return (
+    <div className="banner danger" role="alert">
+      <TriangleAlert aria-hidden />
+      <p>
+        <strong>{openFailed.title(refused.name)}</strong> {first === undefined ? null : <code>{first.path}</code>} {first?.message}
+      </p>
+      {refused.text === "" ? null : (
+        <button type="button" className="button small" onClick={() => useApp.setState({ dialog: "edit", draft: refused.text })}>
+          {openFailed.editIt}
+        </button>
+      )}
+      <button type="button" className="button small" onClick={() => useApp.setState({ refused: null })}>
+        {common.close}
+      </button>
+    </div>
+  );
+}

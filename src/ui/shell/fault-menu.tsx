@@ -1,0 +1,74 @@
+/** What can go wrong at the chosen element, opened where the element is. */
+import { CircleX, MailX, Play, Power, Snail, TimerOff } from "lucide-react";
+import { DropdownMenu } from "radix-ui";
+import { type ReactElement, useMemo } from "react";
+import { elementName } from "../element-name.ts";
+import { useController } from "../controller-context.ts";
+import { type FaultItem, faultItems } from "../fault-menu-items.ts";
+import { clockTime } from "../format.ts";
+import { type FaultMenu as OpenMenu, type Session, branchOf, useApp } from "../store.ts";
+import { useText } from "../text/use-text.ts";
+import { circumstances, useView } from "../use-view.ts";
+
+const icons = { exception: CircleX, process: Power, stall: Snail, message: MailX, transaction: TimerOff, operation: Play } as const;
+
+export function FaultMenu(): ReactElement | null {
+  const menu = useApp((app) => app.menu);
+  const session = useApp((app) => app.session);
+  return menu === null || session === null ? null : <Menu menu={menu} session={session} />;
+}
+
+function Menu({ menu, session }: { readonly menu: OpenMenu; readonly session: Session }): ReactElement | null {
+  const text = useText();
+  const controller = useController();
+  const view = useView();
+  const time = useApp((app) => clockTime(branchOf(app)?.run.log.clock(app.step) ?? 0));
+  const items = useMemo(
+    () => (view === null ? [] : faultItems(session.graph, menu.element, circumstances(session.graph, view), text)),
+    [session, menu, view, text],
+  );
+  const close = (): void => {
+    useApp.setState({ menu: null });
+    if (menu.wasPlaying) controller.player.play();
+  };
+  const title = menu.element.kind === "jobManager" ? text.faults.jobManager : text.faults.title(elementName(session.graph, menu.element, text));
+  return (
+    <DropdownMenu.Root open onOpenChange={(open) => (open ? undefined : close())}>
+      <DropdownMenu.Trigger className="menu-anchor" style={{ left: menu.x, top: menu.y }} aria-hidden tabIndex={-1} />
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          className="menu fault-menu"
+          align="start"
+          sideOffset={4}
+          collisionPadding={8}
+          aria-label={title}
+          onCloseAutoFocus={(event) => event.preventDefault()}
+        >
+          <DropdownMenu.Label className="menu-title">{title}</DropdownMenu.Label>
+          {items.map((item) => (
+            <Item key={item.key} item={item} choose={(chosen) => controller.inject(chosen)} />
+          ))}
+          <p className="menu-foot">{text.faults.when(time)}</p>
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}
+
+function Item({ item, choose }: { readonly item: FaultItem; readonly choose: (command: NonNullable<FaultItem["command"]>) => void }): ReactElement {
+  const Icon = icons[item.icon];
+  const { command } = item;
+  return (
+    <DropdownMenu.Item
+      className={item.icon === "operation" ? "menu-item" : "menu-item fault"}
+      disabled={command === null}
+      onSelect={() => (command === null ? undefined : choose(command))}
+    >
+      <Icon aria-hidden />
+      <span>
+        <span className="menu-item-label">{item.label}</span>
+        <span className="menu-item-note">{item.note}</span>
+      </span>
+    </DropdownMenu.Item>
+  );
+}

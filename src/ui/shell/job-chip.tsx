@@ -1,0 +1,20 @@
+/** The job's name and its status at the cursor. */
+import type { ReactElement } from "react";
+import { jobLooks } from "../../view/machines/presentations.ts";
+import { useApp } from "../store.ts";
+import { useText } from "../text/use-text.ts";
+import { useView } from "../use-view.ts";
+import { StateChip } from "../controls/state-chip.tsx";
+
+export function JobChip(): ReactElement | null {
+  const { header } = useText();
+  const name = useApp((app) => app.session?.scenario.job.name);
+  const view = useView();
+  if (name === undefined || view === null) return null;
+  return (
+    <div className="job-chip" role="group" aria-label={header.job(name)}>
+      <span className="job-name">{name}</span>
+      <StateChip look={jobLooks[view.job.status]} />
+    </div>
+  );
+}

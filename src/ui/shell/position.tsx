@@ -1,0 +1,34 @@
+/** Simulated time and event number of the cursor. */
+import { type ReactElement, useEffect, useRef } from "react";
+import { clockTime } from "../format.ts";
+import { playhead } from "../playhead.ts";
+import { branchOf, useApp } from "../store.ts";
+import { useText } from "../text/use-text.ts";
+
+export function Position(): ReactElement {
+  const { transport } = useText();
+  const step = useApp((app) => app.step);
+  const last = useApp((app) => Math.max(0, (branchOf(app)?.length ?? 1) - 1));
+  return (
+    <div className="position">
+      <RunningTime />
+      <span className="position-step">{transport.step(step, last)}</span>
+    </div>
+  );
+}
+
+/** Changes with every frame: written past React. */
+function RunningTime(): ReactElement {
+  const time = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const show = (): void => {
+      const branch = branchOf(useApp.getState());
+      if (time.current === null || branch === null) return;
+      time.current.textContent = clockTime(branch.run.clock.momentAt(playhead.getState().presentation).clock);
+    };
+    show();
+    const stop = [playhead.subscribe(show), useApp.subscribe((app) => branchOf(app), show)];
+    return () => stop.forEach((each) => each());
+  }, []);
+  return <span ref={time} className="position-time" data-testid="time" />;
+}

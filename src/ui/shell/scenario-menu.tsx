@@ -1,0 +1,65 @@
+/** Which scenario is open; the library, a file, the editor. */
+import { Check, ChevronDown, FileJson, PencilLine } from "lucide-react";
+import { DropdownMenu } from "radix-ui";
+import { type ReactElement, useRef } from "react";
+import { library } from "../../scenario/library.ts";
+import { editScenario } from "../app-actions.ts";
+import { useController } from "../controller-context.ts";
+import { openFile, openLibrary } from "../opening.ts";
+import { useApp } from "../store.ts";
+import { useText } from "../text/use-text.ts";
+
+export function ScenarioMenu(): ReactElement {
+  const { header } = useText();
+  const controller = useController();
+  const title = useApp((app) => app.session?.scenario.title.en);
+  const open = useApp((app) => app.session?.library ?? null);
+  const file = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <DropdownMenu.Root>
+        <DropdownMenu.Trigger className="button scenario-button" aria-label={`${header.scenario}: ${title ?? ""}`}>
+          <span className="scenario-title">{title ?? header.scenario}</span>
+          <ChevronDown aria-hidden />
+        </DropdownMenu.Trigger>
+        <DropdownMenu.Portal>
+          <DropdownMenu.Content className="menu" align="start" sideOffset={6} collisionPadding={8}>
+            <DropdownMenu.Label className="menu-label">{header.library}</DropdownMenu.Label>
+            {library.map(({ id, title: name }) => (
+              <DropdownMenu.Item key={id} className="menu-item" onSelect={() => openLibrary(controller, id)}>
+                <span className="menu-check">{open === id ? <Check aria-hidden /> : null}</span>
+                <span>
+                  <span className="menu-item-label">{name.en}</span>
+                  <span className="menu-item-note mono">{id}</span>
+                </span>
+              </DropdownMenu.Item>
+            ))}
+            <DropdownMenu.Separator className="menu-separator" />
+            <DropdownMenu.Item className="menu-item" onSelect={() => file.current?.click()}>
+              <FileJson aria-hidden />
+              <span className="menu-item-label">{header.openFile}</span>
+            </DropdownMenu.Item>
+            <DropdownMenu.Item className="menu-item" onSelect={() => editScenario(null)}>
+              <PencilLine aria-hidden />
+              <span className="menu-item-label">{header.editScenario}</span>
+            </DropdownMenu.Item>
+          </DropdownMenu.Content>
+        </DropdownMenu.Portal>
+      </DropdownMenu.Root>
+      <input
+        ref={file}
+        type="file"
+        accept=".json,application/json"
+        className="visually-hidden"
+        tabIndex={-1}
+        aria-hidden
+        data-testid="file"
+        onChange={(event) => {
+          const chosen = event.currentTarget.files?.[0];
+          event.currentTarget.value = "";
+          if (chosen !== undefined) void openFile(controller, chosen);
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { Check, Monitor, Moon, Sun } from "lucide-react";
+import { DropdownMenu } from "radix-ui";
+import type { ReactElement } from "react";
+import { changeSettings } from "../app-actions.ts";
+import { type Theme, themes } from "../settings.ts";
+import { useApp } from "../store.ts";
+import { useText } from "../text/use-text.ts";
+
+const icons = { system: Monitor, light: Sun, dark: Moon } as const;
+
+export function ThemeMenu(): ReactElement {
+  const { header } = useText();
+  const theme = useApp((app) => app.settings.theme);
+  const Icon = icons[theme];
+  return (
+    <DropdownMenu.Root>
+      <DropdownMenu.Trigger className="icon-button" aria-label={`${header.theme}: ${header.themes[theme]}`}>
+        <Icon aria-hidden />
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content className="menu narrow" align="end" sideOffset={6} collisionPadding={8}>
+          <DropdownMenu.RadioGroup value={theme} onValueChange={(value) => changeSettings({ theme: themes.find((each) => each === value) ?? "system" })}>
+            {themes.map((each) => (
+              <ThemeItem key={each} theme={each} />
+            ))}
+          </DropdownMenu.RadioGroup>
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}
+
+function ThemeItem({ theme }: { readonly theme: Theme }): ReactElement {
+  const { header } = useText();
+  const Icon = icons[theme];
+  return (
+    <DropdownMenu.RadioItem value={theme} className="menu-item">
+      <Icon aria-hidden />
+      <span className="menu-item-label">{header.themes[theme]}</span>
+      <DropdownMenu.ItemIndicator className="menu-check">
+        <Check aria-hidden />
+      </DropdownMenu.ItemIndicator>
+    </DropdownMenu.RadioItem>
+  );
+}

@@ -1,0 +1,18 @@
+/** Where on the page an element of the stage is, so that menus can open at it. */
+import { elementKey, type StageElement } from "../view/stage/elements.ts";
+import { openMenu } from "./app-actions.ts";
+import { useApp } from "./store.ts";
+
+export function elementBox(element: StageElement): DOMRect | null {
+  const { session } = useApp.getState();
+  if (session === null) return null;
+  const key = CSS.escape(elementKey(session.graph, element));
+  return document.querySelector(`[data-element="${key}"]`)?.getBoundingClientRect() ?? null;
+}
+
+/** Below the element; in the middle of the page where it is not drawn. */
+export function openMenuAtElement(element: StageElement): void {
+  const box = elementBox(element);
+  if (box === null) openMenu(element, window.innerWidth / 2, window.innerHeight / 3);
+  else openMenu(element, box.left + box.width / 2, box.bottom - Math.min(8, box.height / 2));
+}

@@ -1,0 +1,106 @@
+/**
+ * What the person is looking at: the session and its branches, the cursor, the selection, what is open, the settings.
+ * Facts of a run are not here: they are folded from the log (`run.ts`). What changes with every frame is in `playhead.ts`.
+ */
+import { create } from "zustand";
+import { subscribeWithSelector } from "zustand/middleware";
+import type { Problem } from "../base/result.ts";
+import type { ExecutionGraph } from "../protocol/execution-graph.ts";
+import type { Report } from "../scenario/report.ts";
+import type { Scenario } from "../scenario/scenario.ts";
+import type { StageElement } from "../view/stage/elements.ts";
+import type { Branch, BranchId, Reproduction, Violation } from "../worker/port.ts";
+import type { Run } from "./run.ts";
+import { type Settings, defaultSettings } from "./settings.ts";
+
+/** One branch as far as it has been computed. A new object tells that something in it has changed. */
+export interface BranchRun {
+  readonly branch: Branch;
+  readonly run: Run;
+  /** Entries so far, the shared ones included. */
+  readonly length: number;
+  /** `null`: it is still being computed, or it broke off. */
+  readonly report: Report | null;
+  readonly violation: Violation | null;
+}
+
+export interface Session {
+  readonly number: number;
+  readonly scenario: Scenario;
+  /** As it was written, before defaults. */
+  readonly text: string;
+  /** Which library scenario this is, unchanged; `null`: somebody's own. */
+  readonly library: string | null;
+  readonly graph: ExecutionGraph;
+  /** By id. */
+  readonly branches: readonly BranchRun[];
+}
+
+/** A fault menu and where on the page its element is. */
+export interface FaultMenu {
+  readonly element: StageElement;
+  readonly x: number;
+  readonly y: number;
+  /** Playing goes on after the choice if it was going on before. */
+  readonly wasPlaying: boolean;
+}
+
+/** The engine has stopped, or says that it made a mistake. */
+export interface Failure {
+  readonly message: string;
+  readonly reproduction: Reproduction;
+}
+
+/** A text that is no scenario: what was tried, and what is wrong with it. */
+export interface Refused {
+  readonly name: string;
+  readonly text: string;
+  readonly problems: readonly Problem[];
+}
+
+export type PlaybackState = "paused" | "playing" | "atEnd";
+export type Dialog = "edit" | "help" | "failure" | null;
+
+export interface App {
+  readonly session: Session | null;
+  /** Requests to the engine that have not come to their end. */
+  readonly pending: number;
+  readonly branch: BranchId;
+  /** The last entry that has happened, as the panels show it. */
+  readonly step: number;
+  readonly playback: PlaybackState;
+  readonly selection: StageElement | null;
+  readonly menu: FaultMenu | null;
+  readonly dialog: Dialog;
+  /** Text in the scenario editor; `null`: what is open. */
+  readonly draft: string | null;
+  readonly failure: Failure | null;
+  readonly refused: Refused | null;
+  /** Said to screen readers, beside the narration. */
+  readonly announcement: string;
+  readonly settings: Settings;
+}
+
+export const useApp = create<App>()(
+  subscribeWithSelector(
+    (): App => ({
+      session: null,
+      pending: 0,
+      branch: 0,
+      step: 0,
+      playback: "paused",
+      selection: null,
+      menu: null,
+      dialog: null,
+      draft: null,
+      failure: null,
+      refused: null,
+      announcement: "",
+      settings: defaultSettings,
+    }),
+  ),
+);
+
+export function branchOf(app: App): BranchRun | null {
+  return app.session?.branches[app.branch] ?? null;
+}

@@ -1,0 +1,175 @@
+/** The words on the stage, and what a screen reader says of each element: name, state, checkpoint, input, output. */
+import type {
+  ChannelFrame, CheckpointFrame, InputFrame, OutputFrame, Ring, Scene, SubtaskFrame, TaskManagerFrame, TransactionFrame,
+} from "../../view/stage/frame-types.ts";
+import type { StageText } from "../../view/stage/text.ts";
+import { duration } from "../format.ts";
+import { checkpointFailures } from "./en-events.ts";
+import { plural } from "./plural.ts";
+
+const reasons: { readonly [word: string]: string } = {
+  ...checkpointFailures,
+  USER_EXCEPTION: "exception in user code",
+  TASK_MANAGER_LOST: "TaskManager lost",
+  CONNECTION_LOST: "connection lost",
+  NO_RESOURCE_AVAILABLE: "no slot available",
+  DEPLOYMENT_REFUSED: "deployment refused",
+  INVALID_TRANSACTION_TIMEOUT: "transaction timeout refused",
+  CHECKPOINT_FAILURE_THRESHOLD: "too many failed checkpoints",
+  JOB_FAILURE: "job failed",
+};
+
+const roles = {
+  graph: "dataflow graph",
+  subtask: "subtask",
+  channel: "channel",
+  checkpoint: "checkpoint",
+  transaction: "transaction",
+  input: "source partition",
+  output: "sink partition",
+  taskManager: "TaskManager",
+  jobManager: "JobManager",
+  storage: "checkpoint storage",
+} as const;
+
+const ends = {
+  input: "No further input.",
+  output: "No further output.",
+  before: "Nothing before this.",
+  after: "Nothing after this.",
+} as const;
+
+function sentence(...parts: readonly (string | null)[]): string {
+  return parts.filter((part) => part !== null && part !== "").join(". ");
+}
+
+function ringWords({ checkpoint, phase, arrived, expected }: Ring): string {
+  switch (phase) {
+    case "expected": return `checkpoint ${checkpoint}: barrier expected`;
+    case "aligning": return `checkpoint ${checkpoint}: waiting, barrier on ${arrived} of ${expected} inputs`;
+    case "sync": return `checkpoint ${checkpoint}: freezing its state`;
+    case "async": return `checkpoint ${checkpoint}: writing its state out`;
+    case "written": return `checkpoint ${checkpoint}: written, acknowledgement on its way`;
+    case "acknowledged": return `checkpoint ${checkpoint}: acknowledged`;
+    case "discarded": return `checkpoint ${checkpoint}: discarded`;
+  }
+}
+
+function describeSubtask(subtask: SubtaskFrame, scene: Scene): string {
+  const blocked = scene.channels.filter(({ to, blocked: by }) => to === subtask.name && by !== null).map(({ from }) => from);
+  const state = subtask.state.map(({ name, value }) => `${name} ${value}`).join(", ");
+  return sentence(
+    `${subtask.vertexName}, subtask ${subtask.number} of ${subtask.parallelism}`,
+    subtask.look.label,
+    subtask.stalled ? "stalled" : null,
+    subtask.failure === null ? null : `failed: ${reasons[subtask.failure] ?? subtask.failure}`,
+    subtask.ring === null ? null : ringWords(subtask.ring),
+    blocked.length === 0 ? null : `input from ${blocked.join(", ")} blocked`,
+    state === "" ? null : `state: ${state}`,
+    subtask.positions.length === 0 ? null : subtask.positions.map(({ name, next }) => `reads ${name} at ${next}`).join(", "),
+    subtask.transactions.length === 0 ? null : subtask.transactions.map(({ name, look }) => `${name} ${look.label}`).join(", "),
+    "F for faults",
+  );
+}
+
+function describeChannel({ from, to, queued, capacity, blocked, stalled, open }: ChannelFrame): string {
+  return sentence(
+    `From ${from} to ${to}`,
+    `${plural(queued, "buffer", "buffers")} of ${capacity} in use`,
+    blocked === null ? null : `blocked behind barrier ${blocked}`,
+    stalled ? "stalled" : null,
+    open ? null : "not connected",
+  );
+}
+
+function describeCheckpoint({ id, look, savepoint, acknowledged, expected, restoreCandidate, reason }: CheckpointFrame): string {
+  return sentence(
+    `${savepoint ? "Savepoint" : "Checkpoint"} ${id}`,
+    look.label,
+    `${acknowledged} of ${expected} acknowledged`,
+    reason === null ? null : (reasons[reason] ?? reason),
+    restoreCandidate ? "a recovery would start from it" : null,
+  );
+}
+
+function describeTransaction({ name, look, records, checkpoint }: TransactionFrame): string {
+  return sentence(`Transaction ${name}`, look.label, plural(records, "record", "records"), `belongs to checkpoint ${checkpoint}`);
+}
+
+function describeInput({ name, length, position, restorePosition, groupOffset }: InputFrame): string {
+  return sentence(
+    `Partition ${name}`,
+    `read up to offset ${position} of ${length}`,
+    restorePosition === null ? null : `a recovery would go back to ${restorePosition}`,
+    groupOffset === null ? null : `consumer group at ${groupOffset}`,
+  );
+}
+
+function describeOutput({ name, length, lastStable, committed, uncommitted }: OutputFrame): string {
+  return sentence(`Partition ${name}`, `${length} entries, last stable offset ${lastStable}`, `committed readers see ${plural(committed, "record", "records")}, others ${uncommitted}`);
+}
+
+function describeTaskManager({ name, lost, stalled, subtasks }: TaskManagerFrame, scene: Scene): string {
+  const names = subtasks.map((id) => scene.subtasks[id]?.name ?? "").join(", ");
+  return sentence(name, lost ? "lost" : "running", stalled ? "stalled" : null, names === "" ? "no tasks" : `runs ${names}`, "F for faults");
+}
+
+export const enStage: StageText = {
+  jobManager: () => "JobManager",
+  sources: () => "Sources",
+  storage: () => "Checkpoint storage",
+  outside: () => "Outside",
+
+  jobState: (state) => state,
+  taskState: (state) => state,
+  checkpointState: (state) => (state === "PENDING" || state === "FINALIZING" ? "IN_PROGRESS" : state === "ABORTED" ? "FAILED" : state),
+  transactionState: (state) => state.toLowerCase().replace("_", "-"),
+  ship: (strategy) => strategy.toUpperCase(),
+  reason: (word) => reasons[word] ?? word,
+
+  checkpoint: (id, savepoint) => `${savepoint ? "Savepoint" : "Checkpoint"} ${id}`,
+  acknowledged: (count, expected) => `${count}/${expected} acks`,
+  noCheckpoint: () => "no checkpoint in progress",
+  finalizing: () => "metadata written",
+  completedStore: () => "completed",
+  storeEmpty: () => "none yet",
+  restores: () => "a recovery starts here",
+  restartIn: (ms) => `restart in ${duration(Math.round(ms))}`,
+  failures: (count, tolerable) => `failed checkpoints ${count}/${tolerable}`,
+  attempt: (number) => `#${number}`,
+  stalled: () => "stalled",
+  parallelism: (count) => `×${count}`,
+  running: (count, of) => `${count}/${of} running`,
+  queued: (count) => `${count} queued`,
+  blockedChannels: (count, of) => `${count}/${of} blocked`,
+  lost: () => "lost",
+  lastStableOffset: () => "LSO",
+  committedReader: (records) => `read_committed sees ${records}`,
+  uncommittedReader: (records) => `read_uncommitted sees ${records}`,
+  moreBefore: (count) => `+${count}`,
+
+  describeStage: (scene) => {
+    const [current] = scene.jobManager.current;
+    return sentence(
+      `Dataflow graph, ${plural(scene.vertices.length, "operator", "operators")}, ${plural(scene.subtasks.length, "subtask", "subtasks")}`,
+      `job ${scene.jobManager.look.label}`,
+      current === undefined ? null : describeCheckpoint(current),
+      "Arrow keys walk the graph",
+    );
+  },
+  describeSubtask,
+  describeChannel,
+  describeCheckpoint,
+  describeTransaction,
+  describeInput,
+  describeOutput,
+  describeTaskManager,
+  describeJobManager: ({ look, current, completed }) =>
+    sentence("JobManager", `job ${look.label}`, ...current.map(describeCheckpoint), `${plural(completed.length, "completed checkpoint", "completed checkpoints")} kept`, "F for faults"),
+  describeStorage: (checkpoints) => sentence("Checkpoint storage", checkpoints.length === 0 ? "empty" : checkpoints.map(describeCheckpoint).join("; ")),
+  role: (kind) => roles[kind],
+  noFurther: (way) => ends[way],
+  zoomIn: () => "Zoom in",
+  zoomOut: () => "Zoom out",
+  zoomFit: () => "Fit to the stage",
+};
