@@ -1,0 +1,390 @@
+/**
+ * Everything that is shown at one cursor: what the entries of the log before it have made of a run. Plain data, folded
+ * forward in place by `applyEntry`; read it, never write it. Numbers are the log's: an element's place in the execution
+ * graph, a record's number, a checkpoint's id; times are milliseconds of simulated time; `-1` stands for none.
+ *
+ * Copies share what has not changed since: a node whose `owner` is not its view's is copied before it is written. So a
+ * kept view is small, and nodes of a view that plays on must not be kept from one step to the next.
+ */
+import type { StateOf } from "../protocol/machine.ts";
+import type { barrierHandler } from "../protocol/machines/barrier-handler.ts";
+import type { checkpoint } from "../protocol/machines/checkpoint.ts";
+import type { executionState } from "../protocol/machines/execution-state.ts";
+import type { jobStatus } from "../protocol/machines/job-status.ts";
+import type { subtaskSnapshot } from "../protocol/machines/subtask-snapshot.ts";
+import type { transaction } from "../protocol/machines/transaction.ts";
+import type {
+  CheckpointFailureReason,
+  Decider,
+  Ending,
+  FailureCause,
+  FaultVerb,
+  Rpc,
+  checkpointKinds,
+  commitAnswers,
+  failoverScopes,
+} from "../protocol/reasons.ts";
+import type { Shared } from "./shared.ts";
+
+export type ExecutionState = StateOf<typeof executionState>;
+export type JobStatus = StateOf<typeof jobStatus>;
+export type CheckpointState = StateOf<typeof checkpoint>;
+export type BarrierHandlerState = StateOf<typeof barrierHandler>;
+export type SnapshotState = StateOf<typeof subtaskSnapshot>;
+export type TransactionState = StateOf<typeof transaction>;
+
+/** A run at one cursor. `step` entries have been applied: the next one is the entry at `step`. */
+export interface RunView {
+  step: number;
+  /** When the last applied entry happened; 0 before the first. */
+  clock: number;
+  job: JobView;
+  coordinator: CoordinatorView;
+  /** By subtask, channel, TaskManager and output partition, as in the execution graph. */
+  subtasks: SubtaskView[];
+  channels: ChannelView[];
+  taskManagers: TaskManagerView[];
+  outputs: OutputView[];
+  /** One for each input partition and source operator that reads it; `Shared.inputOf` finds it. */
+  inputs: InputView[];
+  /** In the order of their ids, which may have gaps (CP-018). */
+  checkpoints: CheckpointView[];
+  /** In the order in which they were begun; the place is what `transaction` means in every view. */
+  transactions: TransactionView[];
+  /** Places in `transactions` of those that are not decided. */
+  undecided: readonly number[];
+  /** Messages on the wire, those that are lost too, by arrival. */
+  messages: readonly MessageView[];
+  faults: readonly FaultView[];
+  /** A record between two operators of a chain, or between an operator and its channels; none at most cursors. */
+  passing: PassingView | null;
+  /** What all views of one branch share: the graph, the cells of outputs, where records came from. */
+  readonly shared: Shared;
+  /** Records that stateful operators have applied so far: the number of the next node of `Shared.applied`. */
+  applied: number;
+  /** Who may write in place. Bookkeeping of copies. */
+  owner: number;
+}
+
+export interface JobView {
+  readonly status: JobStatus;
+  /** When it came to be in this status. */
+  readonly since: number;
+  /** Restarts that were granted so far (FR-080). */
+  readonly restarts: number;
+  /** Restarts under way, oldest first: from being granted until all their subtasks run again. Mostly none or one. */
+  readonly restarting: readonly RestartView[];
+}
+
+export interface RestartView {
+  /** Step and clock at which it was granted. */
+  readonly step: number;
+  readonly scheduledAt: number;
+  /** Milliseconds from then to the new attempts. */
+  readonly delay: number;
+  /** Failures that the strategy has counted. */
+  readonly failures: number;
+  readonly scope: (typeof failoverScopes)[number];
+  readonly failure: FailureCause | null;
+  /** A subtask that a later restart takes over is in that one only (FR-047). */
+  readonly restarted: readonly number[];
+  /** The checkpoint that the new attempts were given; `-1`: none, or not yet (FR-082). */
+  readonly restored: number;
+}
+
+/** The checkpoint coordinator as the log shows it. */
+export interface CoordinatorView {
+  /** Ids, oldest first: pending ones, and those that the completed store holds (CP-130). */
+  readonly pending: readonly number[];
+  readonly completed: readonly number[];
+  /** The checkpoint that a recovery would use now, the newest completed one; `-1`: none (FR-082). */
+  readonly restoreCandidate: number;
+  /** Checkpoint failures in a row that count (CP-152). */
+  readonly failures: number;
+  /** Requests that were dropped, and why the last one was (CP-009). */
+  readonly rejected: number;
+  readonly lastRejection: CheckpointFailureReason | null;
+  /** A request waits because as many are pending as may be. */
+  readonly queued: boolean;
+}
+
+export interface SubtaskView {
+  /** `-1` before the first attempt. */
+  attempt: number;
+  state: ExecutionState;
+  /** When it came to be in this state. */
+  since: number;
+  /** Where it runs, or ran last. */
+  taskManager: number;
+  /** Its thread on the TaskManager: not there yet, there, or ended. The JobManager learns of an end only later. */
+  thread: "none" | "running" | "ended";
+  ending: Ending | null;
+  /** What the JobManager was told when this attempt failed. */
+  failure: FailureCause | null;
+  /** A fault keeps the thread from doing anything; `until` is `-1` where only another one ends it. */
+  stalled: { readonly since: number; readonly until: number } | null;
+  handler: HandlerView;
+  work: WorkView | null;
+  /** The checkpoint that this attempt began from; `-1`: none. */
+  restored: number;
+  /** Its state now. */
+  held: StateView;
+  /** Writers of the chain's sinks, in the order of the chain. */
+  sinks: SinkView[];
+  owner: number;
+}
+
+/** The barrier handler (CP-040 to CP-048). */
+export interface HandlerView {
+  readonly state: BarrierHandlerState;
+  /** The checkpoint whose barriers it collects, or collected last; `-1`: none. */
+  readonly checkpoint: number;
+  /** Channels that have delivered its barrier. */
+  readonly aligned: readonly number[];
+  /** When the first of them came in. */
+  readonly since: number;
+}
+
+/** What a thread has in hand. `until` is when it will be done by the model's durations, `-1` where that cannot be told. */
+export type WorkView =
+  | {
+      readonly kind: "record";
+      readonly record: number;
+      readonly value: number;
+      readonly channel: number;
+      readonly pass: number;
+      readonly since: number;
+      readonly until: number;
+    }
+  | { readonly kind: "snapshot"; readonly checkpoint: number; readonly since: number; readonly until: number }
+  | { readonly kind: "commit"; readonly transaction: number; readonly since: number; readonly until: number };
+
+/** All that a snapshot of a subtask holds. A snapshot and the subtask share it until the subtask changes it. */
+export interface StateView {
+  /** Next offset of each of its splits, in the order of `Shared.splits`. */
+  positions: number[];
+  /** Stateful operators of the chain, in the order of `Shared.stateful`. */
+  operators: OperatorStateView[];
+  /** By sink of the chain: pre-committed transactions that are not finally handled (SK-143). */
+  committables: (readonly number[])[];
+  owner: number;
+}
+
+export interface OperatorStateView {
+  readonly operator: number;
+  /** By key: the key's value and how many records are in it. A counter has one place, 0. */
+  values: Int32Array;
+  counts: Int32Array;
+  /** The newest record that is in it, as a node of `Shared.applied`, which has the others; `-1`: none. */
+  newest: number;
+}
+
+export interface SinkView {
+  readonly operator: number;
+  /** The transaction that it writes into; `-1`: none. */
+  current: number;
+  /** The transaction that its committer has asked the log to commit; `-1`: none. */
+  committing: number;
+  /** Records that are on their way to the log, oldest first. */
+  unwritten: readonly UnwrittenView[];
+}
+
+export interface UnwrittenView {
+  readonly record: number;
+  readonly value: number;
+  readonly pass: number;
+  readonly sentAt: number;
+  /** At the latest: a flush sends at once. */
+  readonly arrivesAt: number;
+}
+
+export interface ChannelView {
+  /** What is in it, the next to be taken first. Elements are values: they never change. */
+  queue: ElementView[];
+  /** Records among them: each takes a buffer (`Edge.capacity` has how many there are). */
+  fill: number;
+  /** The checkpoint for whose other barriers its reader waits; `-1`: it is open (CP-042). */
+  blocked: number;
+  blockedSince: number;
+  owner: number;
+}
+
+export interface ElementView {
+  readonly kind: "record" | "barrier" | "cancel-marker";
+  /** The record, or the checkpoint. */
+  readonly id: number;
+  readonly value: number;
+  /** A record's pass: 1, or more where a source has read it again. */
+  readonly pass: number;
+  readonly sentAt: number;
+  /** From then on its reader can take it. */
+  readonly arrivesAt: number;
+  /** The entry that put it in. */
+  readonly step: number;
+}
+
+export interface TaskManagerView {
+  /** Is the process there? */
+  readonly alive: boolean;
+  /** Does the JobManager count on it? */
+  readonly registered: boolean;
+  /** Subtasks whose attempts are on it. */
+  readonly subtasks: readonly number[];
+}
+
+export interface CheckpointView {
+  readonly id: number;
+  readonly kind: (typeof checkpointKinds)[number];
+  state: CheckpointState;
+  triggeredAt: number;
+  /** Step of its trigger. */
+  readonly step: number;
+  latestAckAt: number;
+  metadataAt: number;
+  /** Completed or aborted. */
+  endedAt: number;
+  subsumedAt: number;
+  /** Subtasks that have acknowledged, of all (`parts.length`). */
+  acknowledged: number;
+  bytes: number;
+  reason: CheckpointFailureReason | null;
+  /** The failure counts against the tolerable number (CP-152). */
+  counts: boolean;
+  /** Subtasks that have been told of its end. */
+  notified: number;
+  /** Attempts that were given its state. */
+  restores: number;
+  /** By subtask; `null`: nothing has happened there yet. */
+  parts: (SnapshotView | null)[];
+  owner: number;
+}
+
+/** One subtask's part of one checkpoint: a value. Times are `-1` until they are known. */
+export interface SnapshotView {
+  readonly state: SnapshotState;
+  readonly attempt: number;
+  /** When the first barrier came in, the last one, and durations as Flink shows them. */
+  readonly firstBarrierAt: number;
+  readonly alignedAt: number;
+  readonly alignment: number;
+  readonly startDelay: number;
+  readonly sync: number;
+  readonly async: number;
+  /** When the synchronous part began; barriers leave then. */
+  readonly startedAt: number;
+  readonly takenAt: number;
+  readonly persistedAt: number;
+  readonly acknowledgedAt: number;
+  readonly notifiedAt: number;
+  readonly bytes: number;
+  /** Why it takes no part. */
+  readonly declined: CheckpointFailureReason | null;
+  /** The acknowledgement came to nothing. */
+  readonly refused: boolean;
+  /** What it holds; `null` before the snapshot is taken and once it is of no use to anyone. */
+  readonly contents: StateView | null;
+}
+
+/** One transaction: a transactional id with the epoch of its producer. A value. */
+export interface TransactionView {
+  /** The transactional id's number (`transactionName` has its name) and the producer's epoch. */
+  readonly number: number;
+  readonly epoch: number;
+  readonly subtask: number;
+  /** The sink operator. */
+  readonly operator: number;
+  readonly state: TransactionState;
+  /** The checkpoint whose completion commits it. */
+  readonly checkpoint: number;
+  readonly records: number;
+  readonly begunAt: number;
+  /** When its first record reached the log: the log's timeout runs from here (KF-013). */
+  readonly firstWriteAt: number;
+  readonly preCommittedAt: number;
+  readonly commitRequestedAt: number;
+  readonly decidedAt: number;
+  readonly decidedBy: Decider | null;
+  /** The log's answer to the last commit that it refused. */
+  readonly refused: (typeof commitAnswers)[number] | null;
+  /** Output partitions it has written to. */
+  readonly partitions: readonly number[];
+  /** Step of its begin. */
+  readonly step: number;
+}
+
+/** One partition that a source operator reads. A value but for `position` and `furthest`. */
+export interface InputView {
+  readonly partition: number;
+  readonly operator: number;
+  readonly subtask: number;
+  /** Its place among the subtask's splits. */
+  readonly split: number;
+  /** The next offset that the source will read. */
+  position: number;
+  /** Behind the last offset that was ever read. */
+  furthest: number;
+  /** What the newest completed checkpoint holds: a restore continues here. */
+  checkpointed: number;
+  /** The consumer group's offset, for monitoring only (SK-008). */
+  groupOffset: number;
+  /** Where the barriers of checkpoints that still matter cut it: records below `position` are before the barrier. */
+  cuts: readonly { readonly checkpoint: number; readonly position: number }[];
+  /** Where this pass began, and what earlier ones read: `from` up to `to`, without it. */
+  passFrom: number;
+  passes: readonly { readonly from: number; readonly to: number }[];
+  owner: number;
+}
+
+/** One partition of a sink's topic. */
+export interface OutputView {
+  /** Offsets below it are there: the high watermark. The cells are `Shared.cells`. */
+  length: number;
+  /** Committed readers may read below it (KF-030). */
+  lastStableOffset: number;
+  /** Transactions under way on it and their first offsets: what holds the last stable offset. */
+  ongoing: readonly { readonly transaction: number; readonly first: number }[];
+}
+
+/** What is at one offset. A value. */
+export interface CellView {
+  readonly kind: "record" | "commit-marker" | "abort-marker";
+  readonly record: number;
+  readonly value: number;
+  /** Place in `transactions`; `-1`: written outside of one. */
+  readonly transaction: number;
+  /** The sink operator; `-1` for a marker. */
+  readonly operator: number;
+  readonly pass: number;
+  readonly writtenAt: number;
+  readonly step: number;
+}
+
+/** A message between the JobManager and a task, or from a task to the log. */
+export interface MessageView {
+  readonly rpc: Rpc | "commit";
+  readonly subtask: number;
+  readonly direction: "to-task" | "to-job-manager" | "to-log";
+  readonly checkpoint: number;
+  /** For a commit request; `-1` for the others. */
+  readonly transaction: number;
+  readonly sentAt: number;
+  readonly arrivesAt: number;
+  readonly lost: boolean;
+  readonly step: number;
+}
+
+export interface FaultView {
+  readonly step: number;
+  readonly clock: number;
+  readonly do: FaultVerb;
+  readonly subtask: number;
+  readonly taskManager: number;
+  /** Its place among the session's commands. */
+  readonly fault: number;
+}
+
+export interface PassingView {
+  readonly subtask: number;
+  readonly record: number;
+  readonly pass: number;
+}
