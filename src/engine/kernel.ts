@@ -32,6 +32,8 @@ const fieldCounts: readonly number[] = eventTypes.map(
   (type) => Object.values(events[type].fields as Record<string, FieldKind>).filter((kind) => kind !== "subtasks").length,
 );
 
+type Dispatch = (kernel: Kernel, op: number, a: number, b: number, c: number, d: number) => void;
+
 /** What all branches of one scenario share. */
 export interface Session {
   readonly plan: Plan;
@@ -179,10 +181,10 @@ export class Kernel {
   }
 
   /**
-   * Carries out operations until one has produced an entry. False: nothing is due any more.
-   * `dispatch` knows the operations; it is handed in so that components need not know each other.
+   * Carries out operations until one has produced an entry. False: nothing is due any more, or, before an entry came,
+   * `atRest` was fulfilled. `dispatch` knows the operations; it is handed in so that components need not know each other.
    */
-  step(dispatch: (kernel: Kernel, op: number, a: number, b: number, c: number, d: number) => void): boolean {
+  step(dispatch: Dispatch, atRest: (() => boolean) | null): boolean {
     const { draft } = this;
     const { agenda } = this.world;
     this.emitted = false;
@@ -201,6 +203,7 @@ export class Kernel {
       dispatch(this, op, a, b, c, d);
       if (this.chained.length > 0) this.flushChain();
       if (this.emitted) return true;
+      if (atRest !== null && atRest()) return false;
     }
     return false;
   }

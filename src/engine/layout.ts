@@ -75,6 +75,7 @@ export interface Layout {
   readonly pendingSize: number;
   readonly completed: number;
   readonly fault: number;
+  readonly furthest: number;
   readonly coreSize: number;
   readonly timesSize: number;
 }
@@ -97,6 +98,7 @@ export function layoutOf(plan: Plan): Layout {
     pending: take(pendingSize * (maxConcurrent + 1)),
     completed: take(pendingSize * (retained + 1)),
     fault: take(scenario.faults.length * 2),
+    furthest: take(graph.inputs.length),
   };
   return { tasks, edges: graph.edges.length, pendingSize, coreSize: at, timesSize: JobTime.SIZE + tasks * TaskTime.SIZE, ...place };
 }

@@ -91,14 +91,19 @@ export class Simulation {
     this.kernel.interrupt(Op.fault, this.session.commands.length - 1);
   }
 
-  /** Makes one entry. False: nothing is due any more. */
-  step(): boolean {
+  /** The same act as an earlier one, by the number it had then. */
+  resubmit(command: Command): void {
+    this.kernel.interrupt(Op.fault, this.session.commands.indexOf(command));
+  }
+
+  /** Makes one entry. False: nothing is due any more, or the run has come to rest (`atRest`) before another entry. */
+  step(atRest: (() => boolean) | null = null): boolean {
     this.applyStepFaults();
-    if (!this.waitsForBefore()) return this.advance();
+    if (!this.waitsForBefore()) return this.advance(atRest);
     for (;;) {
       const length = this.kernel.log?.length ?? 0;
       const before = this.world.clone();
-      if (!this.kernel.step(dispatch)) return false;
+      if (!this.kernel.step(dispatch, atRest)) return false;
       const fault = this.firstMatch("before");
       if (fault < 0) {
         this.finish();
@@ -108,12 +113,12 @@ export class Simulation {
       this.kernel.log?.truncate(length);
       before.setFault(fault, 1, 1);
       this.kernel.interrupt(Op.fault, fault);
-      return this.advance();
+      return this.advance(atRest);
     }
   }
 
-  private advance(): boolean {
-    if (!this.kernel.step(dispatch)) return false;
+  private advance(atRest: (() => boolean) | null): boolean {
+    if (!this.kernel.step(dispatch, atRest)) return false;
     this.finish();
     return true;
   }

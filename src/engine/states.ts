@@ -30,3 +30,8 @@ export const JobStatus = {
 export function isTerminal(state: number): boolean {
   return state === ExecutionState.finished || state === ExecutionState.canceled || state === ExecutionState.failed;
 }
+
+/** Has the job come to its end? */
+export function isTerminalStatus(status: number): boolean {
+  return status === JobStatus.failed || status === JobStatus.canceled || status === JobStatus.finished;
+}

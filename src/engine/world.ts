@@ -142,6 +142,15 @@ export class World {
     this.core[this.layout.fault + fault * 2 + field] = value;
   }
 
+  /** The end of what was ever read of an input partition, by any attempt. */
+  furthest(partition: number): number {
+    return this.core[this.layout.furthest + partition] as number;
+  }
+
+  setFurthest(partition: number, offset: number): void {
+    this.core[this.layout.furthest + partition] = offset;
+  }
+
   jobTime(field: number): number {
     return this.times[field] as number;
   }

@@ -1,18 +1,21 @@
 /**
  * The sink's side of the log: partitions as append-only sequences in which control markers take offsets too (KF-001,
- * KF-030 to KF-032). An entry is a handle of (kind, record, value, transaction, epoch); a partition is a list of them.
+ * KF-030 to KF-032). An entry is a handle of (kind, record, value, transaction, epoch, operator); a partition is a list of
+ * them.
  * Left out: replication, so the high watermark is the log's end (KF-002); producer sequences (KF-003).
  */
 import type { Kernel } from "../kernel.ts";
 import { Ongoing, OutputPartition } from "../layout.ts";
 
+/** Words of an entry. `transaction` is `-1` for a record outside of one, `operator` the sink that wrote a record. */
+export const Entry = { kind: 0, record: 1, value: 2, transaction: 3, epoch: 4, operator: 5 } as const;
 export const EntryKind = { record: 0, commitMarker: 1, abortMarker: 2 } as const;
 
 /** Appends an entry and returns its offset. */
-export function appendEntry(k: Kernel, partition: number, kind: number, record: number, value: number, transaction: number, epoch: number): number {
+export function appendEntry(k: Kernel, partition: number, ...entry: readonly [kind: number, record: number, value: number, transaction: number, epoch: number, operator: number]): number {
   const { world, arena } = k;
-  const entry = arena.sequences.intern([kind, record, value, transaction, epoch]);
-  world.setOutput(partition, OutputPartition.content, arena.lists.append(world.output(partition, OutputPartition.content), entry));
+  const handle = arena.sequences.intern(entry);
+  world.setOutput(partition, OutputPartition.content, arena.lists.append(world.output(partition, OutputPartition.content), handle));
   const offset = world.output(partition, OutputPartition.next);
   world.setOutput(partition, OutputPartition.next, offset + 1);
   return offset;

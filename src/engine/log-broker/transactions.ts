@@ -155,7 +155,7 @@ function end(k: Kernel, row: number, committed: boolean, client: number): void {
   for (let part = 0; part < ongoing.count; part++) {
     if (ongoing.get(part, Ongoing.number) !== transaction || !k.decisions.writesMarkers()) continue;
     const kind = committed ? EntryKind.commitMarker : EntryKind.abortMarker;
-    appendEntry(k, ongoing.get(part, Ongoing.partition), kind, -1, 0, transaction, epoch);
+    appendEntry(k, ongoing.get(part, Ongoing.partition), kind, -1, 0, transaction, epoch, -1);
   }
   ongoing.removeWhere(Ongoing.number, transaction);
 }

@@ -60,7 +60,7 @@ export function append(k: Kernel, task: number, operator: number, record: number
     return;
   }
   world.setWriter(writer, Writer.records, world.writer(writer, Writer.records) + 1);
-  const offset = appendEntry(k, partition, 0, record, value, transaction, epoch);
+  const offset = appendEntry(k, partition, 0, record, value, transaction, epoch, operator);
   k.emit("RecordWritten", task, operator, record, value, partition, offset, transaction);
   const flushing = world.task(task, Task.flushing);
   if (inFlight === 0 && flushing > 0) k.next(Op.preCommit, task, task, flushing - 1);

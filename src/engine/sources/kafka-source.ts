@@ -45,6 +45,7 @@ export function emitRecord(k: Kernel, task: number, place: number): void {
   const source = k.plan.source[task] as number;
   k.emit("RecordEmitted", task, source, record, value);
   k.world.state[position] = offset + 1;
+  if (offset >= k.world.furthest(partition)) k.world.setFurthest(partition, offset + 1);
   forward(k, task, source, record, value);
 }
 

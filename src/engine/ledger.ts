@@ -1,0 +1,248 @@
+/**
+ * What became of every input record, told from the world by provenance: which records are in each operator's state, which
+ * the readers of each sink's topic see, and what is still under way (the contract's `delivery`, `state` and `verdict`;
+ * KF-030 to KF-033). What should be there comes from the reference, which shares no code with the engine.
+ */
+import { at } from "../base/assert.ts";
+import { recordName, transactionSink } from "../protocol/ids.ts";
+import type { Reference } from "../scenario/reference.ts";
+import type { DeliveryRow, Reader, StateRow, Verdict, VerdictWord } from "../scenario/report.ts";
+import type { Kernel } from "./kernel.ts";
+import { Channel, Due, Element, ElementKind, Job, OutputPartition, Pending, Task, Txn } from "./layout.ts";
+import { Entry, EntryKind, lastStableOffset } from "./log-broker/partitions.ts";
+import { Client } from "./log-broker/transactions.ts";
+import { Op } from "./ops.ts";
+import { isTerminalStatus } from "./states.ts";
+
+export interface Ledger {
+  readonly delivery: readonly DeliveryRow[];
+  readonly state: readonly StateRow[];
+  readonly verdict: Verdict;
+}
+
+/** Numbers of input records, by what became of them. */
+interface Fates {
+  readonly lost: number[];
+  readonly duplicated: number[];
+  readonly pending: number[];
+  readonly unprocessed: number[];
+}
+
+/** What one reader sees of one sink. */
+interface Seen {
+  readonly counts: Int32Array;
+  readonly values: { readonly record: number; readonly value: number }[];
+  /** Records in transactions that are not decided, or behind one that is not. */
+  readonly undecided: Uint8Array;
+  lastPublished: number;
+}
+
+export function ledgerOf(k: Kernel, reference: Reference): Ledger {
+  const flight = inFlight(k);
+  const state = stateRows(k, reference, flight);
+  const delivery: DeliveryRow[] = [];
+  const committed: VerdictWord[] = [];
+  k.plan.graph.sinks.forEach((operator, sink) => {
+    for (const reader of ["read_committed", "read_uncommitted"] as const) {
+      const { row, word } = deliveryRow(k, reference, sink, operator, reader, flight);
+      delivery.push(row);
+      if (reader === "read_committed") committed.push(word);
+    }
+  });
+  return { delivery, state: state.rows, verdict: { state: worst(state.words), endToEnd: worst(committed) } };
+}
+
+/** The verdict alone, without names: for runs of which only that matters. */
+export function verdictOf(k: Kernel, reference: Reference): Verdict {
+  return ledgerOf(k, reference).verdict;
+}
+
+function recordCount(k: Kernel): number {
+  const partitions = k.plan.inputs.length;
+  return Math.max(0, ...k.plan.inputs.map((records) => records.length)) * partitions;
+}
+
+/** Records in channels, in hand, or on the way to the log: with what they become, they can still arrive. */
+function inFlight(k: Kernel): Uint8Array {
+  const { world, plan } = k;
+  const flight = new Uint8Array(recordCount(k));
+  for (const { index } of plan.graph.channels) {
+    for (let i = 0; i < world.channel(index, Channel.length); i++) {
+      if (world.element(index, i, Element.kind) === ElementKind.record) flight[world.element(index, i, Element.id)] = 1;
+    }
+  }
+  for (let row = 0; row < world.agenda.count; row++) {
+    const op = world.agenda.get(row, Due.op);
+    if (op === Op.append || op === Op.send || op === Op.process) flight[world.agenda.get(row, Due.c)] = 1;
+    if (op === Op.recordDone && (plan.source[world.agenda.get(row, Due.a)] as number) < 0) {
+      flight[world.task(world.agenda.get(row, Due.a), Task.record)] = 1;
+    }
+  }
+  return flight;
+}
+
+/** Where the job's sources stand, by input partition: behind all they have read, or where a restore would put them. */
+function positions(k: Kernel): Int32Array {
+  const { plan, world } = k;
+  const standing = new Int32Array(plan.inputs.length).fill(2147483647);
+  for (const { index, taskVertex, number } of plan.graph.subtasks) {
+    const source = plan.source[index] as number;
+    if (source < 0 || at(plan.graph.vertices, taskVertex).operators[0] !== source) continue;
+    const waits = world.task(index, Task.plan) > 0 && !isTerminalStatus(world.job(Job.status));
+    const stored = waits ? restorable(k, index) : null;
+    at(at(plan.operators, source).splits, number).forEach((partition, place) => {
+      const position = stored === null ? (world.state[(plan.stateStart[index] as number) + place] as number) : stored(place);
+      standing[partition] = Math.min(standing[partition] as number, position);
+    });
+  }
+  return standing;
+}
+
+/** The positions in the checkpoint that a subtask under restart will be given. */
+function restorable(k: Kernel, task: number): (place: number) => number {
+  const count = k.world.job(Job.completed);
+  if (count === 0) return () => 0;
+  const handle = k.world.completed(count - 1, Pending.SIZE + task);
+  return (place) => k.arena.sequences.item(handle, place);
+}
+
+/** Sorts the records that are expected `expected` times and there `counts` times. */
+function fatesOf(k: Kernel, expected: Int32Array, counts: Int32Array, held: (record: number) => boolean): Fates {
+  const fates: Fates = { lost: [], duplicated: [], pending: [], unprocessed: [] };
+  const partitions = k.plan.inputs.length;
+  const standing = positions(k);
+  for (let record = 0; record < expected.length; record++) {
+    const [wanted, seen] = [expected[record] as number, counts[record] as number];
+    if (seen > wanted) fates.duplicated.push(record);
+    if (seen >= wanted) continue;
+    const partition = record % partitions;
+    const offset = Math.floor(record / partitions);
+    if (offset >= k.world.furthest(partition)) fates.unprocessed.push(record);
+    else if (held(record) || offset >= (standing[partition] as number)) fates.pending.push(record);
+    else fates.lost.push(record);
+  }
+  return fates;
+}
+
+function wordOf({ lost, duplicated, pending, unprocessed }: Fates): VerdictWord {
+  if (lost.length > 0) return duplicated.length > 0 ? "broken" : "at-most-once";
+  if (duplicated.length > 0) return "at-least-once";
+  return pending.length + unprocessed.length > 0 ? "pending" : "exactly-once";
+}
+
+const order: readonly VerdictWord[] = ["exactly-once", "effectively-once", "pending", "at-least-once", "at-most-once", "broken"];
+
+function worst(words: readonly VerdictWord[]): VerdictWord {
+  return words.reduce((a, b) => (order.indexOf(a) >= order.indexOf(b) ? a : b), "exactly-once");
+}
+
+function deliveryRow(k: Kernel, reference: Reference, sink: number, operator: number, reader: Reader, flight: Uint8Array): { row: DeliveryRow; word: VerdictWord } {
+  const outputs = at(reference.outputs, sink);
+  const expected = new Int32Array(recordCount(k));
+  for (const { record } of outputs) expected[record] = (expected[record] as number) + 1;
+  const seen = seenBy(k, operator, reader);
+  const fates = fatesOf(k, expected, seen.counts, (record) => flight[record] === 1 || seen.undecided[record] === 1);
+  const names = (records: readonly number[]): string[] => records.map((record) => recordName(k.plan.graph, record));
+  const completed = k.world.job(Job.completed);
+  return {
+    word: wordOf(fates),
+    row: {
+      sink: at(k.plan.graph.operators, operator).vertex.uid, reader, expected: outputs.length, seen: seen.values.length,
+      lost: names(fates.lost), duplicated: names(fates.duplicated), pending: names(fates.pending), unprocessed: names(fates.unprocessed),
+      differing: names(differing(outputs, seen.values)), regressions: 0, stalls: [],
+      lastCompleted: completed === 0 ? null : k.world.completed(completed - 1, Pending.id),
+      lastPublished: seen.lastPublished === 0 ? null : seen.lastPublished,
+    },
+  };
+}
+
+/** Records one of whose outputs has a value that the reference does not give it; a repeated output is compared too. */
+function differing(outputs: readonly { readonly record: number; readonly value: number }[], values: Seen["values"]): number[] {
+  const allowed = new Map<number, Set<number>>();
+  for (const { record, value } of outputs) {
+    const set = allowed.get(record) ?? new Set();
+    allowed.set(record, set.add(value));
+  }
+  return [...new Set(values.filter(({ record, value }) => allowed.get(record)?.has(value) !== true).map(({ record }) => record))].sort((a, b) => a - b);
+}
+
+function seenBy(k: Kernel, operator: number, reader: Reader): Seen {
+  const count = recordCount(k);
+  const seen: Seen = { counts: new Int32Array(count), values: [], undecided: new Uint8Array(count), lastPublished: 0 };
+  const { sink } = at(k.plan.operators, operator);
+  for (const partition of sink?.partitions ?? []) readPartition(k, operator, partition, reader, seen);
+  return seen;
+}
+
+function readPartition(k: Kernel, operator: number, partition: number, reader: Reader, seen: Seen): void {
+  const { sequences, lists } = k.arena;
+  const entries = lists.toArray(k.world.output(partition, OutputPartition.content));
+  const word = (entry: number, field: number): number => sequences.item(entry, field);
+  const decided = new Map<string, number>();
+  for (const entry of entries) {
+    if (word(entry, Entry.kind) !== EntryKind.record) decided.set(`${word(entry, Entry.transaction)}/${word(entry, Entry.epoch)}`, word(entry, Entry.kind));
+  }
+  const stable = lastStableOffset(k, partition);
+  entries.forEach((entry, offset) => {
+    if (word(entry, Entry.kind) !== EntryKind.record || word(entry, Entry.operator) !== operator) return;
+    const [record, transaction] = [word(entry, Entry.record), word(entry, Entry.transaction)];
+    const fate = transaction < 0 ? EntryKind.commitMarker : decided.get(`${transaction}/${word(entry, Entry.epoch)}`);
+    const visible = reader === "read_uncommitted" || (fate === EntryKind.commitMarker && offset < stable);
+    if (visible) {
+      seen.counts[record] = (seen.counts[record] as number) + 1;
+      seen.values.push({ record, value: word(entry, Entry.value) });
+    } else if (fate !== EntryKind.abortMarker) {
+      seen.undecided[record] = 1;
+    }
+  });
+  seen.lastPublished = Math.max(seen.lastPublished, lastCommitted(k, operator));
+}
+
+/** The newest checkpoint one of whose transactions of this sink is committed; 0: none. */
+function lastCommitted(k: Kernel, operator: number): number {
+  const { transactions } = k.world;
+  const sink = at(k.plan.operators, operator).sink?.number ?? -1;
+  let newest = 0;
+  for (let row = 0; row < transactions.count; row++) {
+    if (transactionSink(transactions.get(row, Txn.number)) === sink && transactions.get(row, Txn.client) === Client.committed) newest = Math.max(newest, transactions.get(row, Txn.checkpoint));
+  }
+  return newest;
+}
+
+function stateRows(k: Kernel, reference: Reference, flight: Uint8Array): { rows: StateRow[]; words: VerdictWord[] } {
+  const rows: StateRow[] = [];
+  const words: VerdictWord[] = [];
+  for (const { index, vertex } of k.plan.graph.operators) {
+    const inputs = reference.inputs.get(vertex.uid);
+    if (inputs === undefined) continue;
+    const expected = new Int32Array(recordCount(k));
+    for (const record of inputs) expected[record] = (expected[record] as number) + 1;
+    const fates = fatesOf(k, expected, recordsInState(k, index), (record) => flight[record] === 1);
+    words.push(wordOf(fates));
+    rows.push({
+      vertex: vertex.uid,
+      lost: fates.lost.map((record) => recordName(k.plan.graph, record)),
+      duplicated: fates.duplicated.map((record) => recordName(k.plan.graph, record)),
+    });
+  }
+  return { rows, words };
+}
+
+/** How often each record is in an operator's state, over all its subtasks. */
+function recordsInState(k: Kernel, operator: number): Int32Array {
+  const { plan, arena, world } = k;
+  const counts = new Int32Array(recordCount(k));
+  const { kind, state, keyOwner } = at(plan.operators, operator);
+  const { taskVertex } = at(plan.graph.operators, operator);
+  at(plan.graph.vertices, taskVertex).subtasks.forEach((subtask, number) => {
+    const pieces = kind === "counter" ? 1 : keyOwner.filter((owner) => owner === number).length;
+    for (let piece = 0; piece < pieces; piece++) {
+      let list = world.state[(plan.stateStart[subtask] as number) + state + 2 * piece + 1] as number;
+      for (; list !== 0; list = arena.lists.before(list)) {
+        const record = arena.lists.last(list);
+        counts[record] = (counts[record] as number) + 1;
+      }
+    }
+  });
+  return counts;
+}

@@ -1,0 +1,100 @@
+/** A run from its beginning to its end, and how a run ends (the contract's `until`). */
+import { at } from "../base/assert.ts";
+import type { ExecutionGraph } from "../protocol/execution-graph.ts";
+import { EventLog } from "../protocol/log.ts";
+import type { Violation } from "../protocol/violation.ts";
+import { type Reference, referenceOf } from "../scenario/reference.ts";
+import type { Report } from "../scenario/report.ts";
+import type { Scenario } from "../scenario/scenario.ts";
+import type { Decisions } from "./decisions.ts";
+import { matches } from "./faults.ts";
+import { Invariants } from "./invariants.ts";
+import { isDrained } from "./drained.ts";
+import { Job, Life, Task } from "./layout.ts";
+import { ledgerOf } from "./ledger.ts";
+import { reportOf } from "./report/report.ts";
+import { Simulation } from "./simulation.ts";
+
+/** A run that makes more entries than this is ended: a limit of the tool, not of Flink. */
+export const MOST_STEPS = 5_000_000;
+/** As many restarts over the same failure, with no checkpoint completed in between, are without end. */
+const ROUNDS = 3;
+/** Restart strategies that allow more restarts than this are taken to be without end. */
+const ENDLESS = 1000;
+
+export type Ended = "drained" | "stuck" | "time" | "steps" | "event";
+
+export interface RunResult {
+  readonly graph: ExecutionGraph;
+  readonly log: EventLog;
+  readonly report: Report;
+  readonly violations: readonly Violation[];
+}
+
+/** Runs a scenario to its end. `defects` is for tests that see whether their checks bite. */
+export function runScenario(scenario: Scenario, options: { checkInvariants?: boolean; defects?: Partial<Decisions> } = {}): RunResult {
+  const log = new EventLog();
+  const invariants = options.checkInvariants === true ? new Invariants() : null;
+  const simulation = Simulation.start(scenario, { log, observer: invariants, ...(options.defects && { defects: options.defects }) });
+  const course = new Course(simulation);
+  while (course.ended === null && (invariants === null || invariants.violations.length === 0)) course.advance();
+  const { graph } = simulation.session.plan;
+  return { graph, log, report: conclude(simulation, log, course.ended ?? "stuck", referenceOf(scenario)), violations: invariants?.violations ?? [] };
+}
+
+/** The report of a run that stands at its end. */
+export function conclude(simulation: Simulation, log: EventLog, ended: Ended, reference: Reference): Report {
+  const { scenario, graph } = simulation.session.plan;
+  const { observer } = simulation;
+  const ledger = ledgerOf(simulation.kernel, reference);
+  const invariants = observer instanceof Invariants
+    ? { checked: [...observer.checked], violated: observer.violations.map(({ invariant }) => invariant) }
+    : { checked: [], violated: [] };
+  return reportOf(scenario, graph, log, { ended, ledger, invariants });
+}
+
+/** Takes a simulation to the end that its scenario asks for, entry by entry. */
+export class Course {
+  readonly simulation: Simulation;
+  ended: Ended | null = null;
+  private matched = 0;
+
+  constructor(simulation: Simulation) {
+    this.simulation = simulation;
+  }
+
+  /** One entry, or the end. */
+  advance(): void {
+    const { simulation } = this;
+    const { until } = simulation.session.plan.scenario;
+    const due = simulation.nextDue;
+    if (until.kind === "time" && due > until.time) {
+      this.ended = "time";
+    } else if (until.kind === "drained" && isDrained(simulation)) {
+      this.ended = "drained";
+    } else if (due === Infinity || !simulation.step(until.kind === "drained" ? () => isDrained(simulation) : null)) {
+      this.ended = until.kind === "drained" && isDrained(simulation) ? "drained" : "stuck";
+    } else if (isEndless(simulation)) {
+      this.ended = "stuck";
+    } else if (simulation.world.step >= (until.kind === "steps" ? until.steps : MOST_STEPS)) {
+      this.ended = "steps";
+    } else if ((until.kind === "before" || until.kind === "after") && matches(simulation.session.plan.graph, until, simulation.kernel.draft)) {
+      this.matched++;
+      if (this.matched === until.nth) this.ended = "event";
+    }
+  }
+}
+
+/** Restarts over the same failure without anything new completed. */
+function isEndless({ world, session }: Simulation): boolean {
+  const { restartStrategy } = session.plan.scenario.config;
+  const attempts = restartStrategy.type === "none" ? 0 : restartStrategy.type === "failure-rate" ? Infinity : restartStrategy.attempts;
+  return attempts > ENDLESS && world.job(Job.rounds) > ROUNDS;
+}
+
+/** What the parts of a stuck run wait for, in words for a notice. */
+export function waitingFor({ world, session }: Simulation): string[] {
+  const { graph } = session.plan;
+  return graph.subtasks.filter(({ index }) => world.task(index, Task.life) !== Life.running || world.task(index, Task.stalled) === 1)
+    .map(({ index, name }) => (world.task(index, Task.stalled) === 1 ? `${name} is stalled` : `${name} does not run (${at(["no thread", "initializing", "running", "closing", "ended"], world.task(index, Task.life))})`));
+}

@@ -1,0 +1,61 @@
+/** Words that the engine's tests share: library scenarios with changes, and what a run tells, one short line an entry. */
+import { at } from "../../base/assert.ts";
+import type { EventLog } from "../../protocol/log.ts";
+import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
+import { type TraceEntry, traceEntry } from "../../protocol/trace.ts";
+import { library } from "../../scenario/library.ts";
+import { scenarioFrom } from "../../scenario/parse.ts";
+import type { Command, Scenario } from "../../scenario/scenario.ts";
+
+type Json = { [key: string]: unknown };
+
+/** A library scenario, its source changed by `change` before it is parsed. */
+export function libraryScenario(id: string, change: (source: Json) => void = () => {}): Scenario {
+  const found = library.find((entry) => (entry as Json)["id"] === id);
+  if (found === undefined) throw new Error(`no library scenario ${id}`);
+  const source = structuredClone(found) as Json;
+  change(source);
+  const parsed = scenarioFrom(source);
+  if (!parsed.ok) throw new Error(parsed.problems.map(({ path, value, message }) => `${path}: ${value}: ${message}`).join("\n"));
+  return parsed.value;
+}
+
+/** A library scenario with these faults added to its own operations. */
+export function withFaults(id: string, faults: readonly Json[], change: (source: Json) => void = () => {}): Scenario {
+  return libraryScenario(id, (source) => {
+    source["faults"] = [...((source["faults"] as Json[] | undefined) ?? []), ...faults];
+    change(source);
+  });
+}
+
+/** The delivery guarantee of every Kafka sink in the source. */
+export function setDelivery(source: Json, delivery: string): void {
+  for (const vertex of (source["job"] as { vertices: Json[] }).vertices) if (vertex["type"] === "kafka-sink") vertex["delivery"] = delivery;
+}
+
+export function entriesOf(graph: ExecutionGraph, log: EventLog): TraceEntry[] {
+  return Array.from({ length: log.length }, (_, step) => traceEntry(graph, log, step));
+}
+
+/** `Type subject …`: the fields that tell entries apart, in a fixed order. */
+export function told(entry: TraceEntry): string {
+  const parts: unknown[] = [entry.type, entry["subtask"], entry["transaction"], entry["checkpoint"], entry["record"]];
+  if (entry["from"] !== undefined) parts.push(`${String(entry["from"])}>${String(entry["to"])}`);
+  for (const field of ["reason", "kind", "target", "ending", "taskManager"]) if (entry[field] !== undefined && entry[field] !== null) parts.push(entry[field]);
+  return parts.filter((part) => part !== undefined && part !== null).join(" ");
+}
+
+/** Checks that lines appear in this order, others between them; gives the first that is missing, or `null`. */
+export function firstMissing(lines: readonly string[], wanted: readonly string[]): string | null {
+  let from = 0;
+  for (const line of wanted) {
+    const found = lines.indexOf(line, from);
+    if (found < 0) return `${line} (after ${from === 0 ? "the beginning" : at(lines, from - 1)})`;
+    from = found + 1;
+  }
+  return null;
+}
+
+export function command(verb: Command["do"], target: string | null, more: Partial<Command> = {}): Command {
+  return { do: verb, target, rpc: null, checkpoint: null, count: 1, for: null, ...more };
+}

@@ -1,0 +1,99 @@
+/**
+ * What the job graph yields over the given input, each record once: the yardstick of `delivery` and `state`. A plain
+ * evaluator of the scenario that shares no code with the engine, so that a defect of the engine cannot hide in both.
+ *
+ * Input is taken in the order in which its records are in the log (ties: by partition). Where an operator's value depends
+ * on how channels interleave, another order is as right as this one; so outputs are compared by the records they come
+ * from, and values only told where they differ.
+ */
+import type { JobEdge, JobVertex } from "../protocol/job-graph.ts";
+import type { Scenario } from "./scenario.ts";
+
+export interface ExpectedOutput {
+  /** Number of the input record (`protocol/ids.ts`). */
+  readonly record: number;
+  readonly key: string;
+  readonly value: number;
+}
+
+export interface Reference {
+  /** By sink, in the order of the vertices. */
+  readonly outputs: readonly (readonly ExpectedOutput[])[];
+  /** By uid of a stateful vertex: the input records that belong in its state, one entry for each time. */
+  readonly inputs: ReadonlyMap<string, readonly number[]>;
+}
+
+interface Item {
+  readonly record: number;
+  readonly key: string;
+  readonly value: number;
+}
+
+const isStateful = (vertex: JobVertex): boolean =>
+  vertex.type === "keyed-sum" || vertex.type === "keyed-count" || (vertex.type === "map" && vertex.counter);
+
+export function referenceOf(scenario: Scenario): Reference {
+  const { vertices, edges } = scenario.job;
+  const outputs = new Map<string, ExpectedOutput[]>();
+  const inputs = new Map<string, number[]>();
+  const sums = new Map<string, number>();
+  for (const vertex of vertices) {
+    if (vertex.type === "kafka-sink") outputs.set(vertex.uid, []);
+    else if (isStateful(vertex)) inputs.set(vertex.uid, []);
+  }
+  const flow = (uid: string, item: Item): void => {
+    const vertex = vertices.find((candidate) => candidate.uid === uid);
+    if (vertex === undefined) return;
+    if (vertex.type === "kafka-sink") {
+      outputs.get(uid)?.push(item);
+      return;
+    }
+    inputs.get(uid)?.push(item.record);
+    for (const output of results(vertex, item, sums)) for (const [next, copies] of targets(edges, vertices, uid)) for (let i = 0; i < copies; i++) flow(next, output);
+  };
+  for (const { source, item } of inputOf(scenario)) flow(source, item);
+  return { outputs: [...outputs.values()], inputs };
+}
+
+/** Who receives an output, and how often: a broadcast reaches every subtask. */
+function targets(edges: readonly JobEdge[], vertices: readonly JobVertex[], uid: string): [string, number][] {
+  return edges
+    .filter(({ from }) => from === uid)
+    .map(({ to, ship }) => [to, ship === "broadcast" ? (vertices.find((vertex) => vertex.uid === to)?.parallelism ?? 1) : 1]);
+}
+
+function results(vertex: JobVertex, item: Item, sums: Map<string, number>): Item[] {
+  switch (vertex.type) {
+    case "kafka-source":
+    case "kafka-sink":
+    case "map":
+    case "union": return [item];
+    case "filter": return item.value % 2 === 0 ? [item] : [];
+    case "flat-map": return Array.from({ length: vertex.fanOut }, () => item);
+    case "keyed-sum":
+    case "keyed-count": {
+      const place = JSON.stringify([vertex.uid, item.key]);
+      const value = (sums.get(place) ?? 0) + (vertex.type === "keyed-sum" ? item.value : 1);
+      sums.set(place, value);
+      return [{ ...item, value }];
+    }
+  }
+}
+
+/** Every record of every source, in log order. Numbers follow the partitions that sources read, in the order of topics. */
+function inputOf(scenario: Scenario): { source: string; item: Item; at: number }[] {
+  const sources = scenario.job.vertices.filter((vertex) => vertex.type === "kafka-source");
+  const read = scenario.topics.filter(({ name }) => sources.some(({ topic }) => topic === name));
+  const width = read.reduce((sum, { partitions }) => sum + partitions.length, 0);
+  const records: { source: string; item: Item; at: number; partition: number }[] = [];
+  let partition = 0;
+  for (const topic of read) {
+    for (const list of topic.partitions) {
+      for (const { uid } of sources.filter((source) => source.topic === topic.name)) {
+        list.forEach(({ key, value, at }, offset) => records.push({ source: uid, item: { record: offset * width + partition, key, value }, at, partition }));
+      }
+      partition++;
+    }
+  }
+  return records.sort((a, b) => a.at - b.at || a.partition - b.partition);
+}

@@ -1,0 +1,131 @@
+/**
+ * Requests in, replies out, in slices: a long run never keeps the thread for long, and what has been computed is shown
+ * meanwhile. No worker globals here; `entry.ts` ties it to a worker, `in-process.ts` to the page's own thread.
+ */
+import { Invariants } from "../engine/invariants.ts";
+import { Timeline } from "../engine/timeline.ts";
+import type { BranchId, Reply, Request } from "./port.ts";
+
+/** Entries between two looks at the clock, and the milliseconds of wall time that a slice may take. */
+const LOOK = 256;
+
+export interface SessionHost {
+  /** Sends a reply; `transfer` may be handed over without a copy. */
+  reply(reply: Reply, transfer: readonly ArrayBuffer[]): void;
+  /** Calls `work` soon, after whatever else waits. */
+  later(work: () => void): void;
+  /** Wall time in milliseconds. */
+  now(): number;
+}
+
+export class EngineSession {
+  private readonly host: SessionHost;
+  private session = -1;
+  private timeline: Timeline | null = null;
+  /** Entries of each branch that have been sent. */
+  private readonly sent = new Map<BranchId, number>();
+  private readonly running: BranchId[] = [];
+  private scheduled = false;
+
+  constructor(host: SessionHost) {
+    this.host = host;
+  }
+
+  handle(request: Request): void {
+    this.guard(() => {
+      if (request.type === "open") this.open(request);
+      else if (request.session === this.session) this.fork(request);
+    });
+  }
+
+  private open(request: Request & { type: "open" }): void {
+    this.session = request.session;
+    this.timeline = null;
+    this.running.length = 0;
+    this.sent.clear();
+    this.timeline = new Timeline(request.scenario, request.checkInvariants ? new Invariants() : null);
+    this.host.reply({ type: "opened", session: this.session }, []);
+    this.start(0, 0);
+  }
+
+  private fork({ branch, step, command }: Request & { type: "fork" }): void {
+    if (this.timeline === null) return;
+    const child = this.timeline.fork(branch, step, command);
+    this.host.reply({ type: "forked", session: this.session, branch: { id: child.id, parent: branch, step, command } }, []);
+    this.start(child.id, step);
+  }
+
+  private start(branch: BranchId, step: number): void {
+    this.sent.set(branch, step);
+    this.running.unshift(branch);
+    this.schedule();
+  }
+
+  private schedule(): void {
+    if (this.scheduled) return;
+    this.scheduled = true;
+    this.host.later(() => {
+      this.scheduled = false;
+      this.guard(() => this.slice());
+    });
+  }
+
+  /** Works on the newest branch for a moment, then sends what there is. */
+  private slice(): void {
+    const { timeline } = this;
+    const branch = this.running[0];
+    if (timeline === null || branch === undefined) return;
+    const end = this.host.now() + SLICE;
+    while (this.host.now() < end) {
+      for (let i = 0; i < LOOK && timeline.extend(branch); i++) if (this.violated(branch)) return;
+      if (timeline.ended(branch) !== null) break;
+    }
+    this.send(branch);
+    if (timeline.ended(branch) !== null) this.finish(branch);
+    this.schedule();
+  }
+
+  /** A violated invariant stops the branch at that step. */
+  private violated(branch: BranchId): boolean {
+    const observer = this.timeline?.tip(branch).observer;
+    const violation = observer instanceof Invariants ? observer.violations[0] : undefined;
+    if (violation === undefined) return false;
+    this.send(branch);
+    this.host.reply({ type: "violated", session: this.session, branch, violation }, []);
+    this.finish(branch);
+    this.schedule();
+    return true;
+  }
+
+  private finish(branch: BranchId): void {
+    this.running.splice(this.running.indexOf(branch), 1);
+    if (this.timeline !== null) this.host.reply({ type: "ended", session: this.session, branch, report: this.timeline.report(branch) }, []);
+  }
+
+  private send(branch: BranchId): void {
+    const log = this.timeline?.branches[branch]?.log;
+    const from = this.sent.get(branch) ?? 0;
+    if (log === undefined || log.length <= from) return;
+    const chunk = log.chunk(from);
+    this.sent.set(branch, log.length);
+    this.host.reply({ type: "appended", session: this.session, branch, chunk }, [chunk.rows.buffer, chunk.pool.buffer]);
+  }
+
+  /** Turns a mistake of ours into a reply that lets it be seen again; the session goes on answering. */
+  private guard(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      const branch = this.running[0] ?? 0;
+      this.running.length = 0;
+      const message = error instanceof Error ? `${error.message}\n${error.stack ?? ""}` : String(error);
+      if (this.timeline === null) throw error;
+      this.send(branch);
+      const { scenario } = this.timeline;
+      const reproduction = { scenario, decisions: this.timeline.decisions(branch), step: this.timeline.branches[branch]?.log.length ?? 0 };
+      this.host.reply({ type: "failed", session: this.session, message, reproduction }, []);
+    }
+  }
+}
+
+const SLICE = 8;
