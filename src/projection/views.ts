@@ -33,10 +33,11 @@ export type BarrierHandlerState = StateOf<typeof barrierHandler>;
 export type SnapshotState = StateOf<typeof subtaskSnapshot>;
 export type TransactionState = StateOf<typeof transaction>;
 
-/** A run at one cursor. `step` entries have been applied: the next one is the entry at `step`. */
+/** A run at one cursor. */
 export interface RunView {
+  /** The last entry that has happened; `-1`: none has. */
   step: number;
-  /** When the last applied entry happened; 0 before the first. */
+  /** When it happened; 0 before the first. */
   clock: number;
   job: JobView;
   coordinator: CoordinatorView;
@@ -45,7 +46,7 @@ export interface RunView {
   channels: ChannelView[];
   taskManagers: TaskManagerView[];
   outputs: OutputView[];
-  /** One for each input partition and source operator that reads it; `Shared.inputOf` finds it. */
+  /** One for each input partition and source operator that reads it; `Shared.inputsOf` finds a subtask's. */
   inputs: InputView[];
   /** In the order of their ids, which may have gaps (CP-018). */
   checkpoints: CheckpointView[];
@@ -145,7 +146,10 @@ export interface HandlerView {
   readonly since: number;
 }
 
-/** What a thread has in hand. `until` is when it will be done by the model's durations, `-1` where that cannot be told. */
+/**
+ * What a thread has in hand. `until` is when it will be done by the model's durations, `-1` where that cannot be told.
+ * That a commit is answered is no entry of its own: one whose `until` has passed is over.
+ */
 export type WorkView =
   | {
       readonly kind: "record";
@@ -186,7 +190,7 @@ export interface SinkView {
   /** The transaction that its committer has asked the log to commit; `-1`: none. */
   committing: number;
   /** Records that are on their way to the log, oldest first. */
-  unwritten: readonly UnwrittenView[];
+  unwritten: UnwrittenView[];
 }
 
 export interface UnwrittenView {
@@ -285,7 +289,7 @@ export interface SnapshotView {
   readonly contents: StateView | null;
 }
 
-/** One transaction: a transactional id with the epoch of its producer. A value. */
+/** One transaction: a transactional id with the epoch of its producer. */
 export interface TransactionView {
   /** The transactional id's number (`transactionName` has its name) and the producer's epoch. */
   readonly number: number;
@@ -293,26 +297,29 @@ export interface TransactionView {
   readonly subtask: number;
   /** The sink operator. */
   readonly operator: number;
-  readonly state: TransactionState;
+  state: TransactionState;
   /** The checkpoint whose completion commits it. */
-  readonly checkpoint: number;
-  readonly records: number;
+  checkpoint: number;
+  records: number;
   readonly begunAt: number;
   /** When its first record reached the log: the log's timeout runs from here (KF-013). */
-  readonly firstWriteAt: number;
-  readonly preCommittedAt: number;
-  readonly commitRequestedAt: number;
-  readonly decidedAt: number;
-  readonly decidedBy: Decider | null;
+  firstWriteAt: number;
+  preCommittedAt: number;
+  commitRequestedAt: number;
+  decidedAt: number;
+  decidedBy: Decider | null;
   /** The log's answer to the last commit that it refused. */
-  readonly refused: (typeof commitAnswers)[number] | null;
+  refused: (typeof commitAnswers)[number] | null;
   /** Output partitions it has written to. */
-  readonly partitions: readonly number[];
+  partitions: readonly number[];
+  /** How often a commit was asked for. */
+  commitRequests: number;
   /** Step of its begin. */
   readonly step: number;
+  owner: number;
 }
 
-/** One partition that a source operator reads. A value but for `position` and `furthest`. */
+/** One partition that a source operator reads. */
 export interface InputView {
   readonly partition: number;
   readonly operator: number;
@@ -332,7 +339,6 @@ export interface InputView {
   /** Where this pass began, and what earlier ones read: `from` up to `to`, without it. */
   passFrom: number;
   passes: readonly { readonly from: number; readonly to: number }[];
-  owner: number;
 }
 
 /** One partition of a sink's topic. */

@@ -1,0 +1,81 @@
+/** Channels: what is in them, in order, and which are blocked (CP-034, CP-038, CP-042, FR-092). */
+import { at } from "../base/assert.ts";
+import { type Handler, places } from "./fields.ts";
+import { ownChannel } from "./own.ts";
+import type { ElementView, RunView } from "./views.ts";
+
+const sent = places("RecordSent");
+const received = places("RecordReceived");
+const barrierIn = places("BarrierReceived");
+const barrierOut = places("BarrierEmitted");
+const markerIn = places("CancelMarkerReceived");
+const markerOut = places("CancelMarkerEmitted");
+const blocked = places("ChannelBlocked");
+const resumed = places("ChannelResumed");
+
+export const recordSent: Handler = (view, log, step, clock) => {
+  const channel = log.field(step, sent.channel);
+  const id = log.field(step, sent.record);
+  const pass = view.passing?.pass ?? 1;
+  put(view, channel, "record", id, log.field(step, sent.value), pass, clock, step);
+};
+
+export const barrierEmitted: Handler = (view, log, step, clock) => {
+  put(view, log.field(step, barrierOut.channel), "barrier", log.field(step, barrierOut.checkpoint), 0, 0, clock, step);
+};
+
+export const cancelMarkerEmitted: Handler = (view, log, step, clock) => {
+  const checkpoint = log.field(step, markerOut.checkpoint);
+  put(view, log.field(step, markerOut.channel), "cancel-marker", checkpoint, 0, 0, clock, step);
+};
+
+/** Elements have one shape, whatever they are: this is the hottest allocation of a fold. */
+function put(
+  view: RunView,
+  channel: number,
+  kind: ElementView["kind"],
+  id: number,
+  value: number,
+  pass: number,
+  sentAt: number,
+  step: number,
+): void {
+  const { graph } = view.shared;
+  const arrivesAt = sentAt + at(graph.edges, at(graph.channels, channel).edge).latency;
+  const node = ownChannel(view, channel);
+  node.queue.push({ kind, id, value, pass, sentAt, arrivesAt, step });
+  if (kind === "record") node.fill++;
+}
+
+export const recordReceived: Handler = (view, log, step) => takeHead(view, log.field(step, received.channel));
+export const barrierReceived: Handler = (view, log, step) => takeHead(view, log.field(step, barrierIn.channel));
+export const cancelMarkerReceived: Handler = (view, log, step) => takeHead(view, log.field(step, markerIn.channel));
+
+function takeHead(view: RunView, channel: number): void {
+  const node = ownChannel(view, channel);
+  const head = node.queue.shift();
+  if (head?.kind === "record") node.fill--;
+}
+
+export const channelBlocked: Handler = (view, log, step, clock) => {
+  const node = ownChannel(view, log.field(step, blocked.channel));
+  node.blocked = log.field(step, blocked.checkpoint);
+  node.blockedSince = clock;
+};
+
+export const channelResumed: Handler = (view, log, step) => {
+  const node = ownChannel(view, log.field(step, resumed.channel));
+  node.blocked = -1;
+  node.blockedSince = -1;
+};
+
+/** What was in a channel is gone, and it is open. */
+export function clearChannel(view: RunView, channel: number): void {
+  const node = at(view.channels, channel);
+  if (node.queue.length === 0 && node.blocked < 0) return;
+  const owned = ownChannel(view, channel);
+  owned.queue = [];
+  owned.fill = 0;
+  owned.blocked = -1;
+  owned.blockedSince = -1;
+}

@@ -1,0 +1,239 @@
+/** Checkpoints in the JobManager and at each subtask, and the coordinator (CP-013, CP-100 to CP-155, FR-082, FR-085). */
+import { at } from "../base/assert.ts";
+import { checkpointFailureReasons, checkpointKinds, notificationKinds } from "../protocol/reasons.ts";
+import { type Handler, places } from "./fields.ts";
+import { adoptCuts, dropCuts, restorePositions } from "./inputs.ts";
+import { NOBODY, checkpointPlace, ownCheckpoint, ownSubtask } from "./own.ts";
+import type { CheckpointView, RunView, SnapshotView, StateView } from "./views.ts";
+
+const triggered = places("CheckpointTriggered");
+const rejected = places("TriggerRejected");
+const barrierIn = places("BarrierReceived");
+const barrierOut = places("BarrierEmitted");
+const aligned = places("AlignmentCompleted");
+const alignmentAborted = places("AlignmentAborted");
+const taken = places("SnapshotTaken");
+const persisted = places("SnapshotPersisted");
+const discarded = places("SnapshotDiscarded");
+const acknowledged = places("CheckpointAcknowledged");
+const acknowledgementDiscarded = places("AcknowledgementDiscarded");
+const declined = places("CheckpointDeclined");
+const metadata = places("CheckpointMetadataWritten");
+const completed = places("CheckpointCompleted");
+const aborted = places("CheckpointAborted");
+const subsumed = places("CheckpointSubsumed");
+const notified = places("NotificationDelivered");
+const restored = places("StateRestored");
+
+const untouched: SnapshotView = {
+  state: "NONE",
+  attempt: -1,
+  firstBarrierAt: -1,
+  alignedAt: -1,
+  alignment: -1,
+  startDelay: -1,
+  sync: -1,
+  async: -1,
+  startedAt: -1,
+  takenAt: -1,
+  persistedAt: -1,
+  acknowledgedAt: -1,
+  notifiedAt: -1,
+  bytes: -1,
+  declined: null,
+  refused: false,
+  contents: null,
+};
+
+/** Writes something down about a subtask's part of a checkpoint. */
+export function notePart(view: RunView, checkpoint: number, subtask: number, change: Partial<SnapshotView>): void {
+  const node = ownCheckpoint(view, checkpoint);
+  if (node === null) return;
+  const before = node.parts[subtask] ?? { ...untouched, attempt: at(view.subtasks, subtask).attempt };
+  node.parts[subtask] = { ...before, ...change };
+}
+
+function partOf(view: RunView, checkpoint: number, subtask: number): SnapshotView | null {
+  const place = checkpointPlace(view, checkpoint);
+  return place < 0 ? null : (at(view.checkpoints, place).parts[subtask] ?? null);
+}
+
+export const checkpointTriggered: Handler = (view, log, step, clock) => {
+  const id = log.field(step, triggered.checkpoint);
+  view.checkpoints.push({
+    id,
+    kind: at(checkpointKinds, log.field(step, triggered.kind)),
+    state: "PENDING",
+    triggeredAt: clock,
+    step,
+    latestAckAt: -1,
+    metadataAt: -1,
+    endedAt: -1,
+    subsumedAt: -1,
+    acknowledged: 0,
+    bytes: 0,
+    reason: null,
+    counts: false,
+    notified: 0,
+    restores: 0,
+    parts: view.subtasks.map(() => null),
+    owner: view.owner,
+  });
+  view.coordinator = { ...view.coordinator, pending: [...view.coordinator.pending, id], queued: false };
+};
+
+export const triggerQueued: Handler = (view) => {
+  view.coordinator = { ...view.coordinator, queued: true };
+};
+
+export const triggerRejected: Handler = (view, log, step) => {
+  view.coordinator = {
+    ...view.coordinator,
+    queued: false,
+    rejected: view.coordinator.rejected + 1,
+    lastRejection: at(checkpointFailureReasons, log.field(step, rejected.reason)),
+  };
+};
+
+export const firstBarrier: Handler = (view, log, step, clock) => {
+  if (log.field(step, barrierIn.aligned) !== 1) return;
+  notePart(view, log.field(step, barrierIn.checkpoint), log.field(step, barrierIn.subtask), { firstBarrierAt: clock });
+};
+
+export const partAligned: Handler = (view, log, step, clock) =>
+  notePart(view, log.field(step, aligned.checkpoint), log.field(step, aligned.subtask), {
+    alignedAt: clock,
+    startedAt: clock,
+    alignment: log.field(step, aligned.duration),
+  });
+
+export const partStarted: Handler = (view, log, step, clock) => {
+  const [checkpoint, subtask] = [log.field(step, barrierOut.checkpoint), log.field(step, barrierOut.subtask)];
+  const part = partOf(view, checkpoint, subtask);
+  if (part === null || part.startedAt < 0) notePart(view, checkpoint, subtask, { startedAt: clock });
+};
+
+export const partGivenUp: Handler = (view, log, step) =>
+  notePart(view, log.field(step, alignmentAborted.checkpoint), log.field(step, alignmentAborted.subtask), {
+    declined: at(checkpointFailureReasons, log.field(step, alignmentAborted.reason)),
+  });
+
+/** The cut: what the subtask holds now is the snapshot's. */
+export const snapshotTaken: Handler = (view, log, step, clock) => {
+  const subtask = log.field(step, taken.subtask);
+  const [startDelay, sync] = [log.field(step, taken.startDelay), log.field(step, taken.duration)];
+  const contents = frozen(at(view.subtasks, subtask).held);
+  const checkpoint = log.field(step, taken.checkpoint);
+  const startedAt = clock - sync;
+  notePart(view, checkpoint, subtask, { startDelay, sync, startedAt, takenAt: clock, contents });
+};
+
+function frozen(state: StateView): StateView {
+  state.owner = NOBODY;
+  return state;
+}
+
+export const snapshotPersisted: Handler = (view, log, step, clock) =>
+  notePart(view, log.field(step, persisted.checkpoint), log.field(step, persisted.subtask), {
+    persistedAt: clock,
+    bytes: log.field(step, persisted.bytes),
+    async: log.field(step, persisted.duration),
+  });
+
+export const snapshotDiscarded: Handler = (view, log, step) =>
+  notePart(view, log.field(step, discarded.checkpoint), log.field(step, discarded.subtask), { contents: null });
+
+export const checkpointAcknowledged: Handler = (view, log, step, clock) => {
+  const [subtask, checkpoint] = [log.field(step, acknowledged.subtask), log.field(step, acknowledged.checkpoint)];
+  notePart(view, checkpoint, subtask, { acknowledgedAt: clock, attempt: log.field(step, acknowledged.attempt) });
+  const node = ownCheckpoint(view, checkpoint);
+  if (node === null) return;
+  node.acknowledged = log.field(step, acknowledged.acknowledged);
+  node.latestAckAt = clock;
+  node.bytes += Math.max(0, node.parts[subtask]?.bytes ?? 0);
+};
+
+export const acknowledgementRefused: Handler = (view, log, step) => {
+  const subtask = log.field(step, acknowledgementDiscarded.subtask);
+  notePart(view, log.field(step, acknowledgementDiscarded.checkpoint), subtask, { refused: true });
+};
+
+export const checkpointDeclined: Handler = (view, log, step) =>
+  notePart(view, log.field(step, declined.checkpoint), log.field(step, declined.subtask), {
+    declined: at(checkpointFailureReasons, log.field(step, declined.reason)),
+  });
+
+export const metadataWritten: Handler = (view, log, step, clock) => {
+  const node = ownCheckpoint(view, log.field(step, metadata.checkpoint));
+  if (node !== null) node.metadataAt = clock;
+};
+
+export const checkpointCompleted: Handler = (view, log, step, clock) => {
+  const id = log.field(step, completed.checkpoint);
+  const node = ownCheckpoint(view, id);
+  if (node !== null) node.endedAt = clock;
+  const { coordinator } = view;
+  const pending = coordinator.pending.filter((other) => other !== id);
+  view.coordinator = {
+    ...coordinator,
+    pending,
+    completed: [...coordinator.completed, id],
+    restoreCandidate: id,
+    failures: 0,
+  };
+  adoptCuts(view, id);
+};
+
+export const checkpointAborted: Handler = (view, log, step, clock) => {
+  const id = log.field(step, aborted.checkpoint);
+  const node = ownCheckpoint(view, id);
+  if (node !== null) {
+    node.endedAt = clock;
+    node.reason = at(checkpointFailureReasons, log.field(step, aborted.reason));
+    node.counts = log.field(step, aborted.counts) === 1;
+    dropContents(node);
+  }
+  const pending = view.coordinator.pending.filter((other) => other !== id);
+  view.coordinator = { ...view.coordinator, pending, failures: log.field(step, aborted.failures) };
+  dropCuts(view, id);
+};
+
+export const checkpointSubsumed: Handler = (view, log, step, clock) => {
+  const id = log.field(step, subsumed.checkpoint);
+  const node = ownCheckpoint(view, id);
+  if (node !== null) {
+    node.subsumedAt = clock;
+    dropContents(node);
+  }
+  view.coordinator = { ...view.coordinator, completed: view.coordinator.completed.filter((other) => other !== id) };
+  dropCuts(view, id);
+};
+
+function dropContents(node: CheckpointView): void {
+  node.parts = node.parts.map((part) => (part === null || part.contents === null ? part : { ...part, contents: null }));
+}
+
+export const notificationDelivered: Handler = (view, log, step, clock) => {
+  const checkpoint = log.field(step, notified.checkpoint);
+  notePart(view, checkpoint, log.field(step, notified.subtask), { notifiedAt: clock });
+  const node = ownCheckpoint(view, checkpoint);
+  if (node !== null) node.notified++;
+};
+
+/** Was a notification about a completed checkpoint? */
+export const COMPLETE = notificationKinds.indexOf("complete");
+
+/** A new attempt is given what a completed checkpoint holds for its subtask. */
+export const stateRestored: Handler = (view, log, step) => {
+  const subtask = log.field(step, restored.subtask);
+  const checkpoint = log.field(step, restored.checkpoint);
+  const node = ownSubtask(view, subtask);
+  node.restored = checkpoint;
+  const source = ownCheckpoint(view, checkpoint);
+  if (source === null) return;
+  source.restores++;
+  const contents = source.parts[subtask]?.contents ?? null;
+  if (contents === null) return;
+  node.held = contents;
+  restorePositions(view, subtask, contents);
+};

@@ -1,0 +1,158 @@
+/**
+ * The log folded into what is shown at one cursor. Each type of entry names what the nouns make of it, in order; machine
+ * states come from the entry's moves, and from nothing else.
+ */
+import { assert, at } from "../base/assert.ts";
+import { type EventType, EventNumber, eventTypes } from "../protocol/events.ts";
+import type { ExecutionGraph } from "../protocol/execution-graph.ts";
+import { snapshotCheckpoint, snapshotSubtask } from "../protocol/ids.ts";
+import type { EventLog, Move } from "../protocol/log.ts";
+import { Machine } from "../protocol/machines/all.ts";
+import type { Command, Scenario } from "../scenario/scenario.ts";
+import * as channels from "./channels.ts";
+import * as checkpoints from "./checkpoints.ts";
+import {
+  type Handler,
+  barrierHandlerStates,
+  checkpointStates,
+  executionStates,
+  jobStatuses,
+  places,
+  snapshotStates,
+  transactionStates,
+} from "./fields.ts";
+import { initialView as viewOf } from "./initial.ts";
+import * as inputs from "./inputs.ts";
+import * as job from "./job.ts";
+import * as messages from "./messages.ts";
+import * as outputs from "./outputs.ts";
+import { ownCheckpoint, ownSubtask, ownTransaction, transactionPlace } from "./own.ts";
+import { shared } from "./shared.ts";
+import * as subtasks from "./subtasks.ts";
+import * as transactions from "./transactions.ts";
+import type { RunView } from "./views.ts";
+import * as work from "./work.ts";
+
+/** What every type of entry means. Where a type has no handler, its moves say all. */
+const handlers: { readonly [T in EventType]: readonly Handler[] } = {
+  JobStatusChanged: [job.jobStatusChanged],
+  AttemptCreated: [subtasks.attemptCreated],
+  TaskStateChanged: [subtasks.taskStateChanged, job.restartFinished],
+  TaskStopped: [subtasks.taskStopped],
+  TaskFailed: [subtasks.taskFailed],
+  TaskManagerLost: [job.taskManagerLost],
+  TaskManagerRegistered: [job.taskManagerRegistered],
+  FaultInjected: [job.faultInjected, subtasks.taskStalled],
+  RestartScheduled: [job.restartScheduled],
+  StateRestored: [checkpoints.stateRestored, job.restartRestored],
+  SourceRewound: [inputs.sourceRewound],
+  SlotRequestFailed: [],
+  RecordEmitted: [inputs.recordEmitted],
+  RecordSent: [channels.recordSent],
+  RecordReceived: [work.recordInHand, channels.recordReceived],
+  RecordProcessed: [work.recordApplied],
+  RecordWritten: [outputs.recordWritten],
+  CheckpointTriggered: [checkpoints.checkpointTriggered, messages.triggersLeave],
+  TriggerQueued: [checkpoints.triggerQueued],
+  TriggerRejected: [checkpoints.triggerRejected],
+  BarrierEmitted: [checkpoints.partStarted, work.barrierWork, channels.barrierEmitted],
+  BarrierReceived: [channels.barrierReceived, subtasks.barrierCollected, checkpoints.firstBarrier],
+  ChannelBlocked: [channels.channelBlocked],
+  ChannelResumed: [channels.channelResumed, work.resumedWork],
+  AlignmentCompleted: [checkpoints.partAligned, work.alignedWork],
+  AlignmentAborted: [checkpoints.partGivenUp, subtasks.collectingAborted, messages.declineLeaves],
+  CancelMarkerEmitted: [channels.cancelMarkerEmitted, work.markerWork],
+  CancelMarkerReceived: [channels.cancelMarkerReceived],
+  SnapshotTaken: [checkpoints.snapshotTaken, inputs.partitionsCut, work.snapshotDone],
+  SnapshotPersisted: [checkpoints.snapshotPersisted, messages.acknowledgementLeaves],
+  SnapshotDiscarded: [checkpoints.snapshotDiscarded],
+  CheckpointAcknowledged: [checkpoints.checkpointAcknowledged],
+  AcknowledgementDiscarded: [checkpoints.acknowledgementRefused],
+  CheckpointDeclined: [checkpoints.checkpointDeclined],
+  CheckpointMetadataWritten: [checkpoints.metadataWritten],
+  CheckpointCompleted: [checkpoints.checkpointCompleted, messages.notificationsLeave],
+  CheckpointAborted: [checkpoints.checkpointAborted, messages.abortNotificationsLeave],
+  CheckpointSubsumed: [checkpoints.checkpointSubsumed],
+  NotificationDelivered: [checkpoints.notificationDelivered],
+  MessageLost: [messages.messageLost],
+  OffsetsCommitted: [inputs.offsetsCommitted],
+  ProducerIdInitialized: [transactions.producerIdInitialized],
+  TransactionBegun: [transactions.transactionBegun],
+  TransactionPreCommitted: [transactions.transactionPreCommitted, work.preCommitWork],
+  TransactionRecycled: [transactions.transactionRecycled],
+  TransactionCommitRequested: [transactions.commitRequested, messages.commitLeaves],
+  TransactionCommitted: [transactions.transactionCommitted],
+  TransactionAborted: [transactions.transactionAborted],
+  TransactionTimedOut: [transactions.transactionTimedOut],
+  CommitFailed: [transactions.commitFailed],
+};
+
+const byNumber = eventTypes.map((type) => handlers[type]);
+const processed = places("RecordProcessed");
+
+/** A run before its first entry. `commands`: the session's, in the order that `FaultInjected.fault` counts. */
+export function initialView(scenario: Scenario, graph: ExecutionGraph, commands?: readonly Command[]): RunView {
+  return viewOf(shared(scenario, graph, commands));
+}
+
+/** Takes the view over the next entry, the one at `step`. */
+export function applyEntry(view: RunView, log: EventLog, step: number): void {
+  assert(step === view.step + 1, "entries are folded in order");
+  const type = log.type(step);
+  const clock = log.clock(step);
+  view.step = step;
+  view.clock = clock;
+  if (view.messages.length > 0) messages.dropArrived(view, clock);
+  if (view.passing !== null && !passesOn(view, log, step, type)) view.passing = null;
+  const list = at(byNumber, type);
+  for (let i = 0; i < list.length; i++) (list[i] as Handler)(view, log, step, clock);
+  const moves = log.moveCount(step);
+  for (let i = 0; i < moves; i++) applyMove(view, log.move(step, i));
+}
+
+/** Folds entries until the one at `step` has happened. */
+export function advance(view: RunView, log: EventLog, step: number): void {
+  while (view.step < step) applyEntry(view, log, view.step + 1);
+}
+
+/** Does the entry do more with the record that is between two places? Both types have their fields in the same places. */
+function passesOn(view: RunView, log: EventLog, step: number, type: number): boolean {
+  if (type !== EventNumber.RecordSent && type !== EventNumber.RecordProcessed) return false;
+  const { passing } = view;
+  return (
+    passing?.subtask === log.field(step, processed.subtask) && passing.record === log.field(step, processed.record)
+  );
+}
+
+function applyMove(view: RunView, { machine, instance, to }: Move): void {
+  switch (machine) {
+    case Machine.executionState:
+      ownSubtask(view, instance).state = at(executionStates, to);
+      break;
+    case Machine.jobStatus:
+      view.job = { ...view.job, status: at(jobStatuses, to) };
+      break;
+    case Machine.checkpoint: {
+      const node = ownCheckpoint(view, instance);
+      if (node !== null) node.state = at(checkpointStates, to);
+      break;
+    }
+    case Machine.barrierHandler: {
+      const node = ownSubtask(view, instance);
+      node.handler = { ...node.handler, state: at(barrierHandlerStates, to) };
+      break;
+    }
+    case Machine.subtaskSnapshot:
+      checkpoints.notePart(view, snapshotCheckpoint(instance), snapshotSubtask(instance), {
+        state: at(snapshotStates, to),
+      });
+      break;
+    case Machine.transaction: {
+      const place = transactionPlace(view, instance);
+      if (place >= 0) ownTransaction(view, place).state = at(transactionStates, to);
+      break;
+    }
+    default:
+      assert(false, `no machine has number ${machine}`);
+  }
+}

@@ -1,0 +1,78 @@
+/** The job, its restarts, TaskManagers and faults (FR-010, FR-024, FR-035, FR-047, FR-080). */
+import { at } from "../base/assert.ts";
+import { failoverScopes, failureCauses, faultVerbs } from "../protocol/reasons.ts";
+import { type Handler, executionStates, places } from "./fields.ts";
+import type { RestartView, RunView, TaskManagerView } from "./views.ts";
+
+const scheduled = places("RestartScheduled");
+const restored = places("StateRestored");
+const changed = places("TaskStateChanged");
+const lost = places("TaskManagerLost");
+const registered = places("TaskManagerRegistered");
+const fault = places("FaultInjected");
+
+export const jobStatusChanged: Handler = (view, _log, _step, clock) => {
+  view.job = { ...view.job, since: clock };
+};
+
+/** A later restart takes its subtasks out of earlier ones. */
+export const restartScheduled: Handler = (view, log, step, clock) => {
+  const restarted = log.list(step, scheduled.restarted);
+  const taken = new Set(restarted);
+  const restart: RestartView = {
+    step,
+    scheduledAt: clock,
+    delay: log.field(step, scheduled.delay),
+    failures: log.field(step, scheduled.failures),
+    scope: at(failoverScopes, log.field(step, scheduled.scope)),
+    failure: failureCauses[log.field(step, scheduled.failure)] ?? null,
+    restarted,
+    restored: -1,
+  };
+  const others = view.job.restarting
+    .map((other) => ({ ...other, restarted: other.restarted.filter((subtask) => !taken.has(subtask)) }))
+    .filter((other) => other.restarted.length > 0);
+  view.job = { ...view.job, restarts: view.job.restarts + 1, restarting: [...others, restart] };
+};
+
+export const restartRestored: Handler = (view, log, step) => {
+  const subtask = log.field(step, restored.subtask);
+  const checkpoint = log.field(step, restored.checkpoint);
+  if (!view.job.restarting.some((restart) => restart.restarted.includes(subtask) && restart.restored !== checkpoint))
+    return;
+  const restarting = view.job.restarting.map((restart) =>
+    restart.restarted.includes(subtask) ? { ...restart, restored: checkpoint } : restart,
+  );
+  view.job = { ...view.job, restarting };
+};
+
+/** A restart is over once all its subtasks run. */
+export const restartFinished: Handler = (view, log, step) => {
+  if (view.job.restarting.length === 0 || executionStates[log.field(step, changed.to)] !== "RUNNING") return;
+  const subtask = log.field(step, changed.subtask);
+  const runs = (other: number): boolean => other === subtask || at(view.subtasks, other).state === "RUNNING";
+  const restarting = view.job.restarting.filter(
+    ({ restarted }) => !restarted.includes(subtask) || !restarted.every(runs),
+  );
+  if (restarting.length < view.job.restarting.length) view.job = { ...view.job, restarting };
+};
+
+function change(view: RunView, taskManager: number, changes: Partial<TaskManagerView>): void {
+  view.taskManagers[taskManager] = { ...at(view.taskManagers, taskManager), ...changes };
+}
+
+export const taskManagerLost: Handler = (view, log, step) =>
+  change(view, log.field(step, lost.taskManager), { registered: false });
+
+export const taskManagerRegistered: Handler = (view, log, step) =>
+  change(view, log.field(step, registered.taskManager), { registered: true, alive: true });
+
+export const faultInjected: Handler = (view, log, step, clock) => {
+  const verb = at(faultVerbs, log.field(step, fault.do));
+  const taskManager = log.field(step, fault.taskManager);
+  const subtask = log.field(step, fault.subtask);
+  view.faults = [...view.faults, { step, clock, do: verb, subtask, taskManager, fault: log.field(step, fault.fault) }];
+  if (taskManager < 0) return;
+  if (verb === "kill-taskmanager") change(view, taskManager, { alive: false });
+  if (verb === "restart-taskmanager") change(view, taskManager, { alive: true });
+};

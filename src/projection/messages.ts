@@ -1,0 +1,101 @@
+/** Messages on the wire: triggers, acknowledgements, declines, notifications, commit requests (CP-013, CP-106, CP-127, CP-141). */
+import { rpcs } from "../protocol/reasons.ts";
+import { type Handler, places } from "./fields.ts";
+import { transactionPlace } from "./own.ts";
+import type { MessageView, RunView } from "./views.ts";
+
+const triggered = places("CheckpointTriggered");
+const persisted = places("SnapshotPersisted");
+const declined = places("AlignmentAborted");
+const completed = places("CheckpointCompleted");
+const aborted = places("CheckpointAborted");
+const requested = places("TransactionCommitRequested");
+const lost = places("MessageLost");
+
+type Draft = Pick<MessageView, "rpc" | "subtask" | "direction" | "checkpoint"> & { readonly transaction?: number };
+
+function send(view: RunView, drafts: readonly Draft[], clock: number, duration: number, step: number): void {
+  const sent = drafts.map((draft) => ({
+    transaction: -1,
+    ...draft,
+    sentAt: clock,
+    arrivesAt: clock + duration,
+    lost: false,
+    step,
+  }));
+  const before = view.messages;
+  const last = before[before.length - 1];
+  const joined = [...before, ...sent];
+  view.messages =
+    last !== undefined && last.arrivesAt > clock + duration ? joined.sort((a, b) => a.arrivesAt - b.arrivesAt) : joined;
+}
+
+/** What has arrived before now is not on the wire any more. */
+export function dropArrived(view: RunView, clock: number): void {
+  const first = view.messages[0];
+  if (first !== undefined && first.arrivesAt < clock)
+    view.messages = view.messages.filter(({ arrivesAt }) => arrivesAt >= clock);
+}
+
+/** A message from the JobManager to each of these subtasks. */
+function toTasks(
+  view: RunView,
+  rpc: MessageView["rpc"],
+  subtasks: readonly number[],
+  checkpoint: number,
+  clock: number,
+  step: number,
+): void {
+  const drafts = subtasks.map((subtask): Draft => ({ rpc, subtask, direction: "to-task", checkpoint }));
+  send(view, drafts, clock, view.shared.scenario.timing.rpc, step);
+}
+
+const all = (view: RunView): number[] => view.shared.graph.subtasks.map(({ index }) => index);
+
+export const triggersLeave: Handler = (view, log, step, clock) => {
+  const sources = view.shared.graph.subtasks.filter(({ inputs }) => inputs.length === 0).map(({ index }) => index);
+  toTasks(view, "trigger", sources, log.field(step, triggered.checkpoint), clock, step);
+};
+
+export const notificationsLeave: Handler = (view, log, step, clock) =>
+  toTasks(view, "notify-complete", all(view), log.field(step, completed.checkpoint), clock, step);
+
+export const abortNotificationsLeave: Handler = (view, log, step, clock) =>
+  toTasks(view, "notify-aborted", all(view), log.field(step, aborted.checkpoint), clock, step);
+
+function toJobManager(
+  view: RunView,
+  rpc: "ack" | "decline",
+  subtask: number,
+  checkpoint: number,
+  clock: number,
+  step: number,
+): void {
+  send(view, [{ rpc, subtask, direction: "to-job-manager", checkpoint }], clock, view.shared.scenario.timing.rpc, step);
+}
+
+export const acknowledgementLeaves: Handler = (view, log, step, clock) =>
+  toJobManager(view, "ack", log.field(step, persisted.subtask), log.field(step, persisted.checkpoint), clock, step);
+
+export const declineLeaves: Handler = (view, log, step, clock) =>
+  toJobManager(view, "decline", log.field(step, declined.subtask), log.field(step, declined.checkpoint), clock, step);
+
+/** A commit takes its time; half of it until the log has the request. */
+export const commitLeaves: Handler = (view, log, step, clock) => {
+  const transaction = transactionPlace(view, log.field(step, requested.transaction));
+  const [subtask, checkpoint] = [log.field(step, requested.subtask), log.field(step, requested.checkpoint)];
+  const draft: Draft = { rpc: "commit", subtask, direction: "to-log", checkpoint, transaction };
+  send(view, [draft], clock, view.shared.scenario.timing.commit >> 1, step);
+};
+
+/** The message that was just sent will not arrive. */
+export const messageLost: Handler = (view, log, step, clock) => {
+  const rpc = rpcs[log.field(step, lost.rpc)];
+  const subtask = log.field(step, lost.subtask);
+  const checkpoint = log.field(step, lost.checkpoint);
+  view.messages = view.messages.map((message) =>
+    message.rpc === rpc && message.subtask === subtask && message.checkpoint === checkpoint && message.sentAt === clock
+      ? { ...message, lost: true }
+      : message,
+  );
+};

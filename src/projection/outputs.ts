@@ -1,0 +1,88 @@
+/** Partitions that sinks write: records, control markers, the last stable offset (KF-001, KF-002, KF-030). */
+import { at } from "../base/assert.ts";
+import { type Handler, places } from "./fields.ts";
+import { ownSubtask, ownTransaction } from "./own.ts";
+import type { CellView, OutputView, RunView } from "./views.ts";
+import { flushedWork } from "./work.ts";
+
+const written = places("RecordWritten");
+
+export const recordWritten: Handler = (view, log, step, clock) => {
+  const subtask = log.field(step, written.subtask);
+  const operator = log.field(step, written.operator);
+  const record = log.field(step, written.record);
+  const partition = log.field(step, written.partition);
+  const sink = ownSubtask(view, subtask).sinks.find((candidate) => candidate.operator === operator);
+  const place = sink?.unwritten.findIndex((item) => item.record === record) ?? -1;
+  const pass = sink?.unwritten[place]?.pass ?? 1;
+  sink?.unwritten.splice(place, place < 0 ? 0 : 1);
+  const transaction = log.field(step, written.transaction) < 0 ? -1 : (sink?.current ?? -1);
+  const value = log.field(step, written.value);
+  const offset = append(view, partition, {
+    kind: "record",
+    record,
+    value,
+    transaction,
+    operator,
+    pass,
+    writtenAt: clock,
+    step,
+  });
+  if (transaction >= 0) join(view, partition, transaction, offset, clock);
+  settle(at(view.outputs, partition));
+  flushedWork(view, subtask, clock);
+};
+
+/** Puts a cell at the next offset, which is the same in every view of the branch. */
+function append(view: RunView, partition: number, cell: CellView): number {
+  const output = at(view.outputs, partition);
+  const cells = at(view.shared.cells, partition);
+  if (output.length === cells.length) cells.push(cell);
+  return output.length++;
+}
+
+/** A transaction's first record on a partition: it is under way there (KF-013). */
+function join(view: RunView, partition: number, transaction: number, offset: number, clock: number): void {
+  const node = ownTransaction(view, transaction);
+  node.records++;
+  if (node.firstWriteAt < 0) node.firstWriteAt = clock;
+  const output = at(view.outputs, partition);
+  if (output.ongoing.some((other) => other.transaction === transaction)) return;
+  output.ongoing = [...output.ongoing, { transaction, first: offset }];
+  if (!node.partitions.includes(partition)) node.partitions = [...node.partitions, partition];
+}
+
+/** A decided transaction gets a control marker on each partition that it wrote to. */
+export function endOnOutputs(
+  view: RunView,
+  transaction: number,
+  kind: "commit-marker" | "abort-marker",
+  clock: number,
+  step: number,
+): void {
+  view.outputs.forEach((output, partition) => {
+    if (!output.ongoing.some((other) => other.transaction === transaction)) return;
+    append(view, partition, { kind, record: -1, value: 0, transaction, operator: -1, pass: 0, writtenAt: clock, step });
+    output.ongoing = output.ongoing.filter((other) => other.transaction !== transaction);
+    settle(output);
+  });
+}
+
+/** The last stable offset is where the earliest transaction under way begins, or the end. */
+function settle(output: OutputView): void {
+  output.lastStableOffset = output.ongoing.reduce((least, { first }) => Math.min(least, first), output.length);
+}
+
+/** Can a reader see what is at this offset? `read_uncommitted` sees every record (KF-031, KF-032). */
+export function visibleTo(
+  view: RunView,
+  reader: "read_committed" | "read_uncommitted",
+  output: OutputView,
+  cell: CellView,
+  offset: number,
+): boolean {
+  if (cell.kind !== "record") return false;
+  if (reader === "read_uncommitted") return true;
+  if (offset >= output.lastStableOffset) return false;
+  return cell.transaction < 0 || at(view.transactions, cell.transaction).state === "COMMITTED";
+}

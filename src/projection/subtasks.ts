@@ -1,0 +1,120 @@
+/** Attempts, their threads and what they do, and the barrier handler (FR-002, FR-005, FR-008, FR-020, CP-040 to CP-048). */
+import { at } from "../base/assert.ts";
+import { endings, failureCauses, faultVerbs } from "../protocol/reasons.ts";
+import { clearChannel } from "./channels.ts";
+import { type Handler, executionStates, places } from "./fields.ts";
+import { emptySinks, emptyState } from "./initial.ts";
+import { beginPass, startPositions } from "./inputs.ts";
+import { ownSubtask } from "./own.ts";
+import type { RunView } from "./views.ts";
+
+const created = places("AttemptCreated");
+const changed = places("TaskStateChanged");
+const stopped = places("TaskStopped");
+const failed = places("TaskFailed");
+const fault = places("FaultInjected");
+const barrier = places("BarrierReceived");
+const alignmentAborted = places("AlignmentAborted");
+
+const waiting = { state: "WAITING", checkpoint: -1, aligned: [], since: -1 } as const;
+
+/** A new attempt knows nothing, and its channels on both sides are new (FR-005, FR-092). */
+export const attemptCreated: Handler = (view, log, step, clock) => {
+  const index = log.field(step, created.subtask);
+  const node = ownSubtask(view, index);
+  leave(view, index, node.taskManager);
+  node.attempt = log.field(step, created.attempt);
+  node.state = "CREATED";
+  node.since = clock;
+  node.taskManager = -1;
+  node.thread = "none";
+  node.ending = null;
+  node.failure = null;
+  node.stalled = null;
+  node.handler = waiting;
+  node.work = null;
+  node.restored = -1;
+  node.held = emptyState(view.shared, index, view.owner);
+  node.sinks = emptySinks(view.shared, index);
+  const { inputs, outputs } = at(view.shared.graph.subtasks, index);
+  for (const channel of inputs) clearChannel(view, channel);
+  for (const channel of outputs) clearChannel(view, channel);
+  for (const input of at(view.shared.inputsOf, index)) beginPass(at(view.inputs, input), 0);
+};
+
+export const taskStateChanged: Handler = (view, log, step, clock) => {
+  const index = log.field(step, changed.subtask);
+  const node = ownSubtask(view, index);
+  const taskManager = log.field(step, changed.taskManager);
+  node.since = clock;
+  const to = at(executionStates, log.field(step, changed.to));
+  if (to === "INITIALIZING" && node.thread === "none") {
+    node.thread = "running";
+    if (node.restored < 0) startPositions(view, index, clock - view.shared.scenario.timing.rpc);
+  }
+  if (taskManager < 0 || taskManager === node.taskManager) return;
+  leave(view, index, node.taskManager);
+  node.taskManager = taskManager;
+  const there = at(view.taskManagers, taskManager);
+  view.taskManagers[taskManager] = { ...there, subtasks: [...there.subtasks, index].sort((a, b) => a - b) };
+};
+
+function leave(view: RunView, subtask: number, taskManager: number): void {
+  if (taskManager < 0) return;
+  const there = at(view.taskManagers, taskManager);
+  view.taskManagers[taskManager] = { ...there, subtasks: there.subtasks.filter((other) => other !== subtask) };
+}
+
+/** The thread is over: what it had in hand and in its input buffers is gone; what it held is not used any more. */
+export const taskStopped: Handler = (view, log, step) => {
+  const index = log.field(step, stopped.subtask);
+  const node = ownSubtask(view, index);
+  node.thread = "ended";
+  node.ending = at(endings, log.field(step, stopped.ending));
+  node.work = null;
+  node.stalled = null;
+  node.sinks = emptySinks(view.shared, index);
+  for (const channel of at(view.shared.graph.subtasks, index).inputs) clearChannel(view, channel);
+};
+
+export const taskFailed: Handler = (view, log, step) => {
+  ownSubtask(view, log.field(step, failed.subtask)).failure = at(failureCauses, log.field(step, failed.failure));
+};
+
+/** A stall ends by itself where its command says so; the log has no entry for that. */
+export const taskStalled: Handler = (view, log, step, clock) => {
+  const verb = faultVerbs[log.field(step, fault.do)];
+  const subtask = log.field(step, fault.subtask);
+  if (subtask < 0 || (verb !== "stall" && verb !== "resume")) return;
+  const node = ownSubtask(view, subtask);
+  if (verb === "resume") {
+    node.stalled = null;
+  } else if (node.stalled === null && node.thread === "running") {
+    const duration = view.shared.commands[log.field(step, fault.fault)]?.for ?? null;
+    node.stalled = { since: clock, until: duration === null ? -1 : clock + duration };
+  }
+};
+
+/** Every entry of a thread that acts shows that its stall is over. */
+export function acts(view: RunView, subtask: number, clock: number): void {
+  const { stalled } = at(view.subtasks, subtask);
+  if (stalled !== null && stalled.until >= 0 && stalled.until <= clock) ownSubtask(view, subtask).stalled = null;
+}
+
+export const barrierCollected: Handler = (view, log, step, clock) => {
+  const count = log.field(step, barrier.aligned);
+  if (count <= 0) return;
+  const node = ownSubtask(view, log.field(step, barrier.subtask));
+  const checkpoint = log.field(step, barrier.checkpoint);
+  const channel = log.field(step, barrier.channel);
+  const { handler } = node;
+  node.handler =
+    count === 1 || handler.checkpoint !== checkpoint
+      ? { state: handler.state, checkpoint, aligned: [channel], since: clock }
+      : { ...handler, aligned: [...handler.aligned, channel] };
+};
+
+export const collectingAborted: Handler = (view, log, step) => {
+  const node = ownSubtask(view, log.field(step, alignmentAborted.subtask));
+  node.handler = { ...node.handler, aligned: [] };
+};
