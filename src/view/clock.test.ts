@@ -29,83 +29,129 @@ function clockOf(lines: readonly Line[], foldIdle = true): PresentationClock {
   return clock;
 }
 
-const types = ["RecordSent", "RecordReceived", "BarrierEmitted", "CheckpointTriggered", "SnapshotTaken", "TaskStateChanged", "TransactionBegun"] as const;
+const types = [
+  "RecordSent",
+  "RecordReceived",
+  "BarrierEmitted",
+  "CheckpointTriggered",
+  "SnapshotTaken",
+  "TaskStateChanged",
+  "TransactionBegun",
+] as const;
 const lines = fc
-  .array(fc.record({ wait: fc.oneof(fc.constant(0), fc.nat(20), fc.nat(5000)), type: fc.constantFrom(...types) }), { minLength: 1, maxLength: 60 })
+  .array(fc.record({ wait: fc.oneof(fc.constant(0), fc.nat(20), fc.nat(5000)), type: fc.constantFrom(...types) }), {
+    minLength: 1,
+    maxLength: 60,
+  })
   .map((entries) => {
     let clock = 0;
     return entries.map(({ wait, type }): Line => ({ clock: (clock += wait), type }));
   });
 
 test("every step has its own place, in order", () => {
-  fc.assert(fc.property(lines, fc.boolean(), (log, fold) => {
-    const clock = clockOf(log, fold);
-    for (let step = 1; step < log.length; step++) expect(clock.presentationOf(step)).toBeGreaterThan(clock.presentationOf(step - 1));
-    expect(clock.total).toBeGreaterThan(clock.presentationOf(log.length - 1));
-  }));
+  fc.assert(
+    fc.property(lines, fc.boolean(), (log, fold) => {
+      const clock = clockOf(log, fold);
+      for (let step = 1; step < log.length; step++)
+        expect(clock.presentationOf(step)).toBeGreaterThan(clock.presentationOf(step - 1));
+      expect(clock.total).toBeGreaterThan(clock.presentationOf(log.length - 1));
+    }),
+  );
 });
 
 test("presentation time and back gives the same step, and the step's own time", () => {
-  fc.assert(fc.property(lines, fc.boolean(), (log, fold) => {
-    const clock = clockOf(log, fold);
-    log.forEach((entry, step) => {
-      expect(clock.momentAt(clock.presentationOf(step))).toEqual({ step, clock: entry.clock });
-      expect(clock.stepAt(clock.presentationOf(step))).toBe(step);
-    });
-  }));
+  fc.assert(
+    fc.property(lines, fc.boolean(), (log, fold) => {
+      const clock = clockOf(log, fold);
+      log.forEach((entry, step) => {
+        expect(clock.momentAt(clock.presentationOf(step))).toEqual({ step, clock: entry.clock });
+        expect(clock.stepAt(clock.presentationOf(step))).toBe(step);
+      });
+    }),
+  );
 });
 
 test("simulated time never runs backwards and never past the next entry", () => {
-  fc.assert(fc.property(lines, fc.boolean(), fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 2 }), (log, fold, places) => {
-    const clock = clockOf(log, fold);
-    const moments = places.toSorted((a, b) => a - b).map((place) => clock.momentAt(place * clock.total));
-    moments.forEach((moment, index) => {
-      const next = log[moment.step + 1];
-      if (next !== undefined) expect(moment.clock).toBeLessThanOrEqual(next.clock + 1e-6);
-      const before = moments[index - 1];
-      if (before !== undefined) expect(moment.clock).toBeGreaterThanOrEqual(before.clock - 1e-6);
-    });
-  }));
+  fc.assert(
+    fc.property(
+      lines,
+      fc.boolean(),
+      fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 2 }),
+      (log, fold, places) => {
+        const clock = clockOf(log, fold);
+        const moments = places.toSorted((a, b) => a - b).map((place) => clock.momentAt(place * clock.total));
+        moments.forEach((moment, index) => {
+          const next = log[moment.step + 1];
+          if (next !== undefined) expect(moment.clock).toBeLessThanOrEqual(next.clock + 1e-6);
+          const before = moments[index - 1];
+          if (before !== undefined) expect(moment.clock).toBeGreaterThanOrEqual(before.clock - 1e-6);
+        });
+      },
+    ),
+  );
 });
 
 test("simulated time to presentation and back gives the same time", () => {
-  fc.assert(fc.property(lines, fc.boolean(), fc.double({ min: 0, max: 1, noNaN: true }), (log, fold, place) => {
-    const clock = clockOf(log, fold);
-    const time = log[0]!.clock + place * (log[log.length - 1]!.clock - log[0]!.clock);
-    expect(clock.momentAt(clock.presentationAtClock(time)).clock).toBeCloseTo(time, 4);
-  }));
+  fc.assert(
+    fc.property(lines, fc.boolean(), fc.double({ min: 0, max: 1, noNaN: true }), (log, fold, place) => {
+      const clock = clockOf(log, fold);
+      const time = log[0]!.clock + place * (log[log.length - 1]!.clock - log[0]!.clock);
+      expect(clock.momentAt(clock.presentationAtClock(time)).clock).toBeCloseTo(time, 4);
+    }),
+  );
 });
 
 test("a clock that grows with the log equals one made at its end", () => {
-  fc.assert(fc.property(lines, fc.nat(), fc.boolean(), (all, cut, fold) => {
-    const log = new EventLog();
-    const clock = new PresentationClock(graphs.orders, timing, { foldIdle: fold });
-    clock.extend(append(log, all.slice(0, 1 + (cut % all.length))));
-    clock.extend(append(log, all.slice(1 + (cut % all.length))));
-    const whole = clockOf(all, fold);
-    expect(all.map((_, step) => clock.presentationOf(step))).toEqual(all.map((_, step) => whole.presentationOf(step)));
-    expect(clock.folds).toEqual(whole.folds);
-    expect(clock.total).toBe(whole.total);
-  }));
+  fc.assert(
+    fc.property(lines, fc.nat(), fc.boolean(), (all, cut, fold) => {
+      const log = new EventLog();
+      const clock = new PresentationClock(graphs.orders, timing, { foldIdle: fold });
+      clock.extend(append(log, all.slice(0, 1 + (cut % all.length))));
+      clock.extend(append(log, all.slice(1 + (cut % all.length))));
+      const whole = clockOf(all, fold);
+      expect(all.map((_, step) => clock.presentationOf(step))).toEqual(
+        all.map((_, step) => whole.presentationOf(step)),
+      );
+      expect(clock.folds).toEqual(whole.folds);
+      expect(clock.total).toBe(whole.total);
+    }),
+  );
 });
 
 test("a barrier travels at ten screen milliseconds a simulated one", () => {
-  const clock = clockOf([{ clock: 0, type: "BarrierEmitted" }, { clock: 60, type: "BarrierReceived", fields: [2, 0, 1, 1] }]);
+  const clock = clockOf([
+    { clock: 0, type: "BarrierEmitted" },
+    { clock: 60, type: "BarrierReceived", fields: [2, 0, 1, 1] },
+  ]);
   expect(clock.presentationOf(1)).toBe(600);
   expect(clock.momentAt(300)).toEqual({ step: 0, clock: 30 });
 });
 
 test("an idle span folds to 400 ms and says how long it is", () => {
-  const clock = clockOf([{ clock: 0, type: "RecordProcessed" }, { clock: 3000, type: "RecordProcessed" }]);
+  const clock = clockOf([
+    { clock: 0, type: "RecordProcessed" },
+    { clock: 3000, type: "RecordProcessed" },
+  ]);
   expect(clock.presentationOf(1)).toBe(400);
   expect(clock.folds).toEqual([{ simulated: 3000, from: 0, to: 400 }]);
   expect(clock.foldAt(200)?.simulated).toBe(3000);
   expect(clock.foldAt(401)).toBeNull();
-  expect(clockOf([{ clock: 0, type: "RecordProcessed" }, { clock: 3000, type: "RecordProcessed" }], false).presentationOf(1)).toBe(30_000);
+  expect(
+    clockOf(
+      [
+        { clock: 0, type: "RecordProcessed" },
+        { clock: 3000, type: "RecordProcessed" },
+      ],
+      false,
+    ).presentationOf(1),
+  ).toBe(30_000);
 });
 
 test("writing out a snapshot takes at most 1.2 s of screen time where nothing else moves", () => {
-  const clock = clockOf([{ clock: 0, type: "SnapshotTaken" }, { clock: 300, type: "SnapshotPersisted" }]);
+  const clock = clockOf([
+    { clock: 0, type: "SnapshotTaken" },
+    { clock: 300, type: "SnapshotPersisted" },
+  ]);
   expect(clock.presentationOf(1)).toBe(1200);
 });
 

@@ -18,8 +18,16 @@ export interface Movement {
 
 /** Entries that follow one another too fast to be watched one by one; all others are staged at their instant. */
 const quiet: ReadonlySet<EventType> = new Set<EventType>([
-  "AttemptCreated", "RecordEmitted", "RecordSent", "RecordReceived", "RecordProcessed", "RecordWritten", "OffsetsCommitted",
-  "ChannelResumed", "TransactionCommitRequested", "ProducerIdInitialized",
+  "AttemptCreated",
+  "RecordEmitted",
+  "RecordSent",
+  "RecordReceived",
+  "RecordProcessed",
+  "RecordWritten",
+  "OffsetsCommitted",
+  "ChannelResumed",
+  "TransactionCommitRequested",
+  "ProducerIdInitialized",
 ]);
 
 export const isStaged: readonly boolean[] = eventTypes.map((type) => !quiet.has(type));
@@ -49,7 +57,11 @@ function channelLatency(graph: ExecutionGraph, channel: number): number {
 /** What the entry at `step` sets in motion; `null`: nothing that is drawn. */
 export function movementOf(graph: ExecutionGraph, timing: Timing, log: EventLog, step: number): Movement | null {
   const type = log.type(step);
-  if (type === EventNumber.RecordSent || type === EventNumber.BarrierEmitted || type === EventNumber.CancelMarkerEmitted) {
+  if (
+    type === EventNumber.RecordSent ||
+    type === EventNumber.BarrierEmitted ||
+    type === EventNumber.CancelMarkerEmitted
+  ) {
     return { pace: "travel", duration: channelLatency(graph, log.field(step, CHANNEL_FIELD)) };
   }
   const time = times[at(eventTypes, type)];

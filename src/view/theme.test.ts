@@ -18,31 +18,54 @@ function contrast(a: string, b: string): number {
 
 /** Pairs whose contrast is below the floor. */
 function below(floor: number, pairs: readonly (readonly [string, string, string])[]): string[] {
-  return pairs.filter(([, a, b]) => contrast(a, b) < floor).map(([name, a, b]) => `${name} ${contrast(a, b).toFixed(2)}`);
+  return pairs
+    .filter(([, a, b]) => contrast(a, b) < floor)
+    .map(([name, a, b]) => `${name} ${contrast(a, b).toFixed(2)}`);
 }
 
 function onBoth(theme: Theme, name: string, colour: string): (readonly [string, string, string])[] {
-  return [[`${name} on canvas`, colour, theme.canvas], [`${name} on surface`, colour, theme.surface]];
+  return [
+    [`${name} on canvas`, colour, theme.canvas],
+    [`${name} on surface`, colour, theme.surface],
+  ];
 }
 
 for (const theme of [light, dark]) {
   describe(theme.name, () => {
     test("text reaches 4.5:1 on canvas and surface", () => {
-      const texts = { text: theme.text, text2: theme.text2, text3: theme.text3, link: theme.link, danger: theme.danger, warning: theme.warning };
+      const texts = {
+        text: theme.text,
+        text2: theme.text2,
+        text3: theme.text3,
+        link: theme.link,
+        danger: theme.danger,
+        warning: theme.warning,
+      };
       const outcomes = Object.entries(theme.outcomes).flatMap(([name, { text }]) => onBoth(theme, name, text));
-      expect(below(4.5, [...Object.entries(texts).flatMap(([name, colour]) => onBoth(theme, name, colour)), ...outcomes])).toEqual([]);
+      expect(
+        below(4.5, [...Object.entries(texts).flatMap(([name, colour]) => onBoth(theme, name, colour)), ...outcomes]),
+      ).toEqual([]);
     });
 
     test("graphics that carry meaning reach 3:1 on canvas and surface", () => {
       const edges = Object.entries(theme.tones).flatMap(([name, { edge }]) => onBoth(theme, name, edge));
       const epochs = theme.epochs.flatMap(({ fill }, slot) => onBoth(theme, `e${slot}`, fill));
       const outcomes = Object.entries(theme.outcomes).flatMap(([name, { fill }]) => onBoth(theme, name, fill));
-      const others = [...onBoth(theme, "line", theme.line), ...onBoth(theme, "focus", theme.focus), ...onBoth(theme, "record", theme.record)];
+      const others = [
+        ...onBoth(theme, "line", theme.line),
+        ...onBoth(theme, "focus", theme.focus),
+        ...onBoth(theme, "record", theme.record),
+      ];
       expect(below(3, [...edges, ...epochs, ...outcomes, ...others])).toEqual([]);
     });
 
     test("numerals reach 4.5:1 on their epoch's fill", () => {
-      expect(below(4.5, theme.epochs.map(({ fill, numeral }, slot) => [`e${slot}`, fill, numeral] as const))).toEqual([]);
+      expect(
+        below(
+          4.5,
+          theme.epochs.map(({ fill, numeral }, slot) => [`e${slot}`, fill, numeral] as const),
+        ),
+      ).toEqual([]);
     });
   });
 }
@@ -54,5 +77,7 @@ test("contrasts are those that the design names", () => {
 });
 
 test("checkpoints cycle through the four epoch colours", () => {
-  expect([4, 5, 6, 7, 8].map((checkpoint) => light.epochs.indexOf(epochColour(light, checkpoint)))).toEqual([0, 1, 2, 3, 0]);
+  expect([4, 5, 6, 7, 8].map((checkpoint) => light.epochs.indexOf(epochColour(light, checkpoint)))).toEqual([
+    0, 1, 2, 3, 0,
+  ]);
 });

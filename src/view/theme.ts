@@ -39,8 +39,15 @@ export interface Theme {
 
 /** Hues of Flink's own dashboard. */
 const hues = {
-  created: "#2f54eb", scheduled: "#722ed1", deploying: "#13c2c2", initializing: "#738df8", running: "#52c41a",
-  finished: "#1890ff", canceling: "#faad14", canceled: "#fa8c16", failed: "#f5222d",
+  created: "#2f54eb",
+  scheduled: "#722ed1",
+  deploying: "#13c2c2",
+  initializing: "#738df8",
+  running: "#52c41a",
+  finished: "#1890ff",
+  canceling: "#faad14",
+  canceled: "#fa8c16",
+  failed: "#f5222d",
 } as const;
 
 function same(colour: string): Hue {
@@ -49,8 +56,18 @@ function same(colour: string): Hue {
 
 export const light: Theme = {
   name: "light",
-  canvas: "#FFFFFF", surface: "#F4F6F9", text: "#141A22", text2: "#4A5563", text3: "#5E6A79", line: "#7D8898", hairline: "#D5DBE3",
-  link: "#0B57C2", focus: "#0A58CA", danger: "#C2261A", warning: "#7A4F00", record: "#3B4656",
+  canvas: "#FFFFFF",
+  surface: "#F4F6F9",
+  text: "#141A22",
+  text2: "#4A5563",
+  text3: "#5E6A79",
+  line: "#7D8898",
+  hairline: "#D5DBE3",
+  link: "#0B57C2",
+  focus: "#0A58CA",
+  danger: "#C2261A",
+  warning: "#7A4F00",
+  record: "#3B4656",
   epochs: [
     { fill: "#2F69C9", numeral: "#FFFFFF" },
     { fill: "#114D33", numeral: "#FFFFFF" },
@@ -86,8 +103,18 @@ export const light: Theme = {
 
 export const dark: Theme = {
   name: "dark",
-  canvas: "#0E131A", surface: "#18202B", text: "#E8EDF4", text2: "#A9B4C2", text3: "#8D99A8", line: "#6C7A8D", hairline: "#2B3644",
-  link: "#8CC8FF", focus: "#8CC8FF", danger: "#FF7A6E", warning: "#FFC978", record: "#C9D3E0",
+  canvas: "#0E131A",
+  surface: "#18202B",
+  text: "#E8EDF4",
+  text2: "#A9B4C2",
+  text3: "#8D99A8",
+  line: "#6C7A8D",
+  hairline: "#2B3644",
+  link: "#8CC8FF",
+  focus: "#8CC8FF",
+  danger: "#FF7A6E",
+  warning: "#FFC978",
+  record: "#C9D3E0",
   epochs: [
     { fill: "#4F8DF2", numeral: "#0E131A" },
     { fill: "#A4F9BF", numeral: "#0E131A" },
@@ -131,9 +158,18 @@ export function epochColour(theme: Theme, checkpoint: number): EpochColour {
 /** Custom properties for whoever wants to style by them: `--canvas`, `--tone-running-edge`, `--epoch-0`, … */
 export function customProperties(theme: Theme): Record<`--${string}`, string> {
   const properties: Record<`--${string}`, string> = {
-    "--canvas": theme.canvas, "--surface": theme.surface, "--text": theme.text, "--text-2": theme.text2, "--text-3": theme.text3,
-    "--line": theme.line, "--hairline": theme.hairline, "--link": theme.link, "--focus": theme.focus, "--danger": theme.danger,
-    "--warning": theme.warning, "--record": theme.record,
+    "--canvas": theme.canvas,
+    "--surface": theme.surface,
+    "--text": theme.text,
+    "--text-2": theme.text2,
+    "--text-3": theme.text3,
+    "--line": theme.line,
+    "--hairline": theme.hairline,
+    "--link": theme.link,
+    "--focus": theme.focus,
+    "--danger": theme.danger,
+    "--warning": theme.warning,
+    "--record": theme.record,
   };
   theme.epochs.forEach(({ fill, numeral }, slot) => {
     properties[`--epoch-${slot}`] = fill;

@@ -34,7 +34,9 @@ export function fromTable(table: MachineTable): AnyStateMachine {
   const states = Object.fromEntries(
     Object.entries(table.states).map(([state, events]) => [state, { on: { move: edgesFrom(events) } }]),
   );
-  return protocolSetup.createMachine({ id: table.name, initial: table.initial, states } as Parameters<typeof protocolSetup.createMachine>[0]);
+  return protocolSetup.createMachine({ id: table.name, initial: table.initial, states } as Parameters<
+    typeof protocolSetup.createMachine
+  >[0]);
 }
 
 export type ProtocolActor = Actor<AnyStateMachine>;

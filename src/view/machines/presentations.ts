@@ -12,8 +12,23 @@ import type { transaction } from "../../protocol/machines/transaction.ts";
 
 /** Names of hues; `theme.ts` holds a fill and an edge for each, light and dark. */
 export const tones = [
-  "created", "scheduled", "deploying", "initializing", "running", "finished", "canceling", "canceled", "failed",
-  "pending", "completed", "muted", "open", "prepared", "committed", "aborted", "timedOut",
+  "created",
+  "scheduled",
+  "deploying",
+  "initializing",
+  "running",
+  "finished",
+  "canceling",
+  "canceled",
+  "failed",
+  "pending",
+  "completed",
+  "muted",
+  "open",
+  "prepared",
+  "committed",
+  "aborted",
+  "timedOut",
 ] as const;
 export type Tone = (typeof tones)[number];
 

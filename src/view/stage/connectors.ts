@@ -23,14 +23,20 @@ export function connectors(graph: ExecutionGraph, layout: StageLayout): readonly
     const reader = readerOf(graph, input);
     return reader < 0 ? [] : [readLine(layout, at(layout.inputs, input), at(layout.subtasks, reader).box)];
   });
-  return [...reads, ...writersOf(graph).map((writer) => writeLine(layout, at(layout.subtasks, writer).box))];
+  return [...reads, ...writersOf(graph).map((writer) => writeLine(graph, layout, writer))];
 }
 
 function smooth(from: Point, to: Point, horizontal: boolean): Path {
   const half = horizontal ? (to.x - from.x) / 2 : (to.y - from.y) / 2;
   const handles = horizontal
-    ? ([{ x: from.x + half, y: from.y }, { x: to.x - half, y: to.y }] as const)
-    : ([{ x: from.x, y: from.y + half }, { x: to.x, y: to.y - half }] as const);
+    ? ([
+        { x: from.x + half, y: from.y },
+        { x: to.x - half, y: to.y },
+      ] as const)
+    : ([
+        { x: from.x, y: from.y + half },
+        { x: to.x, y: to.y - half },
+      ] as const);
   return makePath(from, [{ to, handles }]);
 }
 
@@ -43,16 +49,28 @@ function readLine(layout: StageLayout, partition: Box, reader: Box): Path {
   return smooth({ x: reader.x + reader.width / 2, y: bottom }, { x: reader.x + reader.width / 2, y: reader.y }, false);
 }
 
-/** From the sink's far side round to the strip below. */
-function writeLine(layout: StageLayout, writer: Box): Path {
+/** From a sink's far side round to the strip below; the lines of one vertex run beside one another. */
+export function writeLine(graph: ExecutionGraph, layout: StageLayout, subtask: number): Path {
   const { outside } = layout;
-  if (layout.orientation === "vertical") return smooth({ x: writer.x + writer.width / 2, y: writer.y + writer.height }, { x: writer.x + writer.width / 2, y: outside.y }, false);
+  const writer = at(layout.subtasks, subtask).box;
+  if (layout.orientation === "vertical") {
+    const x = writer.x + writer.width / 2;
+    return smooth({ x, y: writer.y + writer.height }, { x, y: outside.y }, false);
+  }
+  const { number, taskVertex } = at(graph.subtasks, subtask);
   const right = writer.x + writer.width;
-  const x = right + 14;
+  const x =
+    at(layout.vertices, taskVertex).box.x + at(layout.vertices, taskVertex).box.width + Math.max(4, 16 - number * 4);
   const y = writer.y + writer.height / 2;
   return makePath({ x: right, y }, [
     { to: { x: x - 6, y } },
-    { to: { x, y: y + 6 }, handles: [{ x: x - 3, y }, { x, y: y + 3 }] },
+    {
+      to: { x, y: y + 6 },
+      handles: [
+        { x: x - 3, y },
+        { x, y: y + 3 },
+      ],
+    },
     { to: { x, y: outside.y } },
   ]);
 }

@@ -3,7 +3,16 @@ import { at } from "../../base/assert.ts";
 import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
 import { transactionName } from "../../protocol/ids.ts";
 
-export type ElementKind = "subtask" | "channel" | "checkpoint" | "transaction" | "input" | "output" | "taskManager" | "jobManager" | "storage";
+export type ElementKind =
+  | "subtask"
+  | "channel"
+  | "checkpoint"
+  | "transaction"
+  | "input"
+  | "output"
+  | "taskManager"
+  | "jobManager"
+  | "storage";
 
 /** An element by its number in the graph or the log; the JobManager and the storage have number 0. */
 export interface StageElement {
@@ -18,13 +27,21 @@ export function sameElement(a: StageElement | null, b: StageElement | null): boo
 /** `subtask:count[0]`, `channel:a[0]->b[1]`, `transaction:sink-0-3`: the `data-element` attribute. */
 export function elementKey(graph: ExecutionGraph, { kind, id }: StageElement): string {
   switch (kind) {
-    case "subtask": return `subtask:${at(graph.subtasks, id).name}`;
-    case "channel": return `channel:${at(graph.channels, id).name}`;
-    case "input": return `input:${at(graph.inputs, id).name}`;
-    case "output": return `output:${at(graph.outputs, id).name}`;
-    case "taskManager": return `taskManager:${at(graph.taskManagers, id)}`;
-    case "transaction": return `transaction:${transactionName(graph, id)}`;
-    case "checkpoint": return `checkpoint:${id}`;
-    default: return kind;
+    case "subtask":
+      return `subtask:${at(graph.subtasks, id).name}`;
+    case "channel":
+      return `channel:${at(graph.channels, id).name}`;
+    case "input":
+      return `input:${at(graph.inputs, id).name}`;
+    case "output":
+      return `output:${at(graph.outputs, id).name}`;
+    case "taskManager":
+      return `taskManager:${at(graph.taskManagers, id)}`;
+    case "transaction":
+      return `transaction:${transactionName(graph, id)}`;
+    case "checkpoint":
+      return `checkpoint:${id}`;
+    default:
+      return kind;
   }
 }

@@ -59,9 +59,11 @@ export interface SubtaskFrame {
   readonly transactions: readonly TransactionFrame[];
   /** Why its last attempt ended, while it has not come back. */
   readonly failure: string | null;
+  /** Its thread has ended without having finished; the JobManager may not know yet. */
+  readonly dead: boolean;
   readonly stalled: boolean;
   /** The record it works on. */
-  readonly working: KeyNumber | null;
+  readonly working: number | null;
   readonly inputs: number;
 }
 
@@ -73,7 +75,10 @@ export interface ChannelFrame {
   /** The checkpoint for whose other barriers the receiver waits. */
   readonly blocked: number | null;
   readonly stalled: boolean;
+  /** Buffers in use, those on the wire included, of `capacity`. */
   readonly queued: number;
+  /** Of what is in it, how much has arrived. */
+  readonly waiting: number;
   readonly capacity: number;
   /** Its ends are there to send and to receive. */
   readonly open: boolean;
@@ -183,7 +188,10 @@ export interface OutputFrame {
 export interface TaskManagerFrame {
   readonly id: number;
   readonly name: string;
+  /** Its process is gone. */
   readonly lost: boolean;
+  /** The JobManager counts on it. */
+  readonly registered: boolean;
   readonly stalled: boolean;
   readonly subtasks: readonly number[];
 }
@@ -204,6 +212,8 @@ export interface Token {
   readonly letter: string;
   /** A record that has been sent before, and is sent again after a recovery. */
   readonly again: boolean;
+  /** It will not arrive. */
+  readonly lost: boolean;
 }
 
 export interface Scene {

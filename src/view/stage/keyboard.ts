@@ -11,8 +11,14 @@ export interface KeyHandlers {
 }
 
 const steps: { readonly [key: string]: Step } = {
-  ArrowRight: "right", ArrowLeft: "left", ArrowUp: "up", ArrowDown: "down",
-  Home: "first", End: "last", PageDown: "nextVertex", PageUp: "previousVertex",
+  ArrowRight: "right",
+  ArrowLeft: "left",
+  ArrowUp: "up",
+  ArrowDown: "down",
+  Home: "first",
+  End: "last",
+  PageDown: "nextVertex",
+  PageUp: "previousVertex",
 };
 
 const zooms: { readonly [key: string]: "in" | "out" | "fit" } = { "+": "in", "=": "in", "-": "out", "0": "fit" };
@@ -24,7 +30,9 @@ function stepFor(event: KeyboardEvent): Step | null {
 }
 
 function isMenuKey(event: KeyboardEvent): boolean {
-  return event.key === "f" || event.key === "F" || event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey);
+  return (
+    event.key === "f" || event.key === "F" || event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey)
+  );
 }
 
 /** Does what the key says for the element in focus; `false`: the key is not the stage's. */

@@ -14,6 +14,8 @@ const SINGLE_MAX = 64;
 const SLOTS_MAX = 6;
 const STUB = 8;
 const TRAY_END = 5;
+/** What of a gap the tray leaves to the curve. */
+const CURVE_MIN = 44;
 /** Ports closer than this are merged into one. */
 const PORT_MIN = 10;
 
@@ -35,7 +37,8 @@ interface Side {
 }
 
 function side(box: Box, end: "in" | "out", orientation: Orientation): Side {
-  if (orientation === "horizontal") return { u: end === "in" ? box.x : box.x + box.width, from: box.y, to: box.y + box.height };
+  if (orientation === "horizontal")
+    return { u: end === "in" ? box.x : box.x + box.width, from: box.y, to: box.y + box.height };
   return { u: end === "in" ? box.y : box.y + box.height, from: box.x, to: box.x + box.width };
 }
 
@@ -55,7 +58,12 @@ export function isBundled(graph: ExecutionGraph, placed: PlacedGraph, edge: Edge
 }
 
 /** The channels at a subtask's side, in the order of what lies at their other end, so that few lines cross. */
-function ordered(graph: ExecutionGraph, placed: PlacedGraph, channels: readonly number[], other: "from" | "to"): number[] {
+function ordered(
+  graph: ExecutionGraph,
+  placed: PlacedGraph,
+  channels: readonly number[],
+  other: "from" | "to",
+): number[] {
   const { orientation } = placed.measures;
   const key = (channel: number): number => {
     const { box } = at(placed.subtasks, at(graph.channels, channel)[other]);
@@ -65,7 +73,10 @@ function ordered(graph: ExecutionGraph, placed: PlacedGraph, channels: readonly 
 }
 
 /** Places every channel, or its edge's bundle. */
-export function placeChannels(graph: ExecutionGraph, placed: PlacedGraph): { channels: (ChannelPlace | null)[]; edges: EdgePlace[] } {
+export function placeChannels(
+  graph: ExecutionGraph,
+  placed: PlacedGraph,
+): { channels: (ChannelPlace | null)[]; edges: EdgePlace[] } {
   const channels: (ChannelPlace | null)[] = graph.channels.map(() => null);
   const bundled = graph.edges.map((edge) => isBundled(graph, placed, edge));
   for (const subtask of graph.subtasks) {
@@ -89,8 +100,18 @@ export function singleChannel(graph: ExecutionGraph, placed: PlacedGraph, channe
   const receiver = at(graph.subtasks, channel.to);
   const outputs = ordered(graph, placed, sender.outputs, "to");
   const inputs = ordered(graph, placed, receiver.inputs, "from");
-  const from = port(side(at(placed.subtasks, channel.from).box, "out", orientation), outputs.indexOf(channel.index), outputs.length, 14);
-  const to = port(side(at(placed.subtasks, channel.to).box, "in", orientation), inputs.indexOf(channel.index), inputs.length, 30);
+  const from = port(
+    side(at(placed.subtasks, channel.from).box, "out", orientation),
+    outputs.indexOf(channel.index),
+    outputs.length,
+    14,
+  );
+  const to = port(
+    side(at(placed.subtasks, channel.to).box, "in", orientation),
+    inputs.indexOf(channel.index),
+    inputs.length,
+    30,
+  );
   return channelLine(placed, at(graph.edges, channel.edge), from, to);
 }
 
@@ -98,14 +119,19 @@ function bundleOf(graph: ExecutionGraph, placed: PlacedGraph, edge: Edge): Chann
   const { orientation } = placed.measures;
   const from = port(side(at(placed.vertices, edge.from).box, "out", orientation), 0, 1, 0);
   const incoming = graph.edges.filter((other) => other.to === edge.to);
-  const to = port(side(at(placed.vertices, edge.to).box, "in", orientation), incoming.indexOf(edge), incoming.length, 40);
+  const to = port(
+    side(at(placed.vertices, edge.to).box, "in", orientation),
+    incoming.indexOf(edge),
+    incoming.length,
+    40,
+  );
   return channelLine(placed, edge, from, to);
 }
 
 function channelLine(placed: PlacedGraph, edge: Edge, from: Turned, to: Turned): ChannelPlace {
   const { orientation } = placed.measures;
-  const slots = Math.min(edge.capacity, SLOTS_MAX);
-  const slot = Math.floor(clamp((placed.measures.gap - 56) / SLOTS_MAX, 8, orientation === "horizontal" ? 14 : 11));
+  const slot = 12;
+  const slots = Math.min(edge.capacity, clamp(Math.floor((placed.measures.gap - CURVE_MIN) / slot), 2, SLOTS_MAX));
   // The receiver's card lies inside its vertex: the tray ends at the card, so it reaches into the vertex's padding.
   const tray: Turned = { u: to.u - TRAY_END - slots * slot, v: to.v };
   const begin: Turned = { u: from.u + STUB, v: from.v };
@@ -127,13 +153,18 @@ function waypointsOf(placed: PlacedGraph, edge: Edge): Turned[] {
   return passes.flatMap(({ rank, across }) => {
     const { from, to } = layer(placed, rank);
     const v = across + offset;
-    return [{ u: from, v }, { u: to, v }];
+    return [
+      { u: from, v },
+      { u: to, v },
+    ];
   });
 }
 
 /** The extent of a layer along the flow. */
 function layer(placed: PlacedGraph, rank: number): { from: number; to: number } {
-  const boxes = placed.vertices.filter((_vertex, index) => at(placed.ranked.vertices, index).rank === rank).map(({ box }) => box);
+  const boxes = placed.vertices
+    .filter((_vertex, index) => at(placed.ranked.vertices, index).rank === rank)
+    .map(({ box }) => box);
   const horizontal = placed.measures.orientation === "horizontal";
   return {
     from: Math.min(...boxes.map((box) => (horizontal ? box.x : box.y))),
@@ -144,7 +175,10 @@ function layer(placed: PlacedGraph, rank: number): { from: number; to: number } 
 function curve(from: Turned, to: Turned, orientation: Orientation): Segment {
   if (Math.abs(from.v - to.v) < 0.5) return { to: turn(to, orientation) };
   const reach = (to.u - from.u) * 0.5;
-  const handles = [turn({ u: from.u + reach, v: from.v }, orientation), turn({ u: to.u - reach, v: to.v }, orientation)] as const;
+  const handles = [
+    turn({ u: from.u + reach, v: from.v }, orientation),
+    turn({ u: to.u - reach, v: to.v }, orientation),
+  ] as const;
   return { to: turn(to, orientation), handles };
 }
 
@@ -158,5 +192,5 @@ function labelOf(placed: PlacedGraph, edge: Edge, path: Path): Point {
     const first = path.points[1] ?? low;
     return { x: to.x - gap / 2, y: Math.min(low + 14, Math.max(first, low) + 14) };
   }
-  return { x: Math.min(from.x, to.x) + 4, y: to.y - gap / 2 };
+  return { x: (from.x + from.width / 2 + to.x + to.width / 2) / 2, y: to.y - gap / 2 + 4 };
 }

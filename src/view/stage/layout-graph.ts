@@ -48,7 +48,12 @@ const MAX_GAP = { horizontal: 250, vertical: 120 } as const;
 
 /** Sizes that suit the room; a graph that does not fit keeps them and takes more room. */
 export function measureGraph(graph: ExecutionGraph, room: Box, orientation: Orientation): Measures {
-  const nominal = rankVertices(graph, graph.vertices.map(() => ({ width: 100, height: 100 })), BETWEEN, orientation);
+  const nominal = rankVertices(
+    graph,
+    graph.vertices.map(() => ({ width: 100, height: 100 })),
+    BETWEEN,
+    orientation,
+  );
   return measure(graph, nominal, room, orientation);
 }
 
@@ -60,28 +65,45 @@ export function placeGraph(graph: ExecutionGraph, room: Box, measures: Measures)
   const boxes = placeVertices(ranked, sizes, measures, room);
   const subtasks: SubtaskPlace[] = [];
   graph.vertices.forEach((vertex, index) => {
-    for (const [number, subtask] of vertex.subtasks.entries()) subtasks[subtask] = subtaskPlace(vertex, number, at(boxes, index), measures);
+    for (const [number, subtask] of vertex.subtasks.entries())
+      subtasks[subtask] = subtaskPlace(vertex, number, at(boxes, index), measures);
   });
   const vertices = boxes.map((box, index) => ({ box, density: densityOf(at(graph.vertices, index).parallelism) }));
   const right = Math.max(...boxes.map((box) => box.x + box.width));
   const low = Math.max(...boxes.map((box) => box.y + box.height));
   const left = Math.min(room.x, ...boxes.map((box) => box.x));
-  return { vertices, subtasks, ranked, measures, width: right - left, height: low - Math.min(room.y, ...boxes.map((box) => box.y)) };
+  return {
+    vertices,
+    subtasks,
+    ranked,
+    measures,
+    width: right - left,
+    height: low - Math.min(room.y, ...boxes.map((box) => box.y)),
+  };
 }
 
 function measure(graph: ExecutionGraph, ranked: RankedGraph, room: Box, orientation: Orientation): Measures {
-  const layers = Array.from({ length: ranked.ranks }, (_, rank) => graph.vertices.filter((_vertex, index) => at(ranked.vertices, index).rank === rank));
+  const layers = Array.from({ length: ranked.ranks }, (_, rank) =>
+    graph.vertices.filter((_vertex, index) => at(ranked.vertices, index).rank === rank),
+  );
   const gaps = Math.max(1, ranked.ranks - 1);
   if (orientation === "horizontal") {
-    const vertexWidth = Math.floor(clamp((room.width - gaps * 150) / ranked.ranks, 132, 178));
-    const gap = Math.floor(clamp((room.width - vertexWidth * ranked.ranks) / gaps, MIN_GAP.horizontal, MAX_GAP.horizontal));
+    const vertexWidth = Math.floor(clamp((room.width - gaps * 118) / ranked.ranks, 140, 180));
+    const gap = Math.floor(
+      clamp((room.width - vertexWidth * ranked.ranks) / gaps, MIN_GAP.horizontal, MAX_GAP.horizontal),
+    );
     const height = Math.floor(Math.min(...layers.map((layer) => fullHeight(layer, room.height))));
     return { orientation, vertexWidth, subtask: { width: vertexWidth - PAD * 2, height }, gap };
   }
   const width = Math.floor(Math.min(...layers.map((layer) => fullWidth(layer, room.width))));
-  const subtask = { width, height: 66 };
+  const subtask = { width, height: 58 };
   const used = ranked.ranks * (HEADER + subtask.height + PAD);
-  return { orientation, vertexWidth: width + PAD * 2, subtask, gap: Math.floor(clamp((room.height - used) / gaps, MIN_GAP.vertical, MAX_GAP.vertical)) };
+  return {
+    orientation,
+    vertexWidth: width + PAD * 2,
+    subtask,
+    gap: Math.floor(clamp((room.height - used) / gaps, MIN_GAP.vertical, MAX_GAP.vertical)),
+  };
 }
 
 /** Height of a subtask's card so that the vertices of one layer fit below one another. */
@@ -106,10 +128,14 @@ function vertexSize(vertex: TaskVertex, measures: Measures): Size {
   const count = vertex.parallelism;
   const density = densityOf(count);
   if (measures.orientation === "vertical" && density === "full") {
-    return { width: count * (measures.subtask.width + SUBTASK_GAP) - SUBTASK_GAP + PAD * 2, height: HEADER + measures.subtask.height + PAD };
+    return {
+      width: count * (measures.subtask.width + SUBTASK_GAP) - SUBTASK_GAP + PAD * 2,
+      height: HEADER + measures.subtask.height + PAD,
+    };
   }
-  const width = Math.max(measures.vertexWidth, 132);
-  if (density === "full") return { width, height: HEADER + count * (measures.subtask.height + SUBTASK_GAP) - SUBTASK_GAP + PAD };
+  const width = Math.max(measures.vertexWidth, 140);
+  if (density === "full")
+    return { width, height: HEADER + count * (measures.subtask.height + SUBTASK_GAP) - SUBTASK_GAP + PAD };
   if (density === "compact") {
     const rows = measures.orientation === "vertical" ? Math.ceil(count / 4) : count;
     const broad = measures.orientation === "vertical" ? 340 : width;
@@ -160,17 +186,34 @@ function subtaskPlace(vertex: TaskVertex, number: number, box: Box, measures: Me
   const width = box.width - PAD * 2;
   if (density === "full") {
     const { subtask, orientation } = measures;
-    if (orientation === "horizontal") return { density, box: { x, y: y + number * (subtask.height + SUBTASK_GAP), width, height: subtask.height } };
+    if (orientation === "horizontal")
+      return { density, box: { x, y: y + number * (subtask.height + SUBTASK_GAP), width, height: subtask.height } };
     return { density, box: { x: x + number * (subtask.width + SUBTASK_GAP), y, ...subtask } };
   }
   if (density === "compact") {
     const columns = measures.orientation === "vertical" ? 4 : 1;
     const each = (width - (columns - 1) * 6) / columns;
     const row = Math.floor(number / columns);
-    return { density, box: { x: x + (number % columns) * (each + 6), y: y + row * (COMPACT_HEIGHT + COMPACT_GAP), width: each, height: COMPACT_HEIGHT } };
+    return {
+      density,
+      box: {
+        x: x + (number % columns) * (each + 6),
+        y: y + row * (COMPACT_HEIGHT + COMPACT_GAP),
+        width: each,
+        height: COMPACT_HEIGHT,
+      },
+    };
   }
   const columns = cellColumns(box.width);
-  return { density, box: { x: x + (number % columns) * CELL, y: y + Math.floor(number / columns) * CELL, width: CELL - 2, height: CELL - 2 } };
+  return {
+    density,
+    box: {
+      x: x + (number % columns) * CELL,
+      y: y + Math.floor(number / columns) * CELL,
+      width: CELL - 2,
+      height: CELL - 2,
+    },
+  };
 }
 
 export function clamp(value: number, low: number, high: number): number {

@@ -14,6 +14,8 @@ const JOB_MANAGER_HEIGHT = 88;
 const OUTPUT_ROW = 30;
 const TASK_MANAGER_HEIGHT = 26;
 const TASK_MANAGER_WIDTH = 112;
+/** Room beside the graph for the lines from the sources and to the outside. */
+const GUTTER = 24;
 /** More partitions than this are one line each. */
 const TALL_INPUTS = 4;
 
@@ -39,8 +41,12 @@ export function widePanels(graph: ExecutionGraph, size: Size, content: Size): Pa
   const sourcesHeight = TITLE_HEIGHT + graph.inputs.length * inputHeight + 8;
   const outsideHeight = TITLE_HEIGHT + Math.max(1, graph.outputs.length) * OUTPUT_ROW + 8;
   const below = TASK_MANAGER_HEIGHT + GAP + outsideHeight + MARGIN;
-  const height = Math.max(size.height, top + content.height + GAP + below, MARGIN + sourcesHeight + 130 + GAP * 2 + outsideHeight);
-  const width = Math.max(size.width, left + content.width + MARGIN);
+  const height = Math.max(
+    size.height,
+    top + content.height + GAP + below,
+    MARGIN + sourcesHeight + 130 + GAP * 2 + outsideHeight,
+  );
+  const width = Math.max(size.width, left + GUTTER + content.width + GUTTER + MARGIN);
   const outside = { x: MARGIN, y: height - MARGIN - outsideHeight, width: width - MARGIN * 2, height: outsideHeight };
   const sources = { x: MARGIN, y: MARGIN, width: SIDE_WIDTH, height: sourcesHeight };
   const storageTop = MARGIN + sourcesHeight + GAP;
@@ -53,13 +59,13 @@ export function widePanels(graph: ExecutionGraph, size: Size, content: Size): Pa
     outside,
     outputs: rows(graph.outputs.length, outside.x + 10, outside.y + TITLE_HEIGHT, outside.width - 20, OUTPUT_ROW),
     taskManagers: chips(graph.taskManagers.length, left, tasksTop, width - left - MARGIN),
-    graph: { x: left, y: top, width: width - left - MARGIN, height: tasksTop - GAP - top },
+    graph: { x: left + GUTTER, y: top, width: width - left - GUTTER * 2 - MARGIN, height: tasksTop - GAP - top },
     width,
     height,
   };
 }
 
-const NARROW_JOB_MANAGER = 88;
+const NARROW_JOB_MANAGER = 74;
 const NARROW_INPUT = 24;
 const NARROW_OUTPUT = 28;
 
@@ -101,5 +107,10 @@ function rows(count: number, x: number, y: number, width: number, height: number
 /** Chips side by side, narrower where there are many. */
 function chips(count: number, x: number, y: number, width: number): Box[] {
   const each = Math.min(TASK_MANAGER_WIDTH, (width - (count - 1) * 8) / count);
-  return Array.from({ length: count }, (_, index) => ({ x: x + index * (each + 8), y, width: each, height: TASK_MANAGER_HEIGHT }));
+  return Array.from({ length: count }, (_, index) => ({
+    x: x + index * (each + 8),
+    y,
+    width: each,
+    height: TASK_MANAGER_HEIGHT,
+  }));
 }

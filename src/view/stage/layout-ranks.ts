@@ -24,9 +24,19 @@ export interface RankedGraph {
 const NOMINAL_RANK_GAP = 160;
 
 /** Sizes are those of the vertices' boxes; `between` is the least distance of two vertices in a layer. */
-export function rankVertices(graph: ExecutionGraph, sizes: readonly Size[], between: number, orientation: Orientation): RankedGraph {
+export function rankVertices(
+  graph: ExecutionGraph,
+  sizes: readonly Size[],
+  between: number,
+  orientation: Orientation,
+): RankedGraph {
   const drawn = new Graph<object, { width: number; height: number } & Point, { points: Point[] }>({ multigraph: true });
-  drawn.setGraph({ rankdir: orientation === "horizontal" ? "LR" : "TB", nodesep: between, edgesep: 24, ranksep: NOMINAL_RANK_GAP });
+  drawn.setGraph({
+    rankdir: orientation === "horizontal" ? "LR" : "TB",
+    nodesep: between,
+    edgesep: 24,
+    ranksep: NOMINAL_RANK_GAP,
+  });
   drawn.setDefaultEdgeLabel(() => ({ points: [] }));
   graph.vertices.forEach((_, index) => drawn.setNode(String(index), { ...at(sizes, index), x: 0, y: 0 }));
   for (const edge of graph.edges) drawn.setEdge(String(edge.from), String(edge.to), { points: [] }, String(edge.index));
@@ -51,7 +61,11 @@ function readRanks(graph: ExecutionGraph, drawn: Drawn, orientation: Orientation
       return [{ rank, across: across(nearest(points, (point) => Math.abs(flow(point) - centre))) }];
     });
   });
-  return { vertices: nodes.map((node) => ({ rank: rankOf(node), across: across(node) })), ranks: centres.length, passes };
+  return {
+    vertices: nodes.map((node) => ({ rank: rankOf(node), across: across(node) })),
+    ranks: centres.length,
+    passes,
+  };
 }
 
 function nearest(points: readonly Point[], distance: (point: Point) => number): Point {

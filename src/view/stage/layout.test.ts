@@ -5,20 +5,32 @@ import { stageLayout } from "./layout.ts";
 import type { StageLayout } from "./layout-types.ts";
 import type { Box } from "./path.ts";
 
-const sizes = [{ width: 960, height: 560 }, { width: 390, height: 620 }, { width: 1400, height: 900 }];
+const sizes = [
+  { width: 960, height: 560 },
+  { width: 390, height: 620 },
+  { width: 1400, height: 900 },
+];
 
 function overlap(a: Box, b: Box): boolean {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
 function inside(inner: Box, outer: Box): boolean {
-  return inner.x >= outer.x && inner.y >= outer.y && inner.x + inner.width <= outer.x + outer.width + 0.01 && inner.y + inner.height <= outer.y + outer.height + 0.01;
+  return (
+    inner.x >= outer.x &&
+    inner.y >= outer.y &&
+    inner.x + inner.width <= outer.x + outer.width + 0.01 &&
+    inner.y + inner.height <= outer.y + outer.height + 0.01
+  );
 }
 
 /** Boxes of which no two may overlap, by name. */
 function apart(graph: ExecutionGraph, layout: StageLayout): [string, Box][] {
   return [
-    ["JobManager", layout.jobManager], ["sources", layout.sources], ["storage", layout.storage], ["outside", layout.outside],
+    ["JobManager", layout.jobManager],
+    ["sources", layout.sources],
+    ["storage", layout.storage],
+    ["outside", layout.outside],
     ...layout.taskManagers.map((box, index): [string, Box] => [graph.taskManagers[index] ?? "", box]),
     ...layout.vertices.map(({ box }, index): [string, Box] => [graph.vertices[index]?.uid ?? "", box]),
   ];
@@ -49,7 +61,9 @@ for (const [name, graph] of Object.entries(graphs)) {
       test("subtasks stand apart, inside their vertex", () => {
         const named = layout.subtasks.map(({ box }, index): [string, Box] => [graph.subtasks[index]?.name ?? "", box]);
         expect(overlaps(named)).toEqual([]);
-        const outside = graph.subtasks.filter(({ index, taskVertex }) => !inside(layout.subtasks[index]!.box, layout.vertices[taskVertex]!.box));
+        const outside = graph.subtasks.filter(
+          ({ index, taskVertex }) => !inside(layout.subtasks[index]!.box, layout.vertices[taskVertex]!.box),
+        );
         expect(outside.map((subtask) => subtask.name)).toEqual([]);
       });
 
@@ -58,7 +72,8 @@ for (const [name, graph] of Object.entries(graphs)) {
           const place = layout.channels[channel.index] ?? layout.edges[channel.edge]!.bundle!;
           const { points } = place.path;
           const u = layout.orientation === "horizontal" ? 0 : 1;
-          for (let i = 2 + u; i < points.length; i += 2) expect(points[i], channel.name).toBeGreaterThanOrEqual(points[i - 2]! - 0.01);
+          for (let i = 2 + u; i < points.length; i += 2)
+            expect(points[i], channel.name).toBeGreaterThanOrEqual(points[i - 2]! - 0.01);
           expect(place.path.length).toBeGreaterThan(40);
         }
       });

@@ -67,7 +67,9 @@ function paintTokens(canvas: CanvasRenderingContext2D, { scene, clock }: Frame, 
 
 export function ringCentre(subtask: SubtaskFrame, box: Box, compact: boolean): { x: number; y: number } | null {
   if (subtask.ring === null) return null;
-  return compact ? { x: box.x + box.width - 12, y: box.y + box.height / 2 } : { x: box.x + box.width - 16, y: box.y + 16 };
+  return compact
+    ? { x: box.x + box.width - 12, y: box.y + box.height / 2 }
+    : { x: box.x + box.width - 16, y: box.y + 16 };
 }
 
 function paintSweeps(canvas: CanvasRenderingContext2D, { scene, clock }: Frame, theme: Theme): void {

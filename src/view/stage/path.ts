@@ -55,7 +55,10 @@ export function makePath(from: Point, segments: readonly Segment[]): Path {
 function pushCurvePoint(points: number[], from: Point, [a, b]: readonly [Point, Point], to: Point, t: number): void {
   const s = 1 - t;
   const w = [s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t] as const;
-  points.push(w[0] * from.x + w[1] * a.x + w[2] * b.x + w[3] * to.x, w[0] * from.y + w[1] * a.y + w[2] * b.y + w[3] * to.y);
+  points.push(
+    w[0] * from.x + w[1] * a.x + w[2] * b.x + w[3] * to.x,
+    w[0] * from.y + w[1] * a.y + w[2] * b.y + w[3] * to.y,
+  );
 }
 
 function distancesOf(points: readonly number[]): number[] {

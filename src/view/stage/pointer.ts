@@ -61,7 +61,14 @@ export function listenToPointer(svg: SVGSVGElement, handlers: PointerHandlers): 
     if (!swallowClick) handlers.menu(hit.element, { x: event.clientX, y: event.clientY });
     swallowClick = true;
   };
-  const listeners = { pointerdown: down, pointermove: move, pointerup: release, pointercancel: release, click, contextmenu: context } as const;
+  const listeners = {
+    pointerdown: down,
+    pointermove: move,
+    pointerup: release,
+    pointercancel: release,
+    click,
+    contextmenu: context,
+  } as const;
   for (const [type, listener] of Object.entries(listeners)) svg.addEventListener(type, listener as EventListener);
   return () => {
     release();

@@ -18,7 +18,11 @@ export interface Scaffold {
   say(words: string): void;
 }
 
-const ZOOMS: readonly (readonly [ZoomWay, string])[] = [["in", "M8,3v10M3,8h10"], ["out", "M3,8h10"], ["fit", "M3,6V3h3M10,3h3v3M13,10v3h-3M6,13H3v-3"]];
+const ZOOMS: readonly (readonly [ZoomWay, string])[] = [
+  ["in", "M8,3v10M3,8h10"],
+  ["out", "M3,8h10"],
+  ["fit", "M3,6V3h3M10,3h3v3M13,10v3h-3M6,13H3v-3"],
+];
 
 export function createScaffold(container: HTMLElement): Scaffold {
   const root = select(container).append("div").attr("class", "stage");
@@ -46,7 +50,12 @@ export function createScaffold(container: HTMLElement): Scaffold {
         .data(ZOOMS)
         .join((enter) => {
           const button = enter.append("button").attr("type", "button");
-          button.append("svg").attr("viewBox", "0 0 16 16").attr("aria-hidden", "true").append("path").attr("d", ([, d]) => d);
+          button
+            .append("svg")
+            .attr("viewBox", "0 0 16 16")
+            .attr("aria-hidden", "true")
+            .append("path")
+            .attr("d", ([, d]) => d);
           return button;
         })
         .attr("aria-label", ([way]) => names[way])
@@ -59,7 +68,10 @@ export function createScaffold(container: HTMLElement): Scaffold {
 }
 
 function addPatterns(defs: Selection<SVGDefsElement, unknown, null, undefined>): void {
-  for (const [id, size, width] of [["stage-hatch", 6, 1.2], ["stage-hatch-open", 5, 1.6]] as const) {
+  for (const [id, size, width] of [
+    ["stage-hatch", 6, 1.2],
+    ["stage-hatch-open", 5, 1.6],
+  ] as const) {
     defs
       .append("pattern")
       .attr("id", id)

@@ -38,7 +38,7 @@ export interface Stage {
   select(element: StageElement | null): void;
   /** Moves the keyboard's focus to an element and brings it into sight. */
   focus(element: StageElement): void;
-  zoom(by: "in" | "out" | "fit"): void;
+  readonly zoom: (by: "in" | "out" | "fit") => void;
   restyle(theme: Theme, text: StageText): void;
   destroy(): void;
 }
@@ -88,7 +88,12 @@ export function createStage(container: HTMLElement, options: StageOptions): Stag
     const { x, y, k } = zoom.view();
     const box = node.getBoundingClientRect();
     const origin = scaffold.svg.getBoundingClientRect();
-    zoom.reveal({ x: (box.x - origin.x - x) / k, y: (box.y - origin.y - y) / k, width: box.width / k, height: box.height / k });
+    zoom.reveal({
+      x: (box.x - origin.x - x) / k,
+      y: (box.y - origin.y - y) / k,
+      width: box.width / k,
+      height: box.height / k,
+    });
     node.focus({ preventScroll: true });
   };
 
@@ -108,7 +113,8 @@ export function createStage(container: HTMLElement, options: StageOptions): Stag
   };
 
   const style = (): void => {
-    for (const [name, value] of Object.entries(customProperties(context.theme))) container.style.setProperty(name, value);
+    for (const [name, value] of Object.entries(customProperties(context.theme)))
+      container.style.setProperty(name, value);
     scaffold.label(context.text, zoom.by);
   };
 

@@ -6,71 +6,79 @@ import type { ShipStrategy } from "../../protocol/job-graph.ts";
 import type { CheckpointState, JobState, TaskState, TransactionState } from "../machines/actors.ts";
 import type { ElementKind } from "./elements.ts";
 import type {
-  ChannelFrame, CheckpointFrame, InputFrame, JobManagerFrame, OutputFrame, Scene, SubtaskFrame, TaskManagerFrame, TransactionFrame,
+  ChannelFrame,
+  CheckpointFrame,
+  InputFrame,
+  JobManagerFrame,
+  OutputFrame,
+  Scene,
+  SubtaskFrame,
+  TaskManagerFrame,
+  TransactionFrame,
 } from "./frame-types.ts";
 
 /** Why an arrow key did not move the focus. */
 export type NoFurther = "input" | "output" | "before" | "after";
 
 export interface StageText {
-  jobManager(): string;
-  sources(): string;
+  readonly jobManager: () => string;
+  readonly sources: () => string;
   /** Checkpoint storage. */
-  storage(): string;
+  readonly storage: () => string;
   /** What lies beyond the job: its sinks' topics and their readers. */
-  outside(): string;
+  readonly outside: () => string;
 
-  jobState(state: JobState): string;
-  taskState(state: TaskState): string;
-  checkpointState(state: CheckpointState): string;
-  transactionState(state: TransactionState): string;
-  ship(strategy: ShipStrategy): string;
+  readonly jobState: (state: JobState) => string;
+  readonly taskState: (state: TaskState) => string;
+  readonly checkpointState: (state: CheckpointState) => string;
+  readonly transactionState: (state: TransactionState) => string;
+  readonly ship: (strategy: ShipStrategy) => string;
   /** Of an attempt, a checkpoint's end, …: a word of the log's reasons. */
-  reason(word: string): string;
+  readonly reason: (word: string) => string;
 
   /** `Checkpoint 3`, `Savepoint 3`. */
-  checkpoint(id: number, savepoint: boolean): string;
+  readonly checkpoint: (id: number, savepoint: boolean) => string;
   /** `3/6`, spoken of as acknowledgements. */
-  acknowledged(count: number, expected: number): string;
-  noCheckpoint(): string;
+  readonly acknowledged: (count: number, expected: number) => string;
+  readonly noCheckpoint: () => string;
   /** All have acknowledged, metadata is written, the pointer is not stored yet. */
-  finalizing(): string;
-  completedStore(): string;
+  readonly finalizing: () => string;
+  readonly completedStore: () => string;
   /** `none` where the store is empty. */
-  storeEmpty(): string;
-  restores(): string;
+  readonly storeEmpty: () => string;
+  readonly restores: () => string;
   /** Simulated milliseconds until the restart. */
-  restartIn(ms: number): string;
+  readonly restartIn: (ms: number) => string;
   /** Failed checkpoints in a row, and how many are tolerated. */
-  failures(count: number, tolerable: number): string;
-  attempt(number: number): string;
-  stalled(): string;
-  parallelism(count: number): string;
-  running(count: number, of: number): string;
+  readonly failures: (count: number, tolerable: number) => string;
+  readonly attempt: (number: number) => string;
+  readonly stalled: () => string;
+  readonly parallelism: (count: number) => string;
+  readonly running: (count: number, of: number) => string;
   /** `12 queued`, on a bundle of channels. */
-  queued(count: number): string;
-  blockedChannels(count: number, of: number): string;
-  lost(): string;
-  lastStableOffset(): string;
-  committedReader(): string;
-  uncommittedReader(): string;
-  moreBefore(count: number): string;
+  readonly queued: (count: number) => string;
+  readonly blockedChannels: (count: number, of: number) => string;
+  readonly lost: () => string;
+  readonly lastStableOffset: () => string;
+  readonly committedReader: (records: number) => string;
+  readonly uncommittedReader: (records: number) => string;
+  readonly moreBefore: (count: number) => string;
 
   /** Accessible names: everything the picture says of an element, in a fixed order. */
-  describeStage(scene: Scene): string;
-  describeSubtask(subtask: SubtaskFrame, scene: Scene): string;
-  describeChannel(channel: ChannelFrame): string;
-  describeCheckpoint(checkpoint: CheckpointFrame): string;
-  describeTransaction(transaction: TransactionFrame): string;
-  describeInput(input: InputFrame): string;
-  describeOutput(output: OutputFrame): string;
-  describeTaskManager(taskManager: TaskManagerFrame, scene: Scene): string;
-  describeJobManager(jobManager: JobManagerFrame): string;
-  describeStorage(checkpoints: readonly CheckpointFrame[]): string;
+  readonly describeStage: (scene: Scene) => string;
+  readonly describeSubtask: (subtask: SubtaskFrame, scene: Scene) => string;
+  readonly describeChannel: (channel: ChannelFrame) => string;
+  readonly describeCheckpoint: (checkpoint: CheckpointFrame) => string;
+  readonly describeTransaction: (transaction: TransactionFrame) => string;
+  readonly describeInput: (input: InputFrame) => string;
+  readonly describeOutput: (output: OutputFrame) => string;
+  readonly describeTaskManager: (taskManager: TaskManagerFrame, scene: Scene) => string;
+  readonly describeJobManager: (jobManager: JobManagerFrame) => string;
+  readonly describeStorage: (checkpoints: readonly CheckpointFrame[]) => string;
   /** What kind of thing an element is: `aria-roledescription`. */
-  role(kind: ElementKind | "graph"): string;
-  noFurther(way: NoFurther): string;
-  zoomIn(): string;
-  zoomOut(): string;
-  zoomFit(): string;
+  readonly role: (kind: ElementKind | "graph") => string;
+  readonly noFurther: (way: NoFurther) => string;
+  readonly zoomIn: () => string;
+  readonly zoomOut: () => string;
+  readonly zoomFit: () => string;
 }

@@ -8,13 +8,31 @@ import type { StageElement } from "./elements.ts";
 import type { Scene } from "./frame-types.ts";
 import type { NoFurther } from "./text.ts";
 
-export type Step = "right" | "left" | "up" | "down" | "skipRight" | "skipLeft" | "first" | "last" | "nextVertex" | "previousVertex";
+export type Step =
+  | "right"
+  | "left"
+  | "up"
+  | "down"
+  | "skipRight"
+  | "skipLeft"
+  | "first"
+  | "last"
+  | "nextVertex"
+  | "previousVertex";
 
 export type Walked = { readonly to: StageElement } | { readonly edge: NoFurther };
 
 const missing: { readonly [S in Step]: NoFurther } = {
-  right: "output", skipRight: "output", left: "input", skipLeft: "input", up: "before", down: "after",
-  first: "before", last: "after", nextVertex: "after", previousVertex: "before",
+  right: "output",
+  skipRight: "output",
+  left: "input",
+  skipLeft: "input",
+  up: "before",
+  down: "after",
+  first: "before",
+  last: "after",
+  nextVertex: "after",
+  previousVertex: "before",
 };
 
 /** Everything that the keys can reach now. */
@@ -35,50 +53,96 @@ function subtask(id: number | undefined): StageElement | null {
 }
 
 function ends({ graph }: Ground, step: Step): StageElement | null {
-  if (step === "first") return subtask(graph.vertices[at(graph.operators, graph.sources[0] ?? 0).taskVertex]?.subtasks[0]);
+  if (step === "first")
+    return subtask(graph.vertices[at(graph.operators, graph.sources[0] ?? 0).taskVertex]?.subtasks[0]);
   if (step !== "last") return null;
   const sink = graph.sinks.at(-1);
-  return subtask(graph.vertices[sink === undefined ? graph.vertices.length - 1 : at(graph.operators, sink).taskVertex]?.subtasks.at(-1));
+  return subtask(
+    graph.vertices[sink === undefined ? graph.vertices.length - 1 : at(graph.operators, sink).taskVertex]?.subtasks.at(
+      -1,
+    ),
+  );
 }
 
 function target(ground: Ground, from: StageElement, step: Step): StageElement | null {
   switch (from.kind) {
-    case "subtask": return fromSubtask(ground, from.id, step);
-    case "channel": return fromChannel(ground, from.id, step);
-    case "transaction": return fromTransaction(ground, from.id, step);
-    case "input": return fromInput(ground, from.id, step);
-    case "output": return fromOutput(ground, from.id, step);
-    case "taskManager": return fromTaskManager(ground, from.id, step);
-    case "checkpoint": return fromCheckpoint(ground, from.id, step);
-    case "jobManager": return fromJobManager(ground, step);
-    case "storage": return fromStorage(ground, step);
+    case "subtask":
+      return fromSubtask(ground, from.id, step);
+    case "channel":
+      return fromChannel(ground, from.id, step);
+    case "transaction":
+      return fromTransaction(ground, from.id, step);
+    case "input":
+      return fromInput(ground, from.id, step);
+    case "output":
+      return fromOutput(ground, from.id, step);
+    case "taskManager":
+      return fromTaskManager(ground, from.id, step);
+    case "checkpoint":
+      return fromCheckpoint(ground, from.id, step);
+    case "jobManager":
+      return fromJobManager(ground, step);
+    case "storage":
+      return fromStorage(ground, step);
   }
 }
 
 function fromSubtask({ graph, scene }: Ground, id: number, step: Step): StageElement | null {
   const { taskVertex, number, inputs, outputs } = at(graph.subtasks, id);
   const siblings = at(graph.vertices, taskVertex).subtasks;
-  const single = (channel: number | undefined): boolean => channel !== undefined && scene.layout.channels[channel] !== null;
+  const single = (channel: number | undefined): boolean =>
+    channel !== undefined && scene.layout.channels[channel] !== null;
   switch (step) {
-    case "right": return outputs.length > 0 ? channelOr(outputs[0], single, graph, "to") : firstOf(scene.subtasks[id]?.transactions, "transaction") ?? firstOf(scene.outputs, "output");
-    case "left": return inputs.length > 0 ? channelOr(inputs[0], single, graph, "from") : firstOf(scene.inputs.filter(({ reader }) => reader === id), "input");
-    case "skipRight": return subtask(graph.channels[outputs[0] ?? -1]?.to);
-    case "skipLeft": return subtask(graph.channels[inputs[0] ?? -1]?.from);
-    case "up": return number === 0 ? { kind: "jobManager", id: 0 } : subtask(siblings[number - 1]);
-    case "down": return subtask(siblings[number + 1]) ?? firstOf(scene.taskManagers.filter(({ subtasks }) => subtasks.includes(id)), "taskManager") ?? firstOf(scene.taskManagers, "taskManager");
-    case "nextVertex": return subtask(graph.vertices[taskVertex + 1]?.subtasks[0]);
-    case "previousVertex": return subtask(graph.vertices[taskVertex - 1]?.subtasks[0]);
-    default: return null;
+    case "right":
+      return outputs.length > 0
+        ? channelOr(outputs[0], single, graph, "to")
+        : (firstOf(scene.subtasks[id]?.transactions, "transaction") ?? firstOf(scene.outputs, "output"));
+    case "left":
+      return inputs.length > 0
+        ? channelOr(inputs[0], single, graph, "from")
+        : firstOf(
+            scene.inputs.filter(({ reader }) => reader === id),
+            "input",
+          );
+    case "skipRight":
+      return subtask(graph.channels[outputs[0] ?? -1]?.to);
+    case "skipLeft":
+      return subtask(graph.channels[inputs[0] ?? -1]?.from);
+    case "up":
+      return number === 0 ? { kind: "jobManager", id: 0 } : subtask(siblings[number - 1]);
+    case "down":
+      return (
+        subtask(siblings[number + 1]) ??
+        firstOf(
+          scene.taskManagers.filter(({ subtasks }) => subtasks.includes(id)),
+          "taskManager",
+        ) ??
+        firstOf(scene.taskManagers, "taskManager")
+      );
+    case "nextVertex":
+      return subtask(graph.vertices[taskVertex + 1]?.subtasks[0]);
+    case "previousVertex":
+      return subtask(graph.vertices[taskVertex - 1]?.subtasks[0]);
+    default:
+      return null;
   }
 }
 
 /** A channel that is drawn singly, else the subtask at its other end. */
-function channelOr(channel: number | undefined, single: (channel: number | undefined) => boolean, graph: ExecutionGraph, end: "from" | "to"): StageElement | null {
+function channelOr(
+  channel: number | undefined,
+  single: (channel: number | undefined) => boolean,
+  graph: ExecutionGraph,
+  end: "from" | "to",
+): StageElement | null {
   if (channel === undefined) return null;
   return single(channel) ? { kind: "channel", id: channel } : subtask(at(graph.channels, channel)[end]);
 }
 
-function firstOf(list: readonly { readonly id: number }[] | undefined, kind: StageElement["kind"]): StageElement | null {
+function firstOf(
+  list: readonly { readonly id: number }[] | undefined,
+  kind: StageElement["kind"],
+): StageElement | null {
   const first = list?.[0];
   return first === undefined ? null : { kind, id: first.id };
 }
@@ -90,13 +154,21 @@ function sibling(list: readonly number[], id: number, by: number, kind: StageEle
 
 function fromChannel({ graph, channelEnd }: Ground, id: number, step: Step): StageElement | null {
   const channel = at(graph.channels, id);
-  const siblings = channelEnd === "from" ? at(graph.subtasks, channel.from).outputs : at(graph.subtasks, channel.to).inputs;
+  const siblings =
+    channelEnd === "from" ? at(graph.subtasks, channel.from).outputs : at(graph.subtasks, channel.to).inputs;
   switch (step) {
-    case "right": case "skipRight": return subtask(channel.to);
-    case "left": case "skipLeft": return subtask(channel.from);
-    case "up": return sibling(siblings, id, -1, "channel");
-    case "down": return sibling(siblings, id, 1, "channel");
-    default: return null;
+    case "right":
+    case "skipRight":
+      return subtask(channel.to);
+    case "left":
+    case "skipLeft":
+      return subtask(channel.from);
+    case "up":
+      return sibling(siblings, id, -1, "channel");
+    case "down":
+      return sibling(siblings, id, 1, "channel");
+    default:
+      return null;
   }
 }
 
@@ -105,11 +177,16 @@ function fromTransaction({ scene }: Ground, id: number, step: Step): StageElemen
   if (owner === undefined) return null;
   const all = owner.transactions.map((transaction) => transaction.id);
   switch (step) {
-    case "left": return sibling(all, id, -1, "transaction") ?? subtask(owner.id);
-    case "right": return sibling(all, id, 1, "transaction") ?? firstOf(scene.outputs, "output");
-    case "up": return subtask(owner.id);
-    case "down": return firstOf(scene.outputs, "output");
-    default: return null;
+    case "left":
+      return sibling(all, id, -1, "transaction") ?? subtask(owner.id);
+    case "right":
+      return sibling(all, id, 1, "transaction") ?? firstOf(scene.outputs, "output");
+    case "up":
+      return subtask(owner.id);
+    case "down":
+      return firstOf(scene.outputs, "output");
+    default:
+      return null;
   }
 }
 
@@ -126,7 +203,8 @@ function fromInput({ scene }: Ground, id: number, step: Step): StageElement | nu
 
 function fromOutput({ graph, scene }: Ground, id: number, step: Step): StageElement | null {
   const sink = graph.sinks[0];
-  if (step === "left" && sink !== undefined) return subtask(at(graph.vertices, at(graph.operators, sink).taskVertex).subtasks[0]);
+  if (step === "left" && sink !== undefined)
+    return subtask(at(graph.vertices, at(graph.operators, sink).taskVertex).subtasks[0]);
   if (step === "up") return sibling(ids(scene.outputs), id, -1, "output") ?? firstOf(scene.taskManagers, "taskManager");
   if (step === "down") return sibling(ids(scene.outputs), id, 1, "output");
   return null;
@@ -149,7 +227,11 @@ function fromJobManager({ scene }: Ground, step: Step): StageElement | null {
 
 function fromStorage({ scene }: Ground, step: Step): StageElement | null {
   if (step === "up") return scene.inputs.length === 0 ? null : { kind: "input", id: scene.inputs.length - 1 };
-  if (step === "down") return firstOf(scene.storage.filter(({ id }) => !scene.jobManager.current.some((card) => card.id === id)), "checkpoint");
+  if (step === "down")
+    return firstOf(
+      scene.storage.filter(({ id }) => !scene.jobManager.current.some((card) => card.id === id)),
+      "checkpoint",
+    );
   if (step === "right") return subtask(0);
   return null;
 }

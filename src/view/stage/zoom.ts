@@ -13,7 +13,7 @@ const FITS_FROM = 0.97;
 export interface Zoom {
   /** The world or the room has another size. */
   resize(world: Size, room: Size): void;
-  by(way: "in" | "out" | "fit"): void;
+  readonly by: (way: "in" | "out" | "fit") => void;
   /** Pans so that a box of the world is in sight. */
   reveal(box: Box): void;
   view(): View;
@@ -30,12 +30,14 @@ export function createZoom(svg: SVGSVGElement, changed: (view: View) => void): Z
     .on("zoom", ({ transform }: { transform: View }) => changed(transform));
   selection.call(behavior).on("dblclick.zoom", null);
   const view = (): View => zoomTransform(svg);
-  const place = (k: number, x: number, y: number): void => void selection.call(behavior.transform, zoomIdentity.translate(x, y).scale(k));
+  const place = (k: number, x: number, y: number): void =>
+    behavior.transform(selection, zoomIdentity.translate(x, y).scale(k));
   const fitScale = (): number => Math.min(room.width / world.width, room.height / world.height);
   const wheel = (event: WheelEvent): void => {
-    if (event.ctrlKey || (world.width * view().k <= room.width + 1 && world.height * view().k <= room.height + 1)) return;
+    if (event.ctrlKey || (world.width * view().k <= room.width + 1 && world.height * view().k <= room.height + 1))
+      return;
     event.preventDefault();
-    selection.call(behavior.translateBy, -event.deltaX / view().k, -event.deltaY / view().k);
+    behavior.translateBy(selection, -event.deltaX / view().k, -event.deltaY / view().k);
   };
   svg.addEventListener("wheel", wheel, { passive: false });
   return {
@@ -44,8 +46,14 @@ export function createZoom(svg: SVGSVGElement, changed: (view: View) => void): Z
       world = newWorld;
       room = newRoom;
       const slack = 24;
-      behavior.extent([[0, 0], [room.width, room.height]]);
-      behavior.translateExtent([[-slack, -slack], [Math.max(world.width, room.width) + slack, Math.max(world.height, room.height) + slack]]);
+      behavior.extent([
+        [0, 0],
+        [room.width, room.height],
+      ]);
+      behavior.translateExtent([
+        [-slack, -slack],
+        [Math.max(world.width, room.width) + slack, Math.max(world.height, room.height) + slack],
+      ]);
       const scale = Math.min(1, fitScale());
       const k = scale >= FITS_FROM ? scale : 1;
       place(k, Math.max(0, (room.width - world.width * k) / 2), Math.max(0, (room.height - world.height * k) / 2));
@@ -54,13 +62,13 @@ export function createZoom(svg: SVGSVGElement, changed: (view: View) => void): Z
       if (way === "fit") {
         const k = Math.min(fitScale(), 1.6);
         place(k, (room.width - world.width * k) / 2, (room.height - world.height * k) / 2);
-      } else selection.call(behavior.scaleBy, way === "in" ? STEP : 1 / STEP);
+      } else behavior.scaleBy(selection, way === "in" ? STEP : 1 / STEP);
     },
     reveal(box) {
       const { x, y, k } = view();
       const dx = shift(box.x * k + x, box.width * k, room.width);
       const dy = shift(box.y * k + y, box.height * k, room.height);
-      if (dx !== 0 || dy !== 0) selection.call(behavior.translateBy, dx / k, dy / k);
+      if (dx !== 0 || dy !== 0) behavior.translateBy(selection, dx / k, dy / k);
     },
     destroy() {
       selection.on(".zoom", null);

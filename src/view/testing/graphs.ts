@@ -5,8 +5,17 @@ import { executionGraph } from "../../scenario/execution-graph.ts";
 import type { Scenario, Timing } from "../../scenario/scenario.ts";
 
 export const timing: Timing = {
-  network: 60, rpc: 30, snapshotSync: 20, snapshotAsync: 300, deploy: 50, cancel: 40, restore: 80, commit: 30,
-  initTransactions: 40, heartbeatDetect: 500, overrides: [],
+  network: 60,
+  rpc: 30,
+  snapshotSync: 20,
+  snapshotAsync: 300,
+  deploy: 50,
+  cancel: 40,
+  restore: 80,
+  commit: 30,
+  initTransactions: 40,
+  heartbeatDetect: 500,
+  overrides: [],
 };
 
 function base(uid: string, parallelism: number): Omit<JobVertex, "type"> & { uid: string } {
@@ -14,7 +23,13 @@ function base(uid: string, parallelism: number): Omit<JobVertex, "type"> & { uid
 }
 
 export function source(uid: string, parallelism: number, topic = "orders"): JobVertex {
-  return { ...base(uid, parallelism), type: "kafka-source", topic, groupId: "group", startingOffsets: "earliest" } as JobVertex;
+  return {
+    ...base(uid, parallelism),
+    type: "kafka-source",
+    topic,
+    groupId: "group",
+    startingOffsets: "earliest",
+  } as JobVertex;
 }
 
 export function keyed(uid: string, parallelism: number): JobVertex {
@@ -23,8 +38,13 @@ export function keyed(uid: string, parallelism: number): JobVertex {
 
 export function sink(uid: string, parallelism: number): JobVertex {
   return {
-    ...base(uid, parallelism), type: "kafka-sink", topic: "order-counts", delivery: "exactly-once", transactionalIdPrefix: uid,
-    transactionTimeout: 60_000, linger: 0,
+    ...base(uid, parallelism),
+    type: "kafka-sink",
+    topic: "order-counts",
+    delivery: "exactly-once",
+    transactionalIdPrefix: uid,
+    transactionTimeout: 60_000,
+    linger: 0,
   } as JobVertex;
 }
 
@@ -34,37 +54,78 @@ export function edge(from: string, to: string, ship: ShipStrategy = "forward"): 
 
 const keys = ["A", "B", "C", "D"];
 
-export function scenarioOf(vertices: readonly JobVertex[], edges: readonly JobEdge[], partitions = 2, taskManagers = 2): Scenario {
+export function scenarioOf(
+  vertices: readonly JobVertex[],
+  edges: readonly JobEdge[],
+  partitions = 2,
+  taskManagers = 2,
+): Scenario {
   const topic = (name: string, records: number): Scenario["topics"][number] => ({
     name,
     partitions: Array.from({ length: partitions }, () =>
-      Array.from({ length: records }, (_, offset) => ({ key: keys[offset % keys.length] ?? "A", value: 1, at: offset * 200 })),
+      Array.from({ length: records }, (_, offset) => ({
+        key: keys[offset % keys.length] ?? "A",
+        value: 1,
+        at: offset * 200,
+      })),
     ),
     transactionMaxTimeout: null,
   });
   return {
-    id: "test", title: { en: "test", zh: "test" }, flink: "2.2", seed: 1,
+    id: "test",
+    title: { en: "test", zh: "test" },
+    flink: "2.2",
+    seed: 1,
     job: { name: "orders", maxParallelism: null, vertices, edges },
     cluster: { taskManagers, slots: 16 },
     topics: [topic("orders", 12), topic("clicks", 12), topic("order-counts", 0)],
     config: {
-      checkpointing: { interval: 2000, mode: "EXACTLY_ONCE", timeout: 10_000, minPause: 0, maxConcurrent: 1, tolerableFailed: 0, retained: 2 },
+      checkpointing: {
+        interval: 2000,
+        mode: "EXACTLY_ONCE",
+        timeout: 10_000,
+        minPause: 0,
+        maxConcurrent: 1,
+        tolerableFailed: 0,
+        retained: 2,
+      },
       restartStrategy: { type: "fixed-delay", attempts: 3, delay: 1000 },
-      failoverStrategy: "region", slotRequestTimeout: 5000, effective: [],
+      failoverStrategy: "region",
+      slotRequestTimeout: 5000,
+      effective: [],
     },
-    timing, broker: { transactionMaxTimeout: 900_000, cleanupInterval: 1000 }, initialDelay: 0, faults: [], broken: [],
-    until: { kind: "drained" }, notices: [],
+    timing,
+    broker: { transactionMaxTimeout: 900_000, cleanupInterval: 1000 },
+    initialDelay: 0,
+    faults: [],
+    broken: [],
+    until: { kind: "drained" },
+    notices: [],
   };
 }
 
 export const scenarios = {
-  line: scenarioOf([source("source", 1), keyed("map", 1), sink("sink", 1)], [edge("source", "map"), edge("map", "sink")], 1, 1),
-  orders: scenarioOf([source("source", 2), keyed("count", 2), sink("sink", 2)], [edge("source", "count", "hash"), edge("count", "sink")]),
+  line: scenarioOf(
+    [source("source", 1), keyed("map", 1), sink("sink", 1)],
+    [edge("source", "map"), edge("map", "sink")],
+    1,
+    1,
+  ),
+  orders: scenarioOf(
+    [source("source", 2), keyed("count", 2), sink("sink", 2)],
+    [edge("source", "count", "hash"), edge("count", "sink")],
+  ),
   twoInputs: scenarioOf(
     [source("orders", 1), source("clicks", 1, "clicks"), keyed("count", 1), sink("sink", 1)],
-    [edge("orders", "count", "hash"), edge("clicks", "count", "hash"), edge("count", "sink")], 1,
+    [edge("orders", "count", "hash"), edge("clicks", "count", "hash"), edge("count", "sink")],
+    1,
   ),
-  islands: scenarioOf([source("source", 4), keyed("map", 4), sink("sink", 4)], [edge("source", "map"), edge("map", "sink")], 4, 4),
+  islands: scenarioOf(
+    [source("source", 4), keyed("map", 4), sink("sink", 4)],
+    [edge("source", "map"), edge("map", "sink")],
+    4,
+    4,
+  ),
   twenty: twentyVertices(),
 } as const satisfies Record<string, Scenario>;
 

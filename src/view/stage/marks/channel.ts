@@ -11,7 +11,13 @@ import type { Pen } from "./pen.ts";
 
 const TRAY_HALF = 7;
 
-export function drawChannel(pen: Pen, channel: ChannelFrame, place: ChannelPlace, orientation: Orientation, context: MarkContext): void {
+export function drawChannel(
+  pen: Pen,
+  channel: ChannelFrame,
+  place: ChannelPlace,
+  orientation: Orientation,
+  context: MarkContext,
+): void {
   pen.clear();
   const { path } = place;
   pen.path(path.d, "channel-hit");
@@ -22,7 +28,7 @@ export function drawChannel(pen: Pen, channel: ChannelFrame, place: ChannelPlace
   drawTray(pen, channel, place, begin, end, orientation);
   drawArrow(pen, end, orientation);
   if (channel.blocked !== null) drawLock(pen, end, orientation, channel.blocked, context);
-  if (channel.queued > place.slots) drawCount(pen, channel, begin, orientation);
+  if (channel.queued * 5 >= channel.capacity * 3 && channel.waiting > 1) drawCount(pen, channel, begin, orientation);
 }
 
 /** Distance at which the tray begins. */
@@ -30,29 +36,48 @@ export function trayStart({ path, slot, slots }: ChannelPlace): number {
   return path.length - slot * slots - 5;
 }
 
-function drawTray(pen: Pen, channel: ChannelFrame, place: ChannelPlace, from: Point, to: Point, orientation: Orientation): void {
+function drawTray(
+  pen: Pen,
+  channel: ChannelFrame,
+  place: ChannelPlace,
+  from: Point,
+  to: Point,
+  orientation: Orientation,
+): void {
   const full = channel.queued >= channel.capacity;
-  const name = `tray${channel.queued > 0 ? " holding" : ""}${full ? " full" : ""}${channel.blocked === null ? "" : " blocked"}`;
-  const box = orientation === "horizontal"
-    ? { x: from.x, y: to.y - TRAY_HALF, width: place.slot * place.slots, height: TRAY_HALF * 2 }
-    : { x: to.x - TRAY_HALF, y: from.y, width: TRAY_HALF * 2, height: place.slot * place.slots };
+  const name = `tray${channel.waiting > 0 ? " holding" : ""}${full ? " full" : ""}${channel.blocked === null ? "" : " blocked"}`;
+  const box =
+    orientation === "horizontal"
+      ? { x: from.x, y: to.y - TRAY_HALF, width: place.slot * place.slots, height: TRAY_HALF * 2 }
+      : { x: to.x - TRAY_HALF, y: from.y, width: TRAY_HALF * 2, height: place.slot * place.slots };
   pen.rect(box, name, 3.5);
   if (channel.blocked !== null) pen.rect(box, "tray-hatch", 3.5).attr("fill", "url(#stage-hatch)");
 }
 
 /** Into the receiver. */
 function drawArrow(pen: Pen, { x, y }: Point, orientation: Orientation): void {
-  pen.path(orientation === "horizontal" ? `M${x - 5},${y - 4}L${x},${y}L${x - 5},${y + 4}` : `M${x - 4},${y - 5}L${x},${y}L${x + 4},${y - 5}`, "channel-arrow");
+  pen.path(
+    orientation === "horizontal"
+      ? `M${x - 5},${y - 4}L${x},${y}L${x - 5},${y + 4}`
+      : `M${x - 4},${y - 5}L${x},${y}L${x + 4},${y - 5}`,
+    "channel-arrow",
+  );
 }
 
-/** A padlock in the epoch's colour over the port. */
-function drawLock(pen: Pen, { x, y }: Point, orientation: Orientation, checkpoint: number, { theme }: MarkContext): void {
+/** A padlock in the epoch's colour on the tray's first place, before everything that waits. */
+function drawLock(
+  pen: Pen,
+  { x, y }: Point,
+  orientation: Orientation,
+  checkpoint: number,
+  { theme }: MarkContext,
+): void {
   const { fill, numeral } = epochColour(theme, checkpoint);
-  const [cx, cy] = orientation === "horizontal" ? [x - 1, y] : [x, y - 2];
-  pen.circle(cx, cy, 10, "lock-back");
-  pen.path(`M${cx - 3.2},${cy - 1}v-2.6a3.2,3.2 0 0,1 6.4,0v2.6`, "lock-bow").attr("stroke", fill);
-  pen.rect({ x: cx - 5, y: cy - 1, width: 10, height: 8 }, "lock-body", 2).attr("fill", fill);
-  pen.circle(cx, cy + 3, 1.2, "lock-hole").attr("fill", numeral);
+  const [cx, cy] = orientation === "horizontal" ? [x - 12, y - 1] : [x, y - 14];
+  pen.circle(cx, cy + 1, 10.5, "lock-back").attr("stroke", fill);
+  pen.path(`M${cx - 3},${cy - 1}v-2.4a3,3 0 0,1 6,0v2.4`, "lock-bow").attr("stroke", fill);
+  pen.rect({ x: cx - 4.8, y: cy - 1, width: 9.6, height: 7.4 }, "lock-body", 1.8).attr("fill", fill);
+  pen.circle(cx, cy + 2.7, 1.1, "lock-hole").attr("fill", numeral);
 }
 
 /** What does not fit into the tray is told by a number. */

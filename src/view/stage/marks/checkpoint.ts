@@ -11,8 +11,18 @@ const JOB_WIDTH = 186;
 const STORE_WIDTH = 178;
 
 export function cardBox({ jobManager, orientation }: StageLayout, index: number, count: number): Box {
-  if (orientation === "vertical") return share({ x: jobManager.x + 12, y: jobManager.y + 28, width: jobManager.width - 24, height: 52 }, index, count);
-  const room = { x: jobManager.x + JOB_WIDTH, y: jobManager.y + 8, width: jobManager.width - JOB_WIDTH - STORE_WIDTH, height: jobManager.height - 16 };
+  if (orientation === "vertical")
+    return share(
+      { x: jobManager.x + 12, y: jobManager.y + 28, width: jobManager.width - 24, height: 42 },
+      index,
+      count,
+    );
+  const room = {
+    x: jobManager.x + JOB_WIDTH,
+    y: jobManager.y + 8,
+    width: jobManager.width - JOB_WIDTH - STORE_WIDTH,
+    height: jobManager.height - 16,
+  };
   return share(room, index, count);
 }
 
@@ -28,7 +38,7 @@ export function drawFlag(pen: Pen, checkpoint: number, x: number, y: number, { t
   const width = Math.max(16, 8 + label.length * 7.2);
   pen.path(`M${x},${y}v20`, "flag-pole").attr("stroke", fill);
   pen.path(`M${x},${y}h${width}l-3,6.5l3,6.5h${-width}Z`, "flag-cloth").attr("fill", fill);
-  pen.text(x + width / 2 - 0.5, y + 10.8, label, "flag-numeral", "middle").attr("fill", numeral);
+  pen.text(x + width / 2 - 0.5, y + 10.8, label, "flag-numeral", "middle").style("fill", numeral);
 }
 
 export function drawCard(pen: Pen, checkpoint: CheckpointFrame, box: Box, context: MarkContext): void {
@@ -43,7 +53,9 @@ export function drawCard(pen: Pen, checkpoint: CheckpointFrame, box: Box, contex
   drawSegments(pen, checkpoint, { x: box.x + 6, y: box.y + 28, width: box.width - 12, height: 9 }, context);
   const words = statusWords(checkpoint, context);
   if (box.height < 60) return;
-  pen.text(box.x + 6, box.y + 56, checkpoint.look.icon, "checkpoint-icon").attr("fill", theme.tones[checkpoint.look.tone].edge);
+  pen
+    .text(box.x + 6, box.y + 56, checkpoint.look.icon, "checkpoint-icon")
+    .style("fill", theme.tones[checkpoint.look.tone].edge);
   pen.text(box.x + 22, box.y + 56, fitted(words, box.width - 26), "checkpoint-state");
 }
 
@@ -60,7 +72,13 @@ function drawSegments(pen: Pen, checkpoint: CheckpointFrame, box: Box, { theme }
   const count = checkpoint.acknowledgements.length;
   if (count === 0 || box.width / count < 5) {
     pen.rect(box, "segment", 4.5);
-    pen.rect({ ...box, width: (box.width * checkpoint.acknowledged) / Math.max(1, checkpoint.expected) }, "segment-full", 4.5).attr("fill", dead ? theme.line : fill);
+    pen
+      .rect(
+        { ...box, width: (box.width * checkpoint.acknowledged) / Math.max(1, checkpoint.expected) },
+        "segment-full",
+        4.5,
+      )
+      .attr("fill", dead ? theme.line : fill);
     return;
   }
   const gap = count > 24 ? 1 : 3;
@@ -76,15 +94,23 @@ export const STORAGE_ROW = 30;
 /** A row of the storage strip; side by side where the strip is flat. */
 export function storageBox({ storage, orientation }: StageLayout, index: number): Box | null {
   if (orientation === "vertical") {
-    const width = 78;
-    const x = storage.x + 66 + index * (width + 4);
-    return x + width > storage.x + storage.width ? null : { x, y: storage.y + 2, width, height: 26 };
+    const width = 72;
+    const x = storage.x + storage.width - 6 - (index + 1) * (width + 2);
+    return x < storage.x + 126 ? null : { x, y: storage.y + 2, width, height: 26 };
   }
   const y = storage.y + 32 + index * STORAGE_ROW;
-  return y + STORAGE_ROW > storage.y + storage.height ? null : { x: storage.x + 8, y, width: storage.width - 16, height: STORAGE_ROW - 2 };
+  return y + STORAGE_ROW > storage.y + storage.height
+    ? null
+    : { x: storage.x + 8, y, width: storage.width - 16, height: STORAGE_ROW - 2 };
 }
 
-export function drawStored(pen: Pen, checkpoint: CheckpointFrame, box: Box, orientation: Orientation, context: MarkContext): void {
+export function drawStored(
+  pen: Pen,
+  checkpoint: CheckpointFrame,
+  box: Box,
+  orientation: Orientation,
+  context: MarkContext,
+): void {
   pen.clear();
   const { theme, text } = context;
   const state = checkpoint.look.label;
@@ -103,6 +129,12 @@ export function drawStored(pen: Pen, checkpoint: CheckpointFrame, box: Box, orie
   if (state === "PENDING" || state === "FINALIZING") {
     const track = { x: box.x + 6, y: box.y + box.height - 3, width: box.width - 12, height: 2 };
     pen.rect(track, "stored-track", 1);
-    pen.rect({ ...track, width: (track.width * checkpoint.acknowledged) / Math.max(1, checkpoint.expected) }, "stored-progress", 1).attr("fill", epochColour(theme, checkpoint.id).fill);
+    pen
+      .rect(
+        { ...track, width: (track.width * checkpoint.acknowledged) / Math.max(1, checkpoint.expected) },
+        "stored-progress",
+        1,
+      )
+      .attr("fill", epochColour(theme, checkpoint.id).fill);
   }
 }

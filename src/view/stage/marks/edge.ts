@@ -12,7 +12,12 @@ export function drawEdge(pen: Pen, edge: EdgeFrame, place: EdgePlace, { text }: 
     pen.path(path.d, "bundle-wide");
     pen.path(path.d, "bundle-line");
     const middle = pointAt(path, path.length * 0.5);
-    const words = edge.blocked > 0 ? text.blockedChannels(edge.blocked, edge.channels) : edge.queued > 0 ? text.queued(edge.queued) : "";
+    const words =
+      edge.blocked > 0
+        ? text.blockedChannels(edge.blocked, edge.channels)
+        : edge.queued > 0
+          ? text.queued(edge.queued)
+          : "";
     if (words !== "") pen.text(middle.x, middle.y + 22, words, "bundle-text", "middle");
   }
   pen.text(place.label.x, place.label.y, text.ship(edge.ship), "edge-ship", "middle");

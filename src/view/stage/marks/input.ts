@@ -39,16 +39,31 @@ export function drawInput(pen: Pen, input: InputFrame, box: Box, context: MarkCo
   const first = input.cells[0]?.offset ?? 0;
   input.cells.forEach((cell, index) => {
     const x = cells.x + index * INPUT_CELL;
-    pen.rect({ x: x + 0.5, y: cells.y + 0.5, width: INPUT_CELL - 1, height: cells.height - 1 }, cell.there ? (cell.read ? "log-cell read" : "log-cell") : "log-cell absent", 2);
-    if (cell.there) drawKey(pen, cell.key, cell.name, x + INPUT_CELL / 2, cells.y + cells.height / 2, 4.6, cell.read ? "log-key read" : "log-key");
+    pen.rect(
+      { x: x + 0.5, y: cells.y + 0.5, width: INPUT_CELL - 1, height: cells.height - 1 },
+      cell.there ? (cell.read ? "log-cell read" : "log-cell") : "log-cell absent",
+      2,
+    );
+    if (cell.there)
+      drawKey(
+        pen,
+        cell.key,
+        cell.name,
+        x + INPUT_CELL / 2,
+        cells.y + cells.height / 2,
+        4.6,
+        cell.read ? "log-key read" : "log-key",
+      );
   });
   const last = first + input.cells.length;
   const x = (offset: number): number => cells.x + (Math.min(Math.max(offset, first), last) - first) * INPUT_CELL;
   const below = cells.y + cells.height;
-  if (input.restorePosition !== null && input.restorePosition >= first) drawCaret(pen, x(input.restorePosition), below, "caret hollow");
+  if (input.restorePosition !== null && input.restorePosition >= first)
+    drawCaret(pen, x(input.restorePosition), below, "caret hollow");
   drawCaret(pen, x(input.position), below, "caret");
   if (!tall) return;
-  for (const { checkpoint, position } of input.flags) if (position >= first && position <= last) drawFlag(pen, checkpoint, x(position), cells.y - 13, context);
+  for (const { checkpoint, position } of input.flags)
+    if (position >= first && position <= last) drawFlag(pen, checkpoint, x(position), cells.y - 13, context);
 }
 
 function drawCaret(pen: Pen, x: number, y: number, className: string): void {

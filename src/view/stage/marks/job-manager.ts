@@ -15,7 +15,10 @@ export function drawJobManager(pen: Pen, frame: JobManagerFrame, layout: StageLa
 
 function drawStatus(pen: Pen, frame: JobManagerFrame, x: number, y: number, { theme, text }: MarkContext): void {
   const { fill, edge } = theme.tones[frame.look.tone];
-  pen.rect({ x, y: y - 12, width: 6, height: 15 }, "swatch", 2).attr("fill", fill).attr("stroke", edge);
+  pen
+    .rect({ x, y: y - 12, width: 6, height: 15 }, "swatch", 2)
+    .attr("fill", fill)
+    .attr("stroke", edge);
   pen.text(x + 14, y, text.jobState(frame.look.label), "job-state");
 }
 
@@ -24,7 +27,8 @@ function drawWide(pen: Pen, frame: JobManagerFrame, layout: StageLayout, context
   const box = layout.jobManager;
   pen.text(box.x + 14, box.y + 24, text.jobManager(), "panel-title");
   drawStatus(pen, frame, box.x + 14, box.y + 50, context);
-  if (frame.restart === null) pen.text(box.x + 14, box.y + 73, fitted(text.failures(frame.failures, frame.tolerable), 160, 6.2), "panel-note");
+  if (frame.restart === null)
+    pen.text(box.x + 14, box.y + 73, fitted(text.failures(frame.failures, frame.tolerable), 160, 6.2), "panel-note");
   pen.line(box.x + 174, box.y + 14, box.x + 174, box.y + box.height - 14, "rule");
   if (frame.current.length === 0) pen.text(box.x + 192, box.y + 50, text.noCheckpoint(), "panel-quiet");
   const right = box.x + box.width - 166;

@@ -14,14 +14,25 @@ export function shapePath(key: KeyNumber, x: number, y: number, radius: number):
       const r = round(radius * 0.92);
       return `M${at(-0.92, 0)}a${r},${r} 0 1,0 ${r * 2},0a${r},${r} 0 1,0 ${-r * 2},0Z`;
     }
-    case 1: return `M${at(0, -1.02)}L${at(1.05, 0.82)}L${at(-1.05, 0.82)}Z`;
-    case 2: return `M${at(-0.84, -0.84)}L${at(0.84, -0.84)}L${at(0.84, 0.84)}L${at(-0.84, 0.84)}Z`;
-    default: return `M${at(0, -1.1)}L${at(1.1, 0)}L${at(0, 1.1)}L${at(-1.1, 0)}Z`;
+    case 1:
+      return `M${at(0, -1.02)}L${at(1.05, 0.82)}L${at(-1.05, 0.82)}Z`;
+    case 2:
+      return `M${at(-0.84, -0.84)}L${at(0.84, -0.84)}L${at(0.84, 0.84)}L${at(-0.84, 0.84)}Z`;
+    default:
+      return `M${at(0, -1.1)}L${at(1.1, 0)}L${at(0, 1.1)}L${at(-1.1, 0)}Z`;
   }
 }
 
 /** A key's shape, or the begin of its name, drawn around a point. */
-export function drawKey(pen: Pen, key: KeyNumber, name: string, x: number, y: number, radius: number, className: string): void {
+export function drawKey(
+  pen: Pen,
+  key: KeyNumber,
+  name: string,
+  x: number,
+  y: number,
+  radius: number,
+  className: string,
+): void {
   const d = shapePath(key, x, y, radius);
   if (d !== null) pen.path(d, className);
   else pen.text(x, y + 4, fitted(name, radius * 3.2), `${className} key-letter`, "middle");

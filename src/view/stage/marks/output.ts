@@ -11,17 +11,15 @@ import type { MarkContext } from "./context.ts";
 import { drawKey } from "./key-shape.ts";
 import { fitted, type Pen } from "./pen.ts";
 
-export const OUTPUT_CELL = 30;
+export const OUTPUT_CELL = 36;
 const CELL_HEIGHT = 20;
-const READERS_WIDTH = 96;
 
 function nameWidth(box: Box): number {
   return box.width > 600 ? 116 : 84;
 }
 
 function cellsBox(box: Box): Box {
-  const readers = box.width > 600 ? READERS_WIDTH : 0;
-  return { x: box.x + nameWidth(box), y: box.y + 2, width: box.width - nameWidth(box) - readers, height: CELL_HEIGHT };
+  return { x: box.x + nameWidth(box), y: box.y + 2, width: box.width - nameWidth(box), height: CELL_HEIGHT };
 }
 
 export function outputCellCount(layout: StageLayout, output: number): number {
@@ -34,20 +32,17 @@ export function drawOutput(pen: Pen, output: OutputFrame, box: Box, context: Mar
   pen.rect({ x: box.x - 6, y: box.y - 1, width: box.width + 12, height: box.height - 1 }, "hit", 5);
   pen.text(box.x, box.y + 16, fitted(output.name, nameWidth(box) - 8, 6.6), "partition-name");
   const first = output.cells[0]?.offset ?? 0;
-  if (output.cells.length === 0) pen.line(cells.x, cells.y + CELL_HEIGHT / 2, cells.x + cells.width - 12, cells.y + CELL_HEIGHT / 2, "log-empty");
-  output.cells.forEach((cell, index) => drawCell(pen, cell, { x: cells.x + index * OUTPUT_CELL, y: cells.y, width: OUTPUT_CELL - 2, height: CELL_HEIGHT }, context));
+  if (output.cells.length === 0)
+    pen.line(cells.x, cells.y + CELL_HEIGHT / 2, cells.x + cells.width - 12, cells.y + CELL_HEIGHT / 2, "log-empty");
+  output.cells.forEach((cell, index) =>
+    drawCell(
+      pen,
+      cell,
+      { x: cells.x + index * OUTPUT_CELL, y: cells.y, width: OUTPUT_CELL - 2, height: CELL_HEIGHT },
+      context,
+    ),
+  );
   drawLastStable(pen, output, first, cells);
-  if (box.width > 600) {
-    const right = box.x + box.width;
-    pen.text(right - 44, box.y + 16, String(output.committed), "reader-count", "end");
-    pen.text(right, box.y + 16, String(output.uncommitted), "reader-count quiet", "end");
-  }
-}
-
-/** Heads of the two columns of numbers at the right. */
-export function readerColumns(layout: StageLayout): { readonly committed: number; readonly uncommitted: number } | null {
-  const box = layout.outputs[0];
-  return box === undefined || box.width <= 600 ? null : { committed: box.x + box.width - 44, uncommitted: box.x + box.width };
 }
 
 function drawCell(pen: Pen, cell: OutputCell, box: Box, { theme }: MarkContext): void {
@@ -56,14 +51,16 @@ function drawCell(pen: Pen, cell: OutputCell, box: Box, { theme }: MarkContext):
     const { fill } = epochColour(theme, cell.checkpoint ?? 0);
     const commit = cell.kind === "commit";
     pen.rect(box, commit ? "marker" : "marker abort", 2);
-    pen.path(`M${box.x + 4},${box.y + 3}v${box.height - 6}m3,0v${-(box.height - 6)}`, "marker-bars").attr("stroke", commit ? fill : theme.line);
-    pen.text(box.x + 18, middle + 4.2, `${commit ? "✓" : "✗"}${cell.checkpoint ?? ""}`, "marker-text", "middle");
+    pen
+      .path(`M${box.x + 4},${box.y + 3}v${box.height - 6}m3,0v${-(box.height - 6)}`, "marker-bars")
+      .attr("stroke", commit ? fill : theme.line);
+    pen.text(box.x + 21, middle + 4.2, `${commit ? "✓" : "✗"}${cell.checkpoint ?? ""}`, "marker-text", "middle");
     return;
   }
   pen.rect(box, `log-cell ${cell.fate}`, 2);
   if (cell.fate === "open") pen.rect(box, "log-hatch", 2).attr("fill", "url(#stage-hatch-open)");
-  drawKey(pen, cell.key, cell.name, box.x + 8, middle, 4.4, `log-key ${cell.fate}`);
-  pen.text(box.x + box.width - 3, middle + 4.2, fitted(String(cell.value), 14, 7), `log-value ${cell.fate}`, "end");
+  drawKey(pen, cell.key, cell.name, box.x + 9, middle, 4.4, `log-key ${cell.fate}`);
+  pen.text(box.x + box.width - 4, middle + 4.2, fitted(String(cell.value), 18, 7.6), `log-value ${cell.fate}`, "end");
   if (cell.fate === "aborted") pen.line(box.x + 2, middle, box.x + box.width - 2, middle, "log-strike");
   if (cell.again) pen.circle(box.x + box.width - 2, box.y + 2, 3.2, "log-again");
 }

@@ -1,7 +1,6 @@
 /** Grounds and titles of the strips around the graph: what changes only with the layout. */
 import type { Scene } from "../frame-types.ts";
 import type { MarkContext } from "./context.ts";
-import { readerColumns } from "./output.ts";
 import type { Pen } from "./pen.ts";
 
 export function drawPanels(pen: Pen, { layout }: Scene, { text }: MarkContext): void {
@@ -15,8 +14,16 @@ export function drawPanels(pen: Pen, { layout }: Scene, { text }: MarkContext): 
     pen.text(storage.x + 10, storage.y + 19, text.storage(), "panel-title");
   }
   pen.text(outside.x + 12, outside.y + (wide ? 21 : 18), text.outside(), "panel-title");
-  const columns = readerColumns(layout);
-  if (columns === null) return;
-  pen.text(columns.committed, outside.y + 21, text.committedReader(), "panel-note", "end");
-  pen.text(columns.uncommitted, outside.y + 21, text.uncommittedReader(), "panel-note", "end");
+}
+
+/** What readers outside see of all partitions together, at the right of the strip's title. */
+export function drawReaders(pen: Pen, { layout, outputs }: Scene, { text }: MarkContext): void {
+  pen.clear();
+  const { outside, orientation } = layout;
+  const right = outside.x + outside.width - 12;
+  const y = outside.y + (orientation === "horizontal" ? 21 : 18);
+  const sum = (of: "committed" | "uncommitted"): number => outputs.reduce((total, output) => total + output[of], 0);
+  const all = pen.text(right, y, text.uncommittedReader(sum("uncommitted")), "panel-note", "end");
+  const width = all.node()?.getComputedTextLength() ?? 0;
+  pen.text(right - width - 18, y, text.committedReader(sum("committed")), "panel-strong", "end");
 }

@@ -28,7 +28,13 @@ export class Pen {
       .attr("rx", radius);
   }
 
-  text(x: number, y: number, content: string, className: string, anchor: Anchor = "start"): Selection<SVGTextElement, unknown, null, undefined> {
+  text(
+    x: number,
+    y: number,
+    content: string,
+    className: string,
+    anchor: Anchor = "start",
+  ): Selection<SVGTextElement, unknown, null, undefined> {
     const made = this.group.append("text").attr("class", className).attr("x", x).attr("y", y).text(content);
     return anchor === "start" ? made : made.attr("text-anchor", anchor);
   }
@@ -37,12 +43,29 @@ export class Pen {
     return this.group.append("path").attr("class", className).attr("d", d);
   }
 
-  circle(x: number, y: number, radius: number, className: string): Selection<SVGCircleElement, unknown, null, undefined> {
+  circle(
+    x: number,
+    y: number,
+    radius: number,
+    className: string,
+  ): Selection<SVGCircleElement, unknown, null, undefined> {
     return this.group.append("circle").attr("class", className).attr("cx", x).attr("cy", y).attr("r", radius);
   }
 
-  line(x1: number, y1: number, x2: number, y2: number, className: string): Selection<SVGLineElement, unknown, null, undefined> {
-    return this.group.append("line").attr("class", className).attr("x1", x1).attr("y1", y1).attr("x2", x2).attr("y2", y2);
+  line(
+    x1: number,
+    y1: number,
+    x2: number,
+    y2: number,
+    className: string,
+  ): Selection<SVGLineElement, unknown, null, undefined> {
+    return this.group
+      .append("line")
+      .attr("class", className)
+      .attr("x1", x1)
+      .attr("y1", y1)
+      .attr("x2", x2)
+      .attr("y2", y2);
   }
 
   /** A group of its own inside this one. */
@@ -69,9 +92,12 @@ export function repaint<T>(
 ): void {
   select(parent)
     .selectAll<SVGGElement, T>(":scope > g")
-    .data(data as T[], function (this: Element | SVGGElement, datum: T | undefined) {
-      return datum === undefined ? "" : key(datum);
-    } as (datum: T) => string)
+    .data(
+      data as T[],
+      function (this: Element | SVGGElement, datum: T | undefined) {
+        return datum === undefined ? "" : key(datum);
+      } as (datum: T) => string,
+    )
     .join((enter) =>
       enter.append("g").each(function (datum) {
         begin(new Pen(this), datum);

@@ -25,7 +25,7 @@ function tone(subtask: SubtaskFrame, theme: Theme): { fill: string; edge: string
 }
 
 function isGone(subtask: SubtaskFrame): boolean {
-  return subtask.look.label === "FAILED" || subtask.look.label === "CANCELED";
+  return subtask.dead || subtask.look.label === "FAILED" || subtask.look.label === "CANCELED";
 }
 
 function drawCell(pen: Pen, subtask: SubtaskFrame, box: Box, { theme }: MarkContext): void {
@@ -54,25 +54,36 @@ function drawCard(pen: Pen, subtask: SubtaskFrame, box: Box, context: MarkContex
   const { theme } = context;
   const { fill, edge } = tone(subtask, theme);
   const frozen = subtask.ring?.phase === "sync";
-  pen.rect(box, `card${frozen ? " frozen" : ""}${isGone(subtask) ? " gone" : ""}${subtask.stalled ? " stalled" : ""}`, 6);
+  pen.rect(
+    box,
+    `card${frozen ? " frozen" : ""}${isGone(subtask) ? (subtask.failure === null ? " away" : " gone") : ""}${subtask.stalled ? " stalled" : ""}`,
+    6,
+  );
   pen.path(swatchPath(box), "swatch").attr("fill", fill).attr("stroke", edge);
   drawHeading(pen, subtask, box, context);
   const body = pen.inside(box.x + 14, box.y + 26, "card-body");
   const noted = hasNote(subtask, box);
-  const room = { width: box.width - 22, lastWidth: box.width - 22 - (noted ? NOTE_WIDTH : 0), rows: box.height >= 74 ? 2 : 1 };
+  const room = {
+    width: box.width - 22,
+    lastWidth: box.width - 22 - (noted ? NOTE_WIDTH : 0),
+    rows: box.height >= 74 ? 2 : 1,
+  };
   if (subtask.failure !== null && isGone(subtask)) drawFailure(body, subtask, room.width, context);
   else if (subtask.positions.length > 0) drawPositions(body, subtask, room);
   else if (subtask.counter !== null) body.text(0, 15, String(subtask.counter), "card-value");
   else drawState(body, subtask, room);
   if (noted) pen.text(box.x + box.width - 8, box.y + box.height - 9, subtask.taskManager ?? "", "card-note", "end");
-  if (isGone(subtask)) drawCrack(pen, box);
+  if (subtask.dead || subtask.look.label === "FAILED") drawCrack(pen, box);
 }
 
 /** The bar in the state's hue along the card's left side, within its rounded corners. */
 function swatchPath({ x, y, height }: Box): string {
   const r = 6;
   const w = 6;
-  return `M${x + r},${y}V${y + height}a${r},${r} 0 0,1 ${-r},${-r}V${y + r}a${r},${r} 0 0,1 ${r},${-r}Z`.replace(`${x + r}`, `${x + w}`);
+  return `M${x + r},${y}V${y + height}a${r},${r} 0 0,1 ${-r},${-r}V${y + r}a${r},${r} 0 0,1 ${r},${-r}Z`.replace(
+    `${x + r}`,
+    `${x + w}`,
+  );
 }
 
 function drawHeading(pen: Pen, subtask: SubtaskFrame, box: Box, { theme, text }: MarkContext): void {
@@ -87,10 +98,10 @@ function drawHeading(pen: Pen, subtask: SubtaskFrame, box: Box, { theme, text }:
   const wordRoom = before - wordX - (badge ? 22 : 0);
   const word = subtask.stalled ? text.stalled() : text.taskState(subtask.look.label);
   if (!narrow) {
-    pen.text(wordX, y, subtask.look.icon, "card-icon").attr("fill", theme.tones[subtask.look.tone].edge);
+    pen.text(wordX, y, subtask.look.icon, "card-icon").style("fill", theme.tones[subtask.look.tone].edge);
     pen.text(wordX + 13, y, fitted(word, wordRoom - 12, 7), "card-word");
   } else if (subtask.ring === null) {
-    pen.text(wordX, y, subtask.look.icon, "card-icon").attr("fill", theme.tones[subtask.look.tone].edge);
+    pen.text(wordX, y, subtask.look.icon, "card-icon").style("fill", theme.tones[subtask.look.tone].edge);
   }
   if (subtask.ring !== null) drawRing(pen, subtask.ring, ringX, box.y + 16, theme);
 }
@@ -151,7 +162,7 @@ function hasNote(subtask: SubtaskFrame, box: Box): boolean {
 
 /** What is left of a failure: a static crack across the card. */
 function drawCrack(pen: Pen, box: Box): void {
-  const x = box.x + box.width * 0.72;
+  const x = box.x + box.width * 0.88;
   const h = box.height;
   pen.path(`M${x},${box.y}l-7,${h * 0.28}l9,${h * 0.14}l-11,${h * 0.3}l6,${h * 0.28}`, "crack");
 }

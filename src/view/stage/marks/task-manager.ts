@@ -11,5 +11,11 @@ export function drawTaskManager(pen: Pen, taskManager: TaskManagerFrame, box: Bo
   const middle = box.y + box.height / 2;
   pen.text(box.x + 10, middle + 4.2, taskManager.name, "task-manager-name");
   const word = taskManager.lost ? text.lost() : taskManager.stalled ? text.stalled() : `${taskManager.subtasks.length}`;
-  pen.text(box.x + box.width - 10, middle + 4.2, fitted(word, box.width - 60), taskManager.lost ? "task-manager-lost" : "task-manager-count", "end");
+  pen.text(
+    box.x + box.width - 10,
+    middle + 4.2,
+    fitted(word, box.width - 60),
+    taskManager.lost ? "task-manager-lost" : "task-manager-count",
+    "end",
+  );
 }

@@ -23,11 +23,21 @@ function shapeOf(key: number): Path2D | null {
 export function drawToken(canvas: CanvasRenderingContext2D, token: Token, place: Placed, theme: Theme): void {
   canvas.translate(place.x, place.y);
   switch (token.kind) {
-    case "record": drawRecord(canvas, token, theme); break;
-    case "barrier": drawBarrier(canvas, token.mark, place.angle, theme, false); break;
-    case "cancelMarker": drawBarrier(canvas, token.mark, place.angle, theme, true); break;
-    case "envelope": drawEnvelope(canvas, token, theme); break;
-    case "file": drawFile(canvas, token.mark, theme); break;
+    case "record":
+      drawRecord(canvas, token, theme);
+      break;
+    case "barrier":
+      drawBarrier(canvas, token.mark, place.angle, theme, false);
+      break;
+    case "cancelMarker":
+      drawBarrier(canvas, token.mark, place.angle, theme, true);
+      break;
+    case "envelope":
+      drawEnvelope(canvas, token, theme);
+      break;
+    case "file":
+      drawFile(canvas, token.mark, theme);
+      break;
   }
   canvas.translate(-place.x, -place.y);
 }
@@ -75,7 +85,13 @@ function label(canvas: CanvasRenderingContext2D, text: string, y: number, colour
 }
 
 /** A flag on a pole that stands across the channel; a cancellation marker carries a cross. */
-function drawBarrier(canvas: CanvasRenderingContext2D, checkpoint: number, angle: number, theme: Theme, crossed: boolean): void {
+function drawBarrier(
+  canvas: CanvasRenderingContext2D,
+  checkpoint: number,
+  angle: number,
+  theme: Theme,
+  crossed: boolean,
+): void {
   const { fill, numeral } = epochColour(theme, checkpoint);
   const text = String(checkpoint);
   const width = Math.max(17, 9 + text.length * 7.2);
@@ -130,6 +146,15 @@ function drawEnvelope(canvas: CanvasRenderingContext2D, token: Token, theme: The
   canvas.lineTo(5.5, -3);
   canvas.stroke();
   label(canvas, token.letter, 0.5, fill);
+  if (!token.lost) return;
+  canvas.beginPath();
+  canvas.moveTo(-9, -9);
+  canvas.lineTo(9, 9);
+  canvas.moveTo(9, -9);
+  canvas.lineTo(-9, 9);
+  canvas.strokeStyle = theme.danger;
+  canvas.lineWidth = 2;
+  canvas.stroke();
 }
 
 function drawFile(canvas: CanvasRenderingContext2D, checkpoint: number, theme: Theme): void {
@@ -150,7 +175,15 @@ function drawFile(canvas: CanvasRenderingContext2D, checkpoint: number, theme: T
 }
 
 /** The part of a ring that runs with time: state being written out, from the moment it was frozen. */
-export function drawSweep(canvas: CanvasRenderingContext2D, x: number, y: number, radius: number, share: number, checkpoint: number, theme: Theme): void {
+export function drawSweep(
+  canvas: CanvasRenderingContext2D,
+  x: number,
+  y: number,
+  radius: number,
+  share: number,
+  checkpoint: number,
+  theme: Theme,
+): void {
   canvas.beginPath();
   canvas.arc(x, y, radius, -Math.PI / 2, -Math.PI / 2 + share * Math.PI * 2);
   canvas.strokeStyle = epochColour(theme, checkpoint).fill;

@@ -29,13 +29,24 @@ export function drawTransaction(pen: Pen, transaction: TransactionFrame, box: Bo
   const state = transaction.look.label;
   const middle = box.y + box.height / 2;
   const full = state === "COMMITTED";
-  pen.rect(box, `capsule capsule-${state.toLowerCase().replace("_", "-")}`, box.height / 2).attr("stroke", edge).attr("fill", full ? edge : theme.canvas);
+  pen
+    .rect(box, `capsule capsule-${state.toLowerCase().replace("_", "-")}`, box.height / 2)
+    .attr("stroke", edge)
+    .attr("fill", full ? edge : theme.canvas);
   if (state === "PRE_COMMITTED") {
     const r = box.height / 2;
-    pen.path(`M${box.x + r},${box.y}h${box.width / 2 - r}v${box.height}h${-(box.width / 2 - r)}a${r},${r} 0 0,1 0,${-box.height}Z`, "capsule-half").attr("fill", edge);
+    pen
+      .path(
+        `M${box.x + r},${box.y}h${box.width / 2 - r}v${box.height}h${-(box.width / 2 - r)}a${r},${r} 0 0,1 0,${-box.height}Z`,
+        "capsule-half",
+      )
+      .attr("fill", edge);
   }
   const ink = full || state === "PRE_COMMITTED" ? theme.canvas : edge;
-  pen.text(box.x + 14, middle + 4.2, transaction.look.icon, "capsule-icon", "middle").attr("fill", ink);
-  pen.text(box.x + 34, middle + 4.2, String(transaction.records), "capsule-count", "middle").attr("fill", full ? theme.canvas : theme.text);
-  if (state === "ABORTED") pen.line(box.x + 6, middle, box.x + box.width - 6, middle, "capsule-strike").attr("stroke", edge);
+  pen.text(box.x + 14, middle + 4.2, transaction.look.icon, "capsule-icon", "middle").style("fill", ink);
+  pen
+    .text(box.x + 34, middle + 4.2, String(transaction.records), "capsule-count", "middle")
+    .style("fill", full ? theme.canvas : theme.text);
+  if (state === "ABORTED")
+    pen.line(box.x + 6, middle, box.x + box.width - 6, middle, "capsule-strike").attr("stroke", edge);
 }

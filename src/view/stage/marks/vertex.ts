@@ -13,5 +13,8 @@ export function drawVertex(pen: Pen, vertex: VertexFrame, { box }: VertexPlace, 
   pen.text(box.x + 12, box.y + 20, fitted(vertex.name, box.width - 22 - countWidth, 7.4), "vertex-name");
   pen.text(box.x + box.width - 12, box.y + 20, count, "vertex-count", "end");
   const dot = theme.tones[all ? "running" : "failed"];
-  pen.circle(box.x + box.width - 12 - countWidth + 6, box.y + 16, 3.5, "vertex-dot").attr("fill", all ? dot.fill : theme.canvas).attr("stroke", all ? dot.edge : theme.line);
+  pen
+    .circle(box.x + box.width - 12 - countWidth + 6, box.y + 16, 3.5, "vertex-dot")
+    .attr("fill", all ? dot.fill : theme.canvas)
+    .attr("stroke", all ? dot.edge : theme.line);
 }

@@ -1,0 +1,92 @@
+/** Checkpoints as the JobManager and the storage show them: which are pending and which count is their machines' word. */
+import { at } from "../../base/assert.ts";
+import type { CheckpointView, RunView } from "../../projection/views.ts";
+import type { MachineStates } from "../machines/actors.ts";
+import { checkpointLooks, jobLooks } from "../machines/presentations.ts";
+import type { CheckpointFrame, Countdown, JobManagerFrame } from "./frame-types.ts";
+
+/** A failed checkpoint stays on the JobManager for this long, in simulated milliseconds, or until the next begins. */
+const FAILED_SHOWN = 4000;
+/** How many of the newest checkpoints are looked at. */
+const RECENT = 16;
+/** More subtasks than this are shown as one bar. */
+const SEGMENTS_MAX = 48;
+
+/** Recent checkpoints, oldest first. */
+export function checkpointFrames(view: RunView, states: MachineStates): CheckpointFrame[] {
+  return view.checkpoints.slice(-RECENT).flatMap((checkpoint) => {
+    const state = states.checkpoint(checkpoint.id);
+    if (state === null) return [];
+    const expected = checkpoint.parts.length;
+    return [
+      {
+        id: checkpoint.id,
+        look: checkpointLooks[state],
+        savepoint: checkpoint.kind !== "CHECKPOINT",
+        acknowledged: checkpoint.acknowledged,
+        expected,
+        acknowledgements:
+          expected > SEGMENTS_MAX
+            ? []
+            : checkpoint.parts.map((part) => part !== null && part.acknowledgedAt >= 0 && !part.refused),
+        durable: state === "COMPLETED" || state === "SUBSUMED",
+        restoreCandidate: view.coordinator.restoreCandidate === checkpoint.id,
+        reason: checkpoint.reason,
+      },
+    ];
+  });
+}
+
+function isPending({ look }: CheckpointFrame): boolean {
+  return look.label === "PENDING" || look.label === "FINALIZING";
+}
+
+/** The checkpoint whose rings the subtasks show: the oldest pending one; `-1`: none. */
+export function watchedCheckpoint(checkpoints: readonly CheckpointFrame[]): number {
+  return checkpoints.find(isPending)?.id ?? -1;
+}
+
+export function jobManagerFrame(
+  view: RunView,
+  states: MachineStates,
+  checkpoints: readonly CheckpointFrame[],
+): JobManagerFrame {
+  const { checkpointing, restartStrategy } = view.shared.scenario.config;
+  const pending = checkpoints.filter(isPending).toReversed();
+  return {
+    look: jobLooks[states.job() ?? "INITIALIZING"],
+    restart: countdown(view),
+    failures: view.coordinator.failures,
+    tolerable: checkpointing.tolerableFailed,
+    attempts: restartStrategy.type === "fixed-delay" ? restartStrategy.attempts : null,
+    current: pending.length > 0 ? pending : lastFailed(view, checkpoints),
+    completed: checkpoints.filter(({ look }) => look.label === "COMPLETED"),
+  };
+}
+
+function lastFailed(view: RunView, checkpoints: readonly CheckpointFrame[]): CheckpointFrame[] {
+  const last = checkpoints.at(-1);
+  if (last === undefined || last.look.label !== "ABORTED") return [];
+  const { endedAt } = at(view.checkpoints, view.checkpoints.length - 1);
+  return view.clock - endedAt <= FAILED_SHOWN ? [last] : [];
+}
+
+/** The restart that is waited for: the last one whose delay still runs. */
+function countdown(view: RunView): Countdown | null {
+  const restart = view.job.restarting.findLast(({ scheduledAt, delay }) => scheduledAt + delay >= view.clock);
+  return restart === undefined
+    ? null
+    : { from: restart.scheduledAt, to: restart.scheduledAt + restart.delay, failures: restart.failures };
+}
+
+/** What lies in checkpoint storage, newest first: pending parts and completed ones; what was discarded is gone. */
+export function storageFrames(checkpoints: readonly CheckpointFrame[]): CheckpointFrame[] {
+  return checkpoints
+    .filter((checkpoint) => isPending(checkpoint) || checkpoint.look.label === "COMPLETED")
+    .toReversed();
+}
+
+/** The newest checkpoint that has this id. */
+export function checkpointView(view: RunView, id: number): CheckpointView | undefined {
+  return view.checkpoints.findLast((checkpoint) => checkpoint.id === id);
+}

@@ -1,0 +1,130 @@
+/** The partitions outside the job: what sources read and how far, what sinks have written and who may see it. */
+import { at } from "../../base/assert.ts";
+import { keyOfRecord } from "../../projection/shared.ts";
+import type { CellView, InputView, OutputView, RunView } from "../../projection/views.ts";
+import type { MachineStates } from "../machines/actors.ts";
+import { readerOf } from "./connectors.ts";
+import { newestTransactions, transactionState } from "./frame-subtasks.ts";
+import type { InputCell, InputFrame, OutputCell, OutputFate, OutputFrame } from "./frame-types.ts";
+import type { StageLayout } from "./layout-types.ts";
+import { inputCellCount } from "./marks/input.ts";
+import { outputCellCount } from "./marks/output.ts";
+
+/** Unread cells that are kept in sight behind a source's position. */
+const AHEAD = 3;
+/** Barriers whose cuts are flagged. */
+const FLAGS_MAX = 2;
+
+export function inputFrames(view: RunView, layout: StageLayout): InputFrame[] {
+  const { graph, records } = view.shared;
+  return graph.inputs.map(({ index, name }) => {
+    const input = view.inputs.find(({ partition }) => partition === index);
+    const position = input?.position ?? 0;
+    const length = at(records, index).length;
+    const count = inputCellCount(layout, index);
+    const first = Math.max(0, Math.min(position - (count - AHEAD), length - count));
+    return {
+      id: index,
+      name,
+      length,
+      position,
+      restorePosition: input === undefined || input.checkpointed < 0 ? null : input.checkpointed,
+      groupOffset: input === undefined || input.groupOffset < 0 ? null : input.groupOffset,
+      flags: flagsOf(input),
+      cells: Array.from({ length: Math.min(count, length - first) }, (_, cell) =>
+        inputCell(view, index, first + cell, position),
+      ),
+      reader: input?.subtask ?? readerOf(graph, index),
+    };
+  });
+}
+
+function flagsOf(input: InputView | undefined): InputFrame["flags"] {
+  return (input?.cuts ?? []).slice(-FLAGS_MAX).map(({ checkpoint, position }) => ({ checkpoint, position }));
+}
+
+function inputCell(view: RunView, partition: number, offset: number, position: number): InputCell {
+  const record = at(at(view.shared.records, partition), offset);
+  return {
+    offset,
+    key: at(view.shared.keys, partition)[offset] ?? -1,
+    name: record.key,
+    there: record.at <= view.clock || offset < position,
+    read: offset < position,
+  };
+}
+
+export function outputFrames(view: RunView, states: MachineStates, layout: StageLayout): OutputFrame[] {
+  const newest = newestTransactions(view);
+  return view.shared.graph.outputs.map(({ index, name }) => {
+    const output = at(view.outputs, index);
+    const cells = at(view.shared.cells, index);
+    const first = Math.max(0, output.length - outputCellCount(layout, index));
+    return {
+      id: index,
+      name,
+      length: output.length,
+      lastStable: output.lastStableOffset,
+      cells: cells
+        .slice(first, output.length)
+        .map((cell, place) => outputCell(view, states, newest, cell, first + place)),
+      ...readersOf(view, output, cells),
+    };
+  });
+}
+
+function outputCell(
+  view: RunView,
+  states: MachineStates,
+  newest: ReadonlyMap<number, number>,
+  cell: CellView,
+  offset: number,
+): OutputCell {
+  const transaction = cell.transaction < 0 ? null : at(view.transactions, cell.transaction);
+  const key = cell.kind === "record" ? keyOfRecord(view.shared, cell.record) : -1;
+  return {
+    offset,
+    kind: cell.kind === "record" ? "record" : cell.kind === "commit-marker" ? "commit" : "abort",
+    key,
+    name: view.shared.graph.keys[key] ?? "",
+    value: cell.value,
+    fate: transaction === null ? "committed" : fateOf(transactionState(view, states, newest, cell.transaction)),
+    again: cell.pass > 1,
+    transaction: transaction === null ? null : transaction.number,
+    checkpoint: transaction === null ? null : transaction.checkpoint,
+  };
+}
+
+function fateOf(state: string): OutputFate {
+  if (state === "COMMITTED") return "committed";
+  return state === "ABORTED" || state === "TIMED_OUT" ? "aborted" : "open";
+}
+
+/**
+ * Records below each offset, for both kinds of reader. What lies below the last stable offset is decided for good, so both
+ * sums hold for every cursor of a branch.
+ */
+interface Sums {
+  readonly all: number[];
+  readonly committed: number[];
+}
+
+const sums = new WeakMap<readonly CellView[], Sums>();
+
+function readersOf(
+  view: RunView,
+  output: OutputView,
+  cells: readonly CellView[],
+): { committed: number; uncommitted: number } {
+  const known = sums.get(cells) ?? { all: [0], committed: [0] };
+  sums.set(cells, known);
+  for (let offset = known.all.length - 1; offset < output.length; offset++) {
+    known.all.push(at(known.all, offset) + (at(cells, offset).kind === "record" ? 1 : 0));
+  }
+  for (let offset = known.committed.length - 1; offset < output.lastStableOffset; offset++) {
+    const { kind, transaction } = at(cells, offset);
+    const counts = kind === "record" && (transaction < 0 || at(view.transactions, transaction).state === "COMMITTED");
+    known.committed.push(at(known.committed, offset) + (counts ? 1 : 0));
+  }
+  return { committed: at(known.committed, output.lastStableOffset), uncommitted: at(known.all, output.length) };
+}

@@ -1,0 +1,187 @@
+/** What a subtask shows: its attempt's state, its part in the checkpoint under way, and what it holds in memory. */
+import { at } from "../../base/assert.ts";
+import { transactionName } from "../../protocol/ids.ts";
+import type { RunView, SubtaskView, TransactionView } from "../../projection/views.ts";
+import type { Timing } from "../../scenario/scenario.ts";
+import type { MachineStates, TaskState, TransactionState } from "../machines/actors.ts";
+import { taskLooks, transactionLooks } from "../machines/presentations.ts";
+import type { Ring, RingPhase, StateEntry, SubtaskFrame, TransactionFrame } from "./frame-types.ts";
+import type { StageLayout } from "./layout-types.ts";
+
+/** Transactions of a sink that are decided and still shown. */
+const DECIDED_SHOWN = 1;
+/** How far back decided transactions are looked for. */
+const DECIDED_WITHIN = 64;
+
+/** The state of a subtask's attempt: its machine's; of what is drawn only as one of many cells, the projection's. */
+export function taskState(view: RunView, states: MachineStates, layout: StageLayout, subtask: number): TaskState {
+  const state = states.task(subtask);
+  if (state !== null) return state;
+  return at(layout.subtasks, subtask).density === "cells" ? at(view.subtasks, subtask).state : "CREATED";
+}
+
+export function subtaskFrames(
+  view: RunView,
+  states: MachineStates,
+  layout: StageLayout,
+  watched: number,
+): SubtaskFrame[] {
+  const transactions = transactionsBySubtask(view, states);
+  return view.shared.graph.subtasks.map((subtask) => {
+    const { graph } = view.shared;
+    const vertex = at(graph.vertices, subtask.taskVertex);
+    const shown = at(view.subtasks, subtask.index);
+    const lives = shown.thread === "running";
+    return {
+      id: subtask.index,
+      name: subtask.name,
+      vertexName: vertex.name,
+      number: subtask.number,
+      parallelism: vertex.parallelism,
+      look: taskLooks[taskState(view, states, layout, subtask.index)],
+      attempt: shown.attempt,
+      taskManager: shown.thread === "none" || shown.taskManager < 0 ? null : at(graph.taskManagers, shown.taskManager),
+      ring: lives && watched >= 0 ? ringOf(view, states, subtask.index, watched) : null,
+      state: lives ? keyedState(view, subtask.index) : [],
+      counter: lives ? counterOf(view, subtask.index) : null,
+      positions: lives ? positionsOf(view, subtask.index) : [],
+      transactions: transactions.get(subtask.index) ?? [],
+      failure: failureOf(shown),
+      dead: shown.thread === "ended" && shown.ending !== "FINISHED",
+      stalled: shown.stalled !== null,
+      working: shown.work?.kind === "record" ? shown.work.record : null,
+      inputs: subtask.inputs.length,
+    };
+  });
+}
+
+/** What the JobManager was told; before it knows, how the thread ended. */
+function failureOf({ failure, thread, ending }: SubtaskView): string | null {
+  if (failure !== null) return failure;
+  return thread === "ended" && (ending === "FAILED" || ending === "LOST") ? ending : null;
+}
+
+function keyedState(view: RunView, subtask: number): StateEntry[] {
+  const { graph } = view.shared;
+  return at(view.subtasks, subtask).held.operators.flatMap(({ operator, values, counts }) => {
+    const { type } = at(graph.operators, operator).vertex;
+    if (type !== "keyed-sum" && type !== "keyed-count") return [];
+    return graph.keys.flatMap((name, key) => (at(counts, key) > 0 ? [{ key, name, value: at(values, key) }] : []));
+  });
+}
+
+function counterOf(view: RunView, subtask: number): number | null {
+  const { graph } = view.shared;
+  const counter = at(view.subtasks, subtask).held.operators.find(
+    ({ operator }) => at(graph.operators, operator).vertex.type === "map",
+  );
+  return counter === undefined ? null : at(counter.values, 0);
+}
+
+function positionsOf(view: RunView, subtask: number): SubtaskFrame["positions"] {
+  const { graph, splits } = view.shared;
+  const { positions } = at(view.subtasks, subtask).held;
+  return at(splits, subtask).map((input, split) => ({
+    input,
+    name: at(graph.inputs, input).name,
+    next: positions[split] ?? 0,
+  }));
+}
+
+/** Milliseconds that writing out takes, overrides of the scenario included. */
+export function writingTime(timing: Timing, vertex: string, number: number, checkpoint: number): number {
+  const matching = timing.overrides.filter(
+    (override) =>
+      override.vertex === vertex &&
+      (override.index ?? number) === number &&
+      (override.checkpoint ?? checkpoint) === checkpoint &&
+      override.snapshotAsync !== null,
+  );
+  return matching.at(-1)?.snapshotAsync ?? timing.snapshotAsync;
+}
+
+function ringOf(view: RunView, states: MachineStates, subtask: number, checkpoint: number): Ring {
+  const { graph, scenario } = view.shared;
+  const { handler } = at(view.subtasks, subtask);
+  const part = view.checkpoints.findLast(({ id }) => id === checkpoint)?.parts[subtask] ?? null;
+  const machine = states.snapshot(subtask, checkpoint);
+  const expected = at(graph.subtasks, subtask).inputs.length;
+  const collecting = states.handler(subtask) === "COLLECTING" && handler.checkpoint === checkpoint;
+  const phase = phaseOf(machine, collecting, part !== null && part.startedAt >= 0 && part.takenAt < 0);
+  const { taskVertex, number } = at(graph.subtasks, subtask);
+  const from = part === null ? -1 : phase === "async" ? part.takenAt : part.startedAt;
+  const work =
+    phase === "async"
+      ? writingTime(scenario.timing, at(graph.vertices, taskVertex).uid, number, checkpoint)
+      : scenario.timing.snapshotSync;
+  return { checkpoint, phase, arrived: collecting ? handler.aligned.length : 0, expected, from, to: from + work };
+}
+
+function phaseOf(machine: string | null, collecting: boolean, freezing: boolean): RingPhase {
+  switch (machine) {
+    case "RUNNING":
+      return "async";
+    case "COMPLETED":
+      return "written";
+    case "ACKNOWLEDGED":
+      return "acknowledged";
+    case "DISCARDED":
+      return "discarded";
+    default:
+      return freezing ? "sync" : collecting ? "aligning" : "expected";
+  }
+}
+
+/** The state of a transaction: its machine's where it is the newest of its number, else how it ended. */
+export function transactionState(
+  view: RunView,
+  states: MachineStates,
+  newest: ReadonlyMap<number, number>,
+  place: number,
+): TransactionState {
+  const transaction = at(view.transactions, place);
+  const machine = newest.get(transaction.number) === place ? states.transaction(transaction.number) : null;
+  return machine ?? transaction.state;
+}
+
+/** For each number among the recent transactions the place of the newest: a number is used again after a recovery. */
+export function newestTransactions(view: RunView): Map<number, number> {
+  const newest = new Map<number, number>();
+  for (const place of view.undecided) newest.set(at(view.transactions, place).number, place);
+  for (let place = Math.max(0, view.transactions.length - DECIDED_WITHIN); place < view.transactions.length; place++) {
+    newest.set(at(view.transactions, place).number, place);
+  }
+  return newest;
+}
+
+function transactionsBySubtask(view: RunView, states: MachineStates): Map<number, TransactionFrame[]> {
+  const bySubtask = new Map<number, TransactionFrame[]>();
+  const decided = new Map<number, number>();
+  const newest = newestTransactions(view);
+  const places = [...newest.values()].toSorted((a, b) => b - a);
+  for (const place of places) {
+    const transaction = at(view.transactions, place);
+    const state = transactionState(view, states, newest, place);
+    if (state === "NONE" || state === "RECYCLED") continue;
+    if (state !== "OPEN" && state !== "PRE_COMMITTED") {
+      const shown = decided.get(transaction.subtask) ?? 0;
+      if (shown >= DECIDED_SHOWN) continue;
+      decided.set(transaction.subtask, shown + 1);
+    }
+    const list = bySubtask.get(transaction.subtask) ?? [];
+    list.unshift(transactionFrame(view, transaction, state));
+    bySubtask.set(transaction.subtask, list);
+  }
+  return bySubtask;
+}
+
+function transactionFrame(view: RunView, transaction: TransactionView, state: TransactionState): TransactionFrame {
+  const { number, records, checkpoint } = transaction;
+  return {
+    id: number,
+    name: transactionName(view.shared.graph, number),
+    look: transactionLooks[state],
+    records,
+    checkpoint,
+  };
+}

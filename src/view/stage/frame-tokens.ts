@@ -1,0 +1,168 @@
+/** Everything that is under way, as a table of tokens: where each left, where it goes, and when. */
+import { at } from "../../base/assert.ts";
+import { keyOfRecord } from "../../projection/shared.ts";
+import type { ChannelView, ElementView, MessageView, RunView } from "../../projection/views.ts";
+import type { MachineStates } from "../machines/actors.ts";
+import { writingTime } from "./frame-subtasks.ts";
+import type { CheckpointFrame, Token } from "./frame-types.ts";
+import type { ChannelPlace, StageLayout } from "./layout-types.ts";
+import type { Path } from "./path.ts";
+import { type Routes, routesOf } from "./routes.ts";
+
+const TRAY_END = 5;
+
+export function tokensOf(
+  view: RunView,
+  states: MachineStates,
+  layout: StageLayout,
+  storage: readonly CheckpointFrame[],
+): Token[] {
+  const tokens: Token[] = [];
+  const routes = routesOf(view.shared.graph, layout);
+  for (const [channel, { queue, blocked }] of view.channels.entries()) {
+    const place = layout.channels[channel] ?? at(layout.edges, at(view.shared.graph.channels, channel).edge).bundle;
+    if (place !== null && queue.length > 0) pushQueue(tokens, view, { queue, blocked }, place);
+  }
+  pushHands(tokens, view, layout);
+  for (const message of view.messages) pushMessage(tokens, message, routes);
+  pushFiles(tokens, view, states, storage, routes);
+  pushWrites(tokens, view, routes);
+  return tokens;
+}
+
+function recordToken(
+  view: RunView,
+  record: number,
+  pass: number,
+  path: Path,
+): Pick<Token, "kind" | "mark" | "letter" | "again" | "lost" | "path"> {
+  const key = keyOfRecord(view.shared, record);
+  return { kind: "record", mark: key, letter: view.shared.graph.keys[key] ?? "", again: pass > 1, lost: false, path };
+}
+
+/** The elements of a channel: those that have arrived stand in the tray in their order, the others run up to them. */
+function pushQueue(
+  tokens: Token[],
+  view: RunView,
+  { queue, blocked }: Pick<ChannelView, "queue" | "blocked">,
+  place: ChannelPlace,
+): void {
+  const { path, slot, slots } = place;
+  // The lock of a blocked channel stands on the first place.
+  let waiting = blocked >= 0 ? 1 : 0;
+  for (const element of queue) {
+    const behind = Math.min(waiting, slots);
+    const to = path.length - TRAY_END - (behind + 0.5) * slot;
+    tokens.push(elementToken(view, element, path, waiting === 0 && element.arrivesAt > view.clock ? path.length : to));
+    if (element.arrivesAt <= view.clock) waiting++;
+  }
+}
+
+function elementToken(view: RunView, element: ElementView, path: Path, to: number): Token {
+  const way = { from: 0, to, departure: element.sentAt, arrival: element.arrivesAt, waits: true };
+  if (element.kind === "record") return { ...recordToken(view, element.id, element.pass, path), ...way };
+  const kind = element.kind === "barrier" ? "barrier" : "cancelMarker";
+  return { kind, path, mark: element.id, letter: "", again: false, lost: false, ...way };
+}
+
+/** The record that a thread works on stands at its port. */
+function pushHands(tokens: Token[], view: RunView, layout: StageLayout): void {
+  for (const { work } of view.subtasks) {
+    if (work?.kind !== "record" || work.channel < 0) continue;
+    const place = layout.channels[work.channel];
+    if (place === null || place === undefined) continue;
+    const { path } = place;
+    tokens.push({
+      ...recordToken(view, work.record, work.pass, path),
+      from: path.length,
+      to: path.length,
+      departure: work.since,
+      arrival: work.since,
+      waits: true,
+    });
+  }
+}
+
+const letters: { readonly [R in MessageView["rpc"]]: string } = {
+  trigger: "T",
+  ack: "A",
+  decline: "D",
+  "notify-complete": "N",
+  "notify-aborted": "X",
+  "notify-subsumed": "S",
+  commit: "C",
+};
+
+function pushMessage(tokens: Token[], message: MessageView, routes: Routes): void {
+  const path =
+    message.direction === "to-task"
+      ? routes.fromJobManager(message.subtask)
+      : message.direction === "to-job-manager"
+        ? routes.toJobManager(message.subtask)
+        : routes.toOutside(message.subtask);
+  tokens.push({
+    kind: "envelope",
+    path,
+    from: 0,
+    to: message.lost ? path.length * 0.55 : path.length,
+    departure: message.sentAt,
+    arrival: message.arrivesAt,
+    waits: false,
+    mark: message.checkpoint,
+    letter: letters[message.rpc],
+    again: false,
+    lost: message.lost,
+  });
+}
+
+/** State that is being written out goes from its subtask to the storage. */
+function pushFiles(
+  tokens: Token[],
+  view: RunView,
+  states: MachineStates,
+  storage: readonly CheckpointFrame[],
+  routes: Routes,
+): void {
+  const { graph, scenario } = view.shared;
+  for (const [row, { id }] of storage.entries()) {
+    const checkpoint = view.checkpoints.findLast((candidate) => candidate.id === id);
+    for (const [subtask, part] of (checkpoint?.parts ?? []).entries()) {
+      if (part === null || states.snapshot(subtask, id) !== "RUNNING") continue;
+      const { taskVertex, number } = at(graph.subtasks, subtask);
+      const path = routes.toStorage(subtask, row);
+      const arrival = part.takenAt + writingTime(scenario.timing, at(graph.vertices, taskVertex).uid, number, id);
+      tokens.push({
+        kind: "file",
+        path,
+        from: 0,
+        to: path.length,
+        departure: part.takenAt,
+        arrival,
+        waits: true,
+        mark: id,
+        letter: "",
+        again: false,
+        lost: false,
+      });
+    }
+  }
+}
+
+/** Records between a sink and the log. */
+function pushWrites(tokens: Token[], view: RunView, routes: Routes): void {
+  for (const [subtask, { sinks }] of view.subtasks.entries()) {
+    for (const { unwritten } of sinks) {
+      for (const { record, pass, sentAt, arrivesAt } of unwritten) {
+        const path = routes.toOutside(subtask);
+        tokens.push({
+          ...recordToken(view, record, pass, path),
+          from: 0,
+          to: path.length,
+          departure: sentAt,
+          arrival: arrivesAt,
+          waits: false,
+        });
+      }
+    }
+  }
+}

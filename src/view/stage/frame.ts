@@ -1,0 +1,123 @@
+/**
+ * The picture at one instant: a pure function of the view at the cursor, the states of its machines, the simulated time and
+ * the layout. Scrubbing to an instant and playing to it give the same frame.
+ */
+import { at } from "../../base/assert.ts";
+import type { RunView } from "../../projection/views.ts";
+import type { MachineStates } from "../machines/actors.ts";
+import { checkpointFrames, jobManagerFrame, storageFrames, watchedCheckpoint } from "./frame-checkpoints.ts";
+import { inputFrames, outputFrames } from "./frame-outside.ts";
+import { keepSame } from "./frame-same.ts";
+import { subtaskFrames } from "./frame-subtasks.ts";
+import { tokensOf } from "./frame-tokens.ts";
+import type {
+  ChannelFrame,
+  EdgeFrame,
+  Frame,
+  Scene,
+  SubtaskFrame,
+  TaskManagerFrame,
+  VertexFrame,
+} from "./frame-types.ts";
+import type { StageLayout } from "./layout-types.ts";
+
+export function sceneAt(view: RunView, states: MachineStates, layout: StageLayout): Scene {
+  const { graph } = view.shared;
+  const checkpoints = checkpointFrames(view, states);
+  const storage = storageFrames(checkpoints);
+  const subtasks = subtaskFrames(view, states, layout, watchedCheckpoint(checkpoints));
+  const channels = channelFrames(view);
+  return {
+    graph,
+    layout,
+    step: view.step,
+    vertices: vertexFrames(view, subtasks),
+    subtasks,
+    channels,
+    edges: edgeFrames(view, layout, channels),
+    jobManager: jobManagerFrame(view, states, checkpoints),
+    storage,
+    inputs: inputFrames(view, layout),
+    outputs: outputFrames(view, states, layout),
+    taskManagers: taskManagerFrames(view),
+    tokens: tokensOf(view, states, layout, storage),
+  };
+}
+
+export function frameAt(view: RunView, states: MachineStates, clock: number, layout: StageLayout): Frame {
+  return { scene: sceneAt(view, states, layout), clock };
+}
+
+/** `frameAt` for one stage: within one step the scene is made once, and from step to step what is equal is shared. */
+export type Frames = (view: RunView, states: MachineStates, clock: number, layout: StageLayout) => Frame;
+
+export function createFrames(): Frames {
+  let scene: Scene | undefined;
+  let shared: unknown;
+  return (view, states, clock, layout) => {
+    if (scene === undefined || scene.step !== view.step || scene.layout !== layout || shared !== view.shared) {
+      scene = sharing(scene, sceneAt(view, states, layout));
+      shared = view.shared;
+    }
+    return { scene, clock };
+  };
+}
+
+/** Graph and layout are objects of their own, and tokens are new with nearly every step: they are not compared. */
+function sharing(previous: Scene | undefined, next: Scene): Scene {
+  if (previous === undefined || previous.graph !== next.graph || previous.layout !== next.layout) return next;
+  const { graph, layout, tokens, step, ...parts } = next;
+  const { graph: _graph, layout: _layout, tokens: _tokens, step: _step, ...before } = previous;
+  return { graph, layout, tokens, step, ...keepSame(before, parts) };
+}
+
+function vertexFrames(view: RunView, subtasks: readonly SubtaskFrame[]): VertexFrame[] {
+  return view.shared.graph.vertices.map((vertex) => ({
+    id: vertex.index,
+    name: vertex.name,
+    parallelism: vertex.parallelism,
+    running: vertex.subtasks.filter((subtask) => at(subtasks, subtask).look.label === "RUNNING").length,
+  }));
+}
+
+function channelFrames(view: RunView): ChannelFrame[] {
+  const { graph } = view.shared;
+  const runs = (subtask: number): boolean => at(view.subtasks, subtask).thread === "running";
+  return graph.channels.map(({ index, name, from, to, edge }) => {
+    const { queue, fill, blocked } = at(view.channels, index);
+    return {
+      id: index,
+      name,
+      from: at(graph.subtasks, from).name,
+      to: at(graph.subtasks, to).name,
+      blocked: blocked >= 0 ? blocked : null,
+      stalled: false,
+      queued: fill,
+      waiting: queue.filter(({ arrivesAt }) => arrivesAt <= view.clock).length,
+      capacity: at(graph.edges, edge).capacity,
+      open: runs(from) && runs(to),
+    };
+  });
+}
+
+function edgeFrames(view: RunView, layout: StageLayout, channels: readonly ChannelFrame[]): EdgeFrame[] {
+  return view.shared.graph.edges.map((edge) => {
+    const bundled = at(layout.edges, edge.index).bundle !== null;
+    const members = bundled ? edge.channels.map((channel) => at(channels, channel)) : [];
+    return {
+      id: edge.index,
+      ship: edge.ship,
+      bundled,
+      channels: edge.channels.length,
+      queued: members.reduce((sum, { queued }) => sum + queued, 0),
+      blocked: members.filter(({ blocked }) => blocked !== null).length,
+    };
+  });
+}
+
+function taskManagerFrames(view: RunView): TaskManagerFrame[] {
+  return view.shared.graph.taskManagers.map((name, id) => {
+    const { alive, registered, subtasks } = at(view.taskManagers, id);
+    return { id, name, lost: !alive, registered, stalled: false, subtasks: [...subtasks] };
+  });
+}
