@@ -1,0 +1,33 @@
+/** The known word that a person most likely meant. */
+
+/** ` Did you mean "x"?`, or nothing where no known word is near. */
+export function suggestion(word: string, known: readonly string[]): string {
+  const near = nearest(word, known);
+  return near === null ? "" : ` Did you mean "${near}"?`;
+}
+
+/** The word nearest to `word` by Levenshtein distance, if it is near at all: within a third of its length. */
+export function nearest(word: string, known: readonly string[]): string | null {
+  const wanted = word.slice(0, 100).toLowerCase();
+  let best: string | null = null;
+  let least = Math.max(2, Math.floor(wanted.length / 3)) + 1;
+  for (const candidate of known) {
+    const steps = distance(wanted, candidate.toLowerCase());
+    if (steps < least) [best, least] = [candidate, steps];
+  }
+  return best;
+}
+
+/** How many letters must be added, dropped or changed to make `b` of `a` (Levenshtein). */
+export function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const changed = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(changed, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}
