@@ -4,6 +4,7 @@ import { checkpointFailureReasons, checkpointKinds, notificationKinds } from "..
 import { type Handler, places } from "./fields.ts";
 import { adoptCuts, dropCuts, restorePositions } from "./inputs.ts";
 import { NOBODY, checkpointPlace, ownCheckpoint, ownSubtask } from "./own.ts";
+import { threadCloses } from "./threads.ts";
 import type { CheckpointView, RunView, SnapshotView, StateView } from "./views.ts";
 
 const triggered = places("CheckpointTriggered");
@@ -140,8 +141,12 @@ export const snapshotPersisted: Handler = (view, log, step, clock) =>
     async: log.field(step, persisted.duration),
   });
 
-export const snapshotDiscarded: Handler = (view, log, step) =>
-  notePart(view, log.field(step, discarded.checkpoint), log.field(step, discarded.subtask), { contents: null });
+/** Of a checkpoint that is still pending, only a thread that ends discards its part. */
+export const snapshotDiscarded: Handler = (view, log, step) => {
+  const [subtask, checkpoint] = [log.field(step, discarded.subtask), log.field(step, discarded.checkpoint)];
+  notePart(view, checkpoint, subtask, { contents: null });
+  if (view.coordinator.pending.includes(checkpoint)) threadCloses(view, subtask);
+};
 
 export const checkpointAcknowledged: Handler = (view, log, step, clock) => {
   const [subtask, checkpoint] = [log.field(step, acknowledged.subtask), log.field(step, acknowledged.checkpoint)];

@@ -19,6 +19,8 @@ export interface Shared {
   readonly sinks: readonly (readonly number[])[];
   /** By subtask and split: its place in `RunView.inputs`. */
   readonly inputsOf: readonly (readonly number[])[];
+  /** By subtask: its region. What fails is restarted with its region (FR-042 to FR-045). */
+  readonly regions: readonly number[];
   /** By subtask: milliseconds that its thread needs for a record. */
   readonly cost: readonly number[];
   /** By input partition: its records, and the keys of those by number. */
@@ -86,6 +88,7 @@ export function shared(
     records,
     stateful: members((operator) => isStateful(graph, operator)),
     sinks: members((operator) => at(graph.operators, operator).vertex.type === "kafka-sink"),
+    regions: regionsOf(scenario, graph),
     inputsOf: splits.map((list) => list.map(() => inputs++)),
     cost: graph.subtasks.map(({ index }) =>
       chain(index).reduce((sum, operator) => sum + at(graph.operators, operator).vertex.cost, 0),
@@ -110,6 +113,22 @@ function splitsOf(graph: ExecutionGraph, operator: number, number: number): numb
   const source = graph.sources.indexOf(operator);
   if (source < 0) return [];
   return at(graph.readers, source).flatMap((reader, partition) => (reader === number ? [partition] : []));
+}
+
+/** Subtasks that channels join, by the number of one of them; all are one region where the strategy is `full`. */
+function regionsOf(scenario: Scenario, graph: ExecutionGraph): number[] {
+  if (scenario.config.failoverStrategy === "full") return graph.subtasks.map(() => 0);
+  const regions = graph.subtasks.map(({ index }) => index);
+  const root = (subtask: number): number => {
+    let found = subtask;
+    while (at(regions, found) !== found) found = at(regions, found);
+    return found;
+  };
+  for (const { from, to } of graph.channels) {
+    const [a, b] = [root(from), root(to)];
+    regions[Math.max(a, b)] = Math.min(a, b);
+  }
+  return regions.map((_, subtask) => root(subtask));
 }
 
 /** Does the operator keep state of its own that records go into? */

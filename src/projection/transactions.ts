@@ -5,6 +5,7 @@ import { commitAnswers, deciders } from "../protocol/reasons.ts";
 import { type Handler, places } from "./fields.ts";
 import { endOnOutputs } from "./outputs.ts";
 import { ownState, ownSubtask, ownTransaction, transactionPlace } from "./own.ts";
+import { threadCloses } from "./threads.ts";
 import type { RunView, SinkView, TransactionView } from "./views.ts";
 
 const begun = places("TransactionBegun");
@@ -120,7 +121,9 @@ export const transactionCommitted: Handler = (view, log, step, clock) => {
 export const transactionAborted: Handler = (view, log, step, clock) => {
   const place = transactionPlace(view, log.field(step, aborted.transaction));
   if (place < 0) return;
-  decide(view, place, clock, at(deciders, log.field(step, aborted.decider)));
+  const decider = at(deciders, log.field(step, aborted.decider));
+  decide(view, place, clock, decider);
+  if (decider === "close") threadCloses(view, at(view.transactions, place).subtask);
   endOnOutputs(view, place, "abort-marker", clock, step);
 };
 

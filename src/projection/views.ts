@@ -117,8 +117,8 @@ export interface SubtaskView {
   since: number;
   /** Where it runs, or ran last. */
   taskManager: number;
-  /** Its thread on the TaskManager: not there yet, there, or ended. The JobManager learns of an end only later. */
-  thread: "none" | "running" | "ended";
+  /** Its thread on the TaskManager: not there yet, there, closing, ended. The JobManager learns of an end only later. */
+  thread: "none" | "running" | "closing" | "ended";
   ending: Ending | null;
   /** What the JobManager was told when this attempt failed. */
   failure: FailureCause | null;

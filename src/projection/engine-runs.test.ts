@@ -1,0 +1,128 @@
+/** The laws of projections over runs of the engine, and the ledger against the engine's own. */
+import { describe, expect, test } from "vitest";
+import { at } from "../base/assert.ts";
+import { advance as drawn, below, stream } from "../base/prng.ts";
+import { ledgerOf as engineLedgerOf } from "../engine/ledger.ts";
+import type { Simulation } from "../engine/simulation.ts";
+import { recordName } from "../protocol/ids.ts";
+import type { EventLog } from "../protocol/log.ts";
+import { type Reference, referenceOf } from "../scenario/reference.ts";
+import { advance, applyEntry, initialView } from "./fold.ts";
+import { Views } from "./keyframes.ts";
+import { type LedgerView, expectedOf, ledgerOf } from "./ledger.ts";
+import { copyView } from "./own.ts";
+import { plain } from "./testing/plain.ts";
+import { simulate, variants } from "./testing/run.ts";
+import type { RunView } from "./views.ts";
+
+const logOf = (simulation: Simulation): EventLog => simulation.kernel.log!;
+
+/** The ledger in the report's words. */
+function told({ shared: { graph } }: RunView, { sinks, states, verdict }: LedgerView): unknown {
+  const names = (records: readonly number[]): string[] => records.map((record) => recordName(graph, record));
+  return {
+    delivery: sinks.map((row) => ({
+      sink: at(graph.operators, row.operator).vertex.uid,
+      reader: row.reader,
+      expected: row.wanted,
+      seen: row.seen,
+      lost: names(row.lost),
+      duplicated: names(row.duplicated),
+      pending: names(row.pending),
+      unprocessed: names(row.unprocessed),
+    })),
+    state: states.map((row) => ({
+      vertex: at(graph.operators, row.operator).vertex.uid,
+      lost: names(row.lost),
+      duplicated: names(row.duplicated),
+    })),
+    verdict,
+  };
+}
+
+function engineTold(simulation: Simulation, reference: Reference): unknown {
+  const { delivery, state, verdict } = engineLedgerOf(simulation.kernel, reference);
+  return {
+    delivery: delivery.map(({ sink, reader, expected, seen, lost, duplicated, pending, unprocessed }) => ({
+      sink,
+      reader,
+      expected,
+      seen,
+      lost,
+      duplicated,
+      pending,
+      unprocessed,
+    })),
+    state,
+    verdict,
+  };
+}
+
+describe.each(variants)("%s", (_, scenario) => {
+  const simulation = simulate(scenario);
+  const log = logOf(simulation);
+  const { graph } = simulation.session.plan;
+  const start = (): RunView => initialView(scenario, graph);
+
+  test("the ledger is the engine's whenever every thread runs, and at the end", () => {
+    const view = start();
+    const reference = referenceOf(scenario);
+    const expected = expectedOf(view.shared, reference);
+    let compared = 0;
+    const last = simulate(scenario, (run) => {
+      applyEntry(view, logOf(run), view.step + 1);
+      const settled = view.subtasks.every(({ thread, state }) => thread === "running" && state === "RUNNING");
+      if (!settled || view.job.restarting.length > 0) return;
+      compared++;
+      expect(told(view, ledgerOf(view, expected)), `step ${view.step}`).toEqual(engineTold(run, reference));
+    });
+    expect(compared).toBeGreaterThan(50);
+    expect(told(view, ledgerOf(view, expected))).toEqual(engineTold(last, reference));
+  });
+
+  test("nothing is lost for a moment: a record that is lost so far stays lost", () => {
+    const view = start();
+    const expected = expectedOf(view.shared, referenceOf(scenario));
+    const lost = new Map<string, ReadonlySet<number>>();
+    for (let step = 0; step < log.length; step++) {
+      applyEntry(view, log, step);
+      const ledger = ledgerOf(view, expected);
+      for (const account of [...ledger.sinks, ...ledger.states]) {
+        const name = `${account.operator} ${"reader" in account ? account.reader : "state"}`;
+        const now = new Set(account.lost);
+        for (const record of lost.get(name) ?? []) expect(now, `${name} at ${step}`).toContain(record);
+        lost.set(name, now);
+      }
+    }
+  });
+
+  test("folding forward in place equals folding from the beginning, and copies stay what they were", () => {
+    const view = start();
+    const kept: [RunView, string][] = [];
+    for (let step = 0; step < log.length; step++) {
+      applyEntry(view, log, step);
+      if (step % 97 !== 0 && step !== log.length - 1) continue;
+      const scratch = start();
+      advance(scratch, log, step);
+      const here = JSON.stringify(plain(view));
+      expect(here).toBe(JSON.stringify(plain(scratch)));
+      kept.push([copyView(view), here]);
+    }
+    for (const [copy, then] of kept) expect(JSON.stringify(plain(copy))).toBe(then);
+  });
+
+  test("a seek equals playing, with keyframes and without", () => {
+    const views = new Views(log, start());
+    const drop = new Views(log, start());
+    let state = stream(7, "seeks");
+    for (let i = 0; i < 60; i++) {
+      const step = below((state = drawn(state)), log.length + 1) - 1;
+      const scratch = start();
+      advance(scratch, log, step);
+      const wanted = plain(scratch);
+      expect(plain(views.viewAt(step))).toEqual(wanted);
+      if (i % 7 === 0) drop.dropKeyframes();
+      expect(plain(drop.viewAt(step))).toEqual(wanted);
+    }
+  });
+});

@@ -1,0 +1,111 @@
+/**
+ * Views at any step of one branch: play forward from where the last one stood, or from the nearest kept view. Kept views
+ * (keyframes) are a cache: without them the same views come, only later. They stand at even distances, which double
+ * whenever there are too many of them, so that memory is bounded and a seek folds a bounded part of the log.
+ */
+import { assert, at } from "../base/assert.ts";
+import type { EventLog } from "../protocol/log.ts";
+import { advance } from "./fold.ts";
+import { copyView, nextOwner } from "./own.ts";
+import { branchOf } from "./shared.ts";
+import type { RunView } from "./views.ts";
+
+/** Entries between two kept views, at first. */
+const DISTANCE = 512;
+/** Kept views of a small job, and of a job so large that copies of its lists weigh more than what they share. */
+const MOST = 256;
+const FEWEST = 24;
+/** Nodes of a job that all kept views together may list. */
+const NODES = 2_000_000;
+
+export class Views {
+  readonly log: EventLog;
+  private readonly parent: Views | null;
+  /** The branch's first own view, and further ones, by step. Nobody writes them. */
+  private readonly kept: RunView[];
+  private readonly most: number;
+  private distance = DISTANCE;
+  private live: RunView;
+
+  /** The views of a run whose first view is `initial`, or of a branch that leaves `parent` where its log does. */
+  constructor(log: EventLog, origin: RunView | Views) {
+    this.log = log;
+    if (origin instanceof Views) {
+      this.parent = origin;
+      this.live = own(origin.copyAt(log.base - 1));
+    } else {
+      this.parent = null;
+      this.live = origin;
+    }
+    const { subtasks, channels } = this.live;
+    this.most = Math.max(FEWEST, Math.min(MOST, Math.floor(NODES / (subtasks.length + channels.length))));
+    this.kept = [copyView(this.live)];
+  }
+
+  /**
+   * The view after the entry at `step`; `-1`: before the first. It is good until the next call: playing forward changes
+   * it in place. Read it, never write it.
+   */
+  viewAt(step: number): RunView {
+    assert(step >= -1 && step < this.log.length, `the log has no entry ${step}`);
+    const nearest = this.nearest(step);
+    if (this.live.step > step || nearest.step > this.live.step) this.live = copyView(nearest);
+    this.fold(this.live, step);
+    return this.live;
+  }
+
+  /** As `viewAt`, for keeping: later calls leave it alone. */
+  copyAt(step: number): RunView {
+    return copyView(this.viewAt(step));
+  }
+
+  /** Folds up to `entries` further entries for keyframes' sake, so that a first seek is short. True: all is folded. */
+  prepare(entries: number): boolean {
+    const end = this.log.length - 1;
+    const last = at(this.kept, this.kept.length - 1);
+    const step = Math.min(end, last.step + entries);
+    if (step - last.step >= this.distance) this.fold(copyView(last), step);
+    return step === end;
+  }
+
+  /** Forgets all keyframes but the first. */
+  dropKeyframes(): void {
+    this.kept.length = 1;
+    this.live = copyView(at(this.kept, 0));
+  }
+
+  private fold(view: RunView, step: number): void {
+    while (view.step < step) {
+      const next = at(this.kept, this.kept.length - 1).step + this.distance;
+      advance(view, this.log, Math.min(step, Math.max(next, view.step + 1)));
+      if (view.step === next) this.keep(view);
+    }
+  }
+
+  private keep(view: RunView): void {
+    this.kept.push(copyView(view));
+    if (this.kept.length <= this.most) return;
+    const every = this.kept.filter((_, index) => index % 2 === 0);
+    this.kept.splice(0, this.kept.length, ...every);
+    this.distance *= 2;
+  }
+
+  /** The last kept view at or before `step`, the parent's in the past that is shared. */
+  private nearest(step: number): RunView {
+    const { kept, parent } = this;
+    if (parent !== null && step < this.log.base - 1) return parent.nearest(step);
+    let low = 0;
+    let high = kept.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (at(kept, middle).step <= step) low = middle + 1;
+      else high = middle;
+    }
+    return at(kept, Math.max(0, low - 1));
+  }
+}
+
+/** A view whose growing data are its branch's own from here on. */
+function own(view: RunView): RunView {
+  return { ...view, shared: branchOf(view), owner: nextOwner() };
+}

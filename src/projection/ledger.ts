@@ -1,0 +1,253 @@
+/**
+ * What has become of every input record at one cursor, told from the log alone: how often it is in each operator's state,
+ * how often each sink's readers see it, and whether it can still come (the contract's `delivery`, `state` and `verdict`;
+ * KF-030 to KF-033). The engine's report counts the same from its world: two independent computations that must agree.
+ *
+ * A record that is missing is *lost* once nothing can still deliver it: it is in no buffer, no undecided transaction, and
+ * behind every position from which its source will go on, that of the restorable checkpoint included while a restart is to
+ * be expected. Else it is *pending*; one that was never read is *unprocessed*.
+ */
+import { at } from "../base/assert.ts";
+import type { Reference } from "../scenario/reference.ts";
+import type { VerdictWord } from "../scenario/report.ts";
+import { visibleTo } from "./outputs.ts";
+import { checkpointPlace } from "./own.ts";
+import type { Shared } from "./shared.ts";
+import type { RunView, StateView } from "./views.ts";
+
+export type LogReader = "read_committed" | "read_uncommitted";
+
+/** What should be there; `referenceOf(scenario)` says so. */
+export type ExpectedOutputs = Pick<Reference, "outputs" | "inputs">;
+
+/** Numbers of input records by what became of them, each once, in order. */
+export interface Fates {
+  readonly lost: readonly number[];
+  readonly duplicated: readonly number[];
+  readonly pending: readonly number[];
+  readonly unprocessed: readonly number[];
+}
+
+export interface Account extends Fates {
+  /** By record: how often it should be there, and how often it is. */
+  readonly expected: Int32Array;
+  readonly counts: Int32Array;
+  /** The contract's word, and the word if what is pending comes as it should: the verdict so far. */
+  readonly word: VerdictWord;
+  readonly soFar: VerdictWord;
+}
+
+export interface SinkAccount extends Account {
+  /** The sink operator. */
+  readonly operator: number;
+  readonly reader: LogReader;
+  /** Output records that should be seen, and that are. */
+  readonly wanted: number;
+  readonly seen: number;
+}
+
+export interface StateAccount extends Account {
+  readonly operator: number;
+}
+
+export interface LedgerView {
+  readonly step: number;
+  /** Each sink twice: for committed and for uncommitted readers. */
+  readonly sinks: readonly SinkAccount[];
+  readonly states: readonly StateAccount[];
+  /** The worst of the states, and of the sinks as committed readers see them. */
+  readonly verdict: { readonly state: VerdictWord; readonly endToEnd: VerdictWord };
+  readonly soFar: { readonly state: VerdictWord; readonly endToEnd: VerdictWord };
+}
+
+/** Counts per record, made once for a scenario. */
+export interface Expected {
+  readonly sinks: readonly Int32Array[];
+  readonly states: ReadonlyMap<number, Int32Array>;
+}
+
+export function expectedOf(shared: Shared, reference: ExpectedOutputs): Expected {
+  const count = recordCount(shared);
+  const tally = (records: Iterable<number>): Int32Array => {
+    const counts = new Int32Array(count);
+    for (const record of records) counts[record] = at(counts, record) + 1;
+    return counts;
+  };
+  const states = new Map<number, Int32Array>();
+  for (const { index, vertex } of shared.graph.operators) {
+    const inputs = reference.inputs.get(vertex.uid);
+    if (inputs !== undefined) states.set(index, tally(inputs));
+  }
+  return { sinks: reference.outputs.map((outputs) => tally(outputs.map(({ record }) => record))), states };
+}
+
+function recordCount({ records }: Shared): number {
+  return Math.max(0, ...records.map((list) => list.length)) * records.length;
+}
+
+export function ledgerOf(view: RunView, expected: Expected): LedgerView {
+  const { graph } = view.shared;
+  const flight = inFlight(view);
+  const standing = positions(view);
+  const sinks = graph.sinks.flatMap((operator, sink) =>
+    (["read_committed", "read_uncommitted"] as const).map((reader): SinkAccount => {
+      const wanted = at(expected.sinks, sink);
+      const { counts, undecided } = seenBy(view, operator, reader);
+      const held = (record: number): boolean => flight[record] === 1 || undecided[record] === 1;
+      return {
+        operator,
+        reader,
+        wanted: sum(wanted),
+        seen: sum(counts),
+        ...account(view, standing, wanted, counts, held),
+      };
+    }),
+  );
+  const states = [...expected.states].map(([operator, wanted]): StateAccount => {
+    const counts = inStateOf(view, operator);
+    return { operator, ...account(view, standing, wanted, counts, (record) => flight[record] === 1) };
+  });
+  const committed = sinks.filter(({ reader }) => reader === "read_committed");
+  return {
+    step: view.step,
+    sinks,
+    states,
+    verdict: { state: worst(states, "word"), endToEnd: worst(committed, "word") },
+    soFar: { state: worst(states, "soFar"), endToEnd: worst(committed, "soFar") },
+  };
+}
+
+const sum = (counts: Int32Array): number => counts.reduce((total, count) => total + count, 0);
+
+const order: readonly VerdictWord[] = [
+  "exactly-once",
+  "effectively-once",
+  "pending",
+  "at-least-once",
+  "at-most-once",
+  "broken",
+];
+
+function worst(accounts: readonly Account[], field: "word" | "soFar"): VerdictWord {
+  const words = accounts.map((each) => each[field]);
+  return words.reduce((a, b) => (order.indexOf(a) >= order.indexOf(b) ? a : b), "exactly-once");
+}
+
+/** Records in channels, in hand, between two operators, or on their way to the log. */
+export function inFlight(view: RunView): Uint8Array {
+  const flight = new Uint8Array(recordCount(view.shared));
+  for (const { queue, fill } of view.channels) {
+    if (fill > 0) for (const { kind, id } of queue) if (kind === "record") flight[id] = 1;
+  }
+  for (const { work, sinks } of view.subtasks) {
+    if (work?.kind === "record") flight[work.record] = 1;
+    for (const { unwritten } of sinks) for (const { record } of unwritten) flight[record] = 1;
+  }
+  if (view.passing !== null) flight[view.passing.record] = 1;
+  return flight;
+}
+
+/** By input partition: from where on records will still be read. */
+function positions(view: RunView): Int32Array {
+  const { shared } = view;
+  const standing = new Int32Array(shared.graph.inputs.length).fill(2147483647);
+  const restart = restarting(view);
+  for (const { partition, subtask, position, checkpointed } of view.inputs) {
+    const restorable = restart.has(at(shared.regions, subtask)) ? Math.max(0, checkpointed) : position;
+    standing[partition] = Math.min(at(standing, partition), position, restorable);
+  }
+  return standing;
+}
+
+const over: ReadonlySet<string> = new Set(["FAILING", "FAILED", "CANCELLING", "CANCELED", "FINISHED"]);
+
+/** Regions that a restart is to be expected of, since a thread in them is not there; none once the job ends. */
+function restarting(view: RunView): ReadonlySet<number> {
+  const regions = new Set<number>();
+  if (over.has(view.job.status)) return regions;
+  view.subtasks.forEach(({ thread, ending }, subtask) => {
+    if (thread === "closing" || (thread === "ended" && ending !== "FINISHED"))
+      regions.add(at(view.shared.regions, subtask));
+  });
+  for (const { restarted } of view.job.restarting) {
+    for (const subtask of restarted)
+      if (at(view.subtasks, subtask).thread !== "running") regions.add(at(view.shared.regions, subtask));
+  }
+  return regions;
+}
+
+function account(
+  view: RunView,
+  standing: Int32Array,
+  expected: Int32Array,
+  counts: Int32Array,
+  held: (record: number) => boolean,
+): Account {
+  const [lost, duplicated, pending, unprocessed]: [number[], number[], number[], number[]] = [[], [], [], []];
+  const partitions = view.shared.graph.inputs.length;
+  const furthest = furthestOf(view);
+  for (let record = 0; record < expected.length; record++) {
+    const [wanted, seen] = [expected[record] as number, counts[record] as number];
+    if (seen > wanted) duplicated.push(record);
+    if (seen >= wanted) continue;
+    const partition = record % partitions;
+    const offset = Math.floor(record / partitions);
+    if (offset >= at(furthest, partition)) unprocessed.push(record);
+    else if (held(record) || offset >= at(standing, partition)) pending.push(record);
+    else lost.push(record);
+  }
+  const broken = lost.length > 0 ? (duplicated.length > 0 ? "broken" : "at-most-once") : null;
+  const soFar: VerdictWord = broken ?? (duplicated.length > 0 ? "at-least-once" : "exactly-once");
+  const word = soFar === "exactly-once" && pending.length + unprocessed.length > 0 ? "pending" : soFar;
+  return { lost, duplicated, pending, unprocessed, expected, counts, word, soFar };
+}
+
+function furthestOf(view: RunView): Int32Array {
+  const furthest = new Int32Array(view.shared.graph.inputs.length);
+  for (const input of view.inputs) furthest[input.partition] = Math.max(at(furthest, input.partition), input.furthest);
+  return furthest;
+}
+
+/** How often each record is visible to a reader of a sink's topic; those that are there but not yet decided. */
+function seenBy(view: RunView, operator: number, reader: LogReader): { counts: Int32Array; undecided: Uint8Array } {
+  const count = recordCount(view.shared);
+  const seen = { counts: new Int32Array(count), undecided: new Uint8Array(count) };
+  view.outputs.forEach((output, partition) => {
+    const cells = at(view.shared.cells, partition);
+    for (let offset = 0; offset < output.length; offset++) {
+      const cell = at(cells, offset);
+      if (cell.operator !== operator) continue;
+      if (visibleTo(view, reader, output, cell, offset)) seen.counts[cell.record] = at(seen.counts, cell.record) + 1;
+      else if (!isTakenBack(view, cell.transaction)) seen.undecided[cell.record] = 1;
+    }
+  });
+  return seen;
+}
+
+function isTakenBack(view: RunView, transaction: number): boolean {
+  if (transaction < 0) return false;
+  const { state } = at(view.transactions, transaction);
+  return state === "ABORTED" || state === "TIMED_OUT";
+}
+
+/** How often each record is in an operator's state, over all its subtasks. */
+export function inStateOf(view: RunView, operator: number): Int32Array {
+  const { graph, applied } = view.shared;
+  const counts = new Int32Array(recordCount(view.shared));
+  for (const subtask of at(graph.vertices, at(graph.operators, operator).taskVertex).subtasks) {
+    const state = stateOf(view, subtask).operators.find((candidate) => candidate.operator === operator);
+    for (let node = state?.newest ?? -1; node >= 0; node = applied.before(node)) {
+      const record = applied.record(node);
+      counts[record] = at(counts, record) + 1;
+    }
+  }
+  return counts;
+}
+
+/** What a subtask holds; for a new attempt that still waits for its state, what it will be given. */
+function stateOf(view: RunView, subtask: number): StateView {
+  const { held, thread, attempt, restored } = at(view.subtasks, subtask);
+  if (thread !== "none" || attempt <= 0 || restored >= 0 || view.coordinator.restoreCandidate < 0) return held;
+  const place = checkpointPlace(view, view.coordinator.restoreCandidate);
+  return (place < 0 ? null : view.checkpoints[place]?.parts[subtask]?.contents) ?? held;
+}

@@ -1,0 +1,76 @@
+/** Runs of the real engine for tests, entry by entry. */
+import { isDrained } from "../../engine/drained.ts";
+import { Simulation } from "../../engine/simulation.ts";
+import type { Scenario } from "../../scenario/scenario.ts";
+import { smallScenario } from "./builder.ts";
+
+type Json = Record<string, unknown>;
+
+/** Runs a scenario until it is drained, at most `steps` entries; `each` sees the run after every entry. */
+export function simulate(
+  scenario: Scenario,
+  each: (simulation: Simulation) => void = () => {},
+  steps = 6000,
+): Simulation {
+  const simulation = Simulation.start(scenario);
+  const atRest = (): boolean => isDrained(simulation);
+  for (let step = 0; step < steps && simulation.step(atRest); step++) each(simulation);
+  return simulation;
+}
+
+/** The small job with 120 records, a checkpoint every 200 ms, and these faults. */
+function faulty(faults: readonly Json[], change: (source: Json) => void = () => {}): Scenario {
+  return smallScenario((source) => {
+    (source["topics"] as { in: Json }).in["records"] = 120;
+    (source["config"] as Json)["execution.checkpointing.interval"] = "200 ms";
+    source["faults"] = faults;
+    change(source);
+  });
+}
+
+const setDelivery =
+  (delivery: string) =>
+  (source: Json): void => {
+    const { vertices } = source["job"] as { vertices: Json[] };
+    for (const vertex of vertices) if (vertex["type"] === "kafka-sink") vertex["delivery"] = delivery;
+  };
+
+const failSum = { at: { time: "450 ms" }, do: "fail-task", target: "sum[0]" };
+const failOut = { at: { time: "450 ms" }, do: "fail-task", target: "out[0]" };
+
+/** Runs that differ in what goes wrong, by name. */
+export const variants: readonly (readonly [name: string, scenario: Scenario])[] = [
+  ["nothing fails", smallScenario()],
+  ["a task fails", faulty([failSum])],
+  [
+    "a sink fails after it has pre-committed",
+    faulty([{ ...failOut, at: { after: "TransactionPreCommitted", nth: 2 } }]),
+  ],
+  [
+    "a sink fails before it is told",
+    faulty([{ ...failOut, at: { before: "NotificationDelivered", subtask: "out[0]", nth: 2 } }]),
+  ],
+  [
+    "a TaskManager is killed and comes back",
+    faulty([
+      { at: { time: "450 ms" }, do: "kill-taskmanager", target: "tm-1" },
+      { at: { time: "600 ms" }, do: "restart-taskmanager", target: "tm-1" },
+    ]),
+  ],
+  ["at least once, a sink fails", faulty([failOut], setDelivery("at-least-once"))],
+  ["no guarantee, a sink fails", faulty([failOut], setDelivery("none"))],
+  [
+    "committed at the barrier, a task fails",
+    faulty([{ ...failSum, at: { after: "TransactionCommitted", nth: 2 } }], (source) => {
+      source["broken"] = ["commit-at-barrier"];
+    }),
+  ],
+  [
+    "an acknowledgement is lost, so a checkpoint expires",
+    faulty([{ at: { time: "0 ms" }, do: "lose-rpc", rpc: "ack", target: "sum[0]", count: 1 }], (source) => {
+      (source["config"] as Json)["execution.checkpointing.timeout"] = "150 ms";
+      (source["config"] as Json)["execution.checkpointing.tolerable-failed-checkpoints"] = 3;
+    }),
+  ],
+  ["a sink stalls", faulty([{ at: { time: "300 ms" }, do: "stall", target: "out[0]", for: "300 ms" }])],
+];
