@@ -4,6 +4,7 @@ import { createRoot } from "react-dom/client";
 import { Controller } from "./ui/controller.ts";
 import { AppRoot } from "./ui/shell/app-root.tsx";
 import { start } from "./ui/start.ts";
+import "./view/stage/stage.css";
 import "./ui/styles/base.css";
 import "./ui/styles/controls.css";
 import "./ui/styles/shell.css";

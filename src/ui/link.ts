@@ -108,7 +108,8 @@ export class Link {
     this.stale = true;
     const { scenario, text, library } = options;
     const root: Branch = { id: 0, parent: null, step: 0, command: null };
-    const session: Session = { number: this.number, scenario, text, library, graph, branches: [emptyBranch(root, graph, scenario, null)] };
+    const made = { number: this.number, scenario, text, library, graph, commands: [...scenario.faults] };
+    const session: Session = { ...made, branches: [emptyBranch(root, made, null)] };
     this.staged = { session, forks, place };
     useApp.setState({ pending: 1 });
     this.connected().send({ type: "open", session: this.number, scenario, checkInvariants: true });
@@ -179,7 +180,8 @@ export class Link {
     const session = this.current();
     if (session === null) return;
     const parent = branch.parent === null ? null : at(session.branches, branch.parent);
-    const made = emptyBranch(branch, session.graph, session.scenario, parent);
+    if (branch.command !== null) session.commands.push(branch.command);
+    const made = emptyBranch(branch, session, parent);
     this.put({ ...session, branches: [...session.branches, made] });
     if (this.staged === null) this.events.forked(branch);
   }
@@ -204,8 +206,9 @@ export class Link {
   }
 }
 
-function emptyBranch(branch: Branch, graph: ExecutionGraph, scenario: Scenario, parent: BranchRun | null): BranchRun {
-  const run = new Run(graph, scenario, parent?.run ?? null, branch.step);
+function emptyBranch(branch: Branch, session: Omit<Session, "branches">, parent: BranchRun | null): BranchRun {
+  const { graph, scenario, commands } = session;
+  const run = new Run({ graph, scenario, commands, parent: parent?.run ?? null, base: branch.step });
   return { branch, run, length: run.log.length, report: null, violation: null };
 }
 

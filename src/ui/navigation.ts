@@ -7,6 +7,12 @@ export type Direction = 1 | -1;
 const checkpointEnds = numbersOf("CheckpointCompleted", "CheckpointAborted");
 const failures = numbersOf("FaultInjected", "TaskFailed", "TaskManagerLost", "SlotRequestFailed", "CommitFailed", "TransactionTimedOut");
 
+const phases = numbersOf(
+  "JobStatusChanged", "FaultInjected", "TaskFailed", "TaskManagerLost", "RestartScheduled", "StateRestored", "SourceRewound",
+  "CheckpointTriggered", "BarrierEmitted", "BarrierReceived", "ChannelBlocked", "AlignmentCompleted", "SnapshotTaken", "SnapshotPersisted",
+  "CheckpointAcknowledged", "CheckpointCompleted", "CheckpointAborted", "NotificationDelivered", "TransactionCommitted", "TransactionAborted",
+);
+
 function numbersOf(...types: readonly EventType[]): ReadonlySet<number> {
   return new Set(types.map((type) => eventTypes.indexOf(type)));
 }
@@ -26,4 +32,9 @@ export function checkpointFrom(log: EventLog, step: number, direction: Direction
 /** Something that fails, or makes something fail. */
 export function failureFrom(log: EventLog, step: number, direction: Direction): number | null {
   return find(log, step, direction, failures);
+}
+
+/** The next stage of a checkpoint, of a failure or of a restart. */
+export function phaseFrom(run: { readonly log: EventLog }, step: number, direction: Direction): number | null {
+  return find(run.log, step, direction, phases);
 }

@@ -4,6 +4,7 @@ import type { DeliveryGuarantee } from "../protocol/job-graph.ts";
 import { library } from "../scenario/library.ts";
 import { parseScenario } from "../scenario/parse.ts";
 import type { Controller } from "./controller.ts";
+import { prettyJson } from "./pretty-json.ts";
 import { type Session, useApp } from "./store.ts";
 import { currentText } from "./text/use-text.ts";
 
@@ -22,9 +23,10 @@ export function openText(controller: Controller, text: string): readonly Problem
 export function openLibrary(controller: Controller, id: string): void {
   const entry = library.find((candidate) => candidate.id === id);
   if (entry === undefined) return;
-  const parsed = parseScenario(entry.text);
+  const text = prettyJson(entry);
+  const parsed = parseScenario(text);
   if (!parsed.ok) throw new Error(`assertion failed: library scenario ${id}: ${parsed.problems.map(({ path, message }) => `${path}: ${message}`).join("; ")}`);
-  controller.open({ scenario: parsed.value, text: entry.text, library: id }, { keepTime: false, play: true });
+  controller.open({ scenario: parsed.value, text, library: id }, { keepTime: false, play: true });
 }
 
 export async function openFile(controller: Controller, file: File): Promise<void> {
@@ -61,5 +63,5 @@ interface Written {
 function withDelivery(text: string, delivery: DeliveryGuarantee): string {
   const written = JSON.parse(text) as Written;
   for (const vertex of written.job?.vertices ?? []) if (vertex.type === "kafka-sink") vertex.delivery = delivery;
-  return `${JSON.stringify(written, null, 2)}\n`;
+  return prettyJson(written);
 }

@@ -1,4 +1,5 @@
 /** The app's four words for what a run came to: labels of the report's verdict and of how the run ended. */
+import type { LedgerView } from "../projection/ledger.ts";
 import type { Report, VerdictWord } from "../scenario/report.ts";
 import type { Outcome } from "../view/theme.ts";
 
@@ -16,4 +17,17 @@ export function outcomeOfReport({ verdict, ended, job }: Report): Outcome | null
   const stuck = ended === "stuck" || job.status === "FAILED" || job.status === "SUSPENDED";
   const word = words[verdict.endToEnd];
   return (word === null || word === "OK") && stuck ? "STUCK" : word;
+}
+
+export interface OutcomeNow {
+  readonly outcome: Outcome;
+  /** The run has ended, and nothing can change it any more. */
+  readonly settled: boolean;
+}
+
+/** At a cursor. `report`: of the run, where the cursor stands at its end. */
+export function outcomeAt(ledger: LedgerView, report: Report | null): OutcomeNow {
+  const told = report === null ? null : outcomeOfReport(report);
+  if (told !== null) return { outcome: told, settled: true };
+  return { outcome: words[ledger.soFar.endToEnd] ?? "OK", settled: false };
 }

@@ -7,7 +7,7 @@ import { subscribeWithSelector } from "zustand/middleware";
 import type { Problem } from "../base/result.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import type { Report } from "../scenario/report.ts";
-import type { Scenario } from "../scenario/scenario.ts";
+import type { Command, Scenario } from "../scenario/scenario.ts";
 import type { StageElement } from "../view/stage/elements.ts";
 import type { Branch, BranchId, Reproduction, Violation } from "../worker/port.ts";
 import type { Run } from "./run.ts";
@@ -32,6 +32,8 @@ export interface Session {
   /** Which library scenario this is, unchanged; `null`: somebody's own. */
   readonly library: string | null;
   readonly graph: ExecutionGraph;
+  /** The scenario's faults, then what was decided, in the order in which the log counts them. Grows with each branch. */
+  readonly commands: Command[];
   /** By id. */
   readonly branches: readonly BranchRun[];
 }

@@ -1,14 +1,14 @@
 /** What can go wrong at the chosen element, opened where the element is. */
 import { CircleX, MailX, Play, Power, Snail, TimerOff } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
-import { type ReactElement, useMemo } from "react";
+import type { ReactElement } from "react";
 import { elementName } from "../element-name.ts";
 import { useController } from "../controller-context.ts";
 import { type FaultItem, faultItems } from "../fault-menu-items.ts";
 import { clockTime } from "../format.ts";
 import { type FaultMenu as OpenMenu, type Session, branchOf, useApp } from "../store.ts";
 import { useText } from "../text/use-text.ts";
-import { circumstances, useView } from "../use-view.ts";
+import { circumstances, useMoment } from "../use-view.ts";
 
 const icons = { exception: CircleX, process: Power, stall: Snail, message: MailX, transaction: TimerOff, operation: Play } as const;
 
@@ -21,12 +21,9 @@ export function FaultMenu(): ReactElement | null {
 function Menu({ menu, session }: { readonly menu: OpenMenu; readonly session: Session }): ReactElement | null {
   const text = useText();
   const controller = useController();
-  const view = useView();
+  const moment = useMoment();
   const time = useApp((app) => clockTime(branchOf(app)?.run.log.clock(app.step) ?? 0));
-  const items = useMemo(
-    () => (view === null ? [] : faultItems(session.graph, menu.element, circumstances(session.graph, view), text)),
-    [session, menu, view, text],
-  );
+  const items = moment === null ? [] : faultItems(session.graph, menu.element, circumstances(moment), text);
   const close = (): void => {
     useApp.setState({ menu: null });
     if (menu.wasPlaying) controller.player.play();

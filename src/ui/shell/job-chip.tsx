@@ -3,18 +3,18 @@ import type { ReactElement } from "react";
 import { jobLooks } from "../../view/machines/presentations.ts";
 import { useApp } from "../store.ts";
 import { useText } from "../text/use-text.ts";
-import { useView } from "../use-view.ts";
+import { useMoment } from "../use-view.ts";
 import { StateChip } from "../controls/state-chip.tsx";
 
 export function JobChip(): ReactElement | null {
   const { header } = useText();
   const name = useApp((app) => app.session?.scenario.job.name);
-  const view = useView();
-  if (name === undefined || view === null) return null;
+  const moment = useMoment();
+  if (name === undefined || moment === null) return null;
   return (
     <div className="job-chip" role="group" aria-label={header.job(name)}>
       <span className="job-name">{name}</span>
-      <StateChip look={jobLooks[view.job.status]} />
+      <StateChip look={jobLooks[moment.view.job.status]} />
     </div>
   );
 }

@@ -74,7 +74,7 @@ export const en = {
   },
 
   stage: {
-    label: (name: string) => `Dataflow of ${name}`,
+    region: "The job",
     fail: "Fail…",
     failElement: (name: string) => `Fail ${name}…`,
     hint: "Step through a barrier, or click a task to break it.",

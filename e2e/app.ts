@@ -1,0 +1,71 @@
+/** What a person does on the page, for the tests: waits for the page's own idle signal, never for time. */
+import { expect, type Locator, type Page } from "@playwright/test";
+
+export class AppPage {
+  readonly page: Page;
+  readonly sentence: Locator;
+  readonly stage: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.sentence = page.getByTestId("sentence");
+    this.stage = page.locator("#stage");
+  }
+
+  /** Opens the page with nothing remembered and stops the run that plays by itself. */
+  async open(): Promise<void> {
+    await this.page.goto("/");
+    await expect(this.button("Pause")).toBeVisible();
+    await this.button("Pause").click();
+    await this.idle();
+  }
+
+  async idle(): Promise<void> {
+    await expect(this.page.locator("html")).toHaveAttribute("data-idle", "true");
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.page.getByRole("button", { name, exact: typeof name === "string" });
+  }
+
+  async press(key: string): Promise<void> {
+    await this.page.keyboard.press(key);
+    await this.idle();
+  }
+
+  async tab(name: string): Promise<void> {
+    await this.page.getByRole("tab", { name }).click();
+  }
+
+  /** The number of the event at the cursor. */
+  async event(): Promise<number> {
+    const words = await this.page.locator(".position-step").innerText();
+    return Number(/[\d,]+/.exec(words)?.[0].replaceAll(",", ""));
+  }
+
+  /** An element of the stage, by what it is: `subtask:total[1]`. */
+  element(key: string): Locator {
+    return this.page.locator(`[data-element="${key}"]`);
+  }
+
+  /** Steps by phase until the sentence says it. */
+  async stepUntil(words: RegExp, key = ">", most = 60): Promise<void> {
+    for (let i = 0; i < most; i++) {
+      await this.press(key);
+      if (words.test(await this.sentence.innerText())) return;
+    }
+    throw new Error(`no step of ${most} says ${words}`);
+  }
+
+  async toEnd(): Promise<void> {
+    await this.press("End");
+  }
+
+  async speed(speed: string): Promise<void> {
+    await this.page.getByRole("combobox", { name: "Speed" }).selectOption(speed);
+  }
+
+  badge(): Locator {
+    return this.page.locator(".outcome-badge");
+  }
+}

@@ -1,0 +1,69 @@
+import type { ReactElement } from "react";
+import { at } from "../../../base/assert.ts";
+import { transactionName } from "../../../protocol/ids.ts";
+import type { TransactionView } from "../../../projection/views.ts";
+import { transactionLooks } from "../../../view/machines/presentations.ts";
+import { CheckpointFlag } from "../../controls/checkpoint-flag.tsx";
+import { ElementLink } from "../../controls/element-link.tsx";
+import { Field, Fields } from "../../controls/fields.tsx";
+import { StateChip } from "../../controls/state-chip.tsx";
+import { clockTime } from "../../format.ts";
+import { useText } from "../../text/use-text.ts";
+import type { Moment } from "../../use-view.ts";
+
+export function TransactionFields({ number, moment }: { readonly number: number; readonly moment: Moment }): ReactElement {
+  const text = useText();
+  const { inspector } = text.panels;
+  const { fields } = inspector;
+  const { graph, view } = moment;
+  const transaction = view.transactions.findLast((candidate) => candidate.number === number);
+  if (transaction === undefined) return <p className="muted">{inspector.notYet}</p>;
+  const time = (clock: number): string => (clock < 0 ? text.common.none : clockTime(clock));
+  return (
+    <Fields>
+      <Field name={fields.state}>
+        <StateChip look={transactionLooks[transaction.state]} />
+        {transaction.refused === null ? null : <p className="failure-note">{transaction.refused}</p>}
+      </Field>
+      <Field name={fields.from}>
+        <ElementLink element={{ kind: "subtask", id: transaction.subtask }} name={at(graph.subtasks, transaction.subtask).name} />
+      </Field>
+      <Field name={fields.checkpoint}>
+        <CheckpointFlag id={transaction.checkpoint} />
+      </Field>
+      <Field name={fields.records}>{transaction.records}</Field>
+      <Field name={fields.producerEpoch}>{transaction.epoch}</Field>
+      <Field name={fields.begun}>{time(transaction.begunAt)}</Field>
+      <Field name={fields.preCommitted}>{time(transaction.preCommittedAt)}</Field>
+      <Field name={fields.decided}>{time(transaction.decidedAt)}</Field>
+      <Field name={fields.decidedBy}>{transaction.decidedBy ?? text.common.none}</Field>
+      <Field name={fields.outputs}>
+        {transaction.partitions.length === 0 ? text.common.none : transaction.partitions.map((id) => <ElementLink key={id} element={{ kind: "output", id }} name={at(graph.outputs, id).name} />)}
+      </Field>
+    </Fields>
+  );
+}
+
+interface TransactionListProps {
+  readonly name: string;
+  readonly moment: Moment;
+  readonly of: (transaction: TransactionView) => boolean;
+}
+
+/** The newest transactions of something. */
+export function TransactionList({ name, moment, of }: TransactionListProps): ReactElement | null {
+  const list = moment.view.transactions.filter((transaction) => of(transaction) && transaction.state !== "NONE").slice(-4).reverse();
+  if (list.length === 0) return null;
+  return (
+    <Field name={name}>
+      <ul className="list">
+        {list.map((transaction) => (
+          <li key={transaction.step}>
+            <ElementLink element={{ kind: "transaction", id: transaction.number }} name={transactionName(moment.graph, transaction.number)} />{" "}
+            <StateChip look={transactionLooks[transaction.state]} /> <span className="muted">{transaction.records}</span>
+          </li>
+        ))}
+      </ul>
+    </Field>
+  );
+}

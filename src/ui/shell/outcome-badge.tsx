@@ -1,0 +1,45 @@
+/** The result as readers outside see it: hollow while it can still change, solid once the run has ended. */
+import { type ReactElement, useEffect } from "react";
+import type { LedgerView } from "../../projection/ledger.ts";
+import type { Outcome } from "../../view/theme.ts";
+import { changeSettings } from "../app-actions.ts";
+import { OutcomeGlyph } from "../controls/outcome-word.tsx";
+import { outcomeAt } from "../outcome.ts";
+import { branchOf, useApp } from "../store.ts";
+import type { Text } from "../text/en.ts";
+import { useText } from "../text/use-text.ts";
+import { useLedger } from "../use-view.ts";
+
+export function OutcomeBadge(): ReactElement | null {
+  const text = useText();
+  const ledger = useLedger();
+  const report = useApp((app) => branchOf(app)?.report ?? null);
+  const atEnd = useApp((app) => app.step >= (branchOf(app)?.length ?? 0) - 1);
+  const result = ledger === null ? null : outcomeAt(ledger, atEnd ? report : null);
+  const word = result === null ? "" : text.outcome.words[result.outcome];
+  useEffect(() => {
+    if (word !== "") useApp.setState({ announcement: text.outcome.changed(word) });
+  }, [word, text]);
+  if (result === null || ledger === null) return null;
+  const { outcome, settled } = result;
+  return (
+    <button
+      type="button"
+      className={settled ? "outcome-badge solid" : "outcome-badge"}
+      data-outcome={outcome}
+      title={detail(outcome, ledger, text)}
+      aria-label={`${text.outcome.title}: ${settled ? word : text.outcome.soFar(word)}. ${text.outcome.open}`}
+      onClick={() => changeSettings({ dock: "ledger" })}
+    >
+      <OutcomeGlyph outcome={outcome} solid={settled} />
+      {settled ? word : text.outcome.soFar(word)}
+    </button>
+  );
+}
+
+function detail(outcome: Outcome, { sinks }: LedgerView, { outcome: words }: Text): string {
+  const committed = sinks.filter(({ reader }) => reader === "read_committed");
+  const count = (of: "lost" | "duplicated"): number => committed.reduce((sum, account) => sum + account[of].length, 0);
+  if (outcome === "DUPLICATE") return words.detail.DUPLICATE(count("duplicated"));
+  return outcome === "LOSS" ? words.detail.LOSS(count("lost")) : words.detail[outcome];
+}

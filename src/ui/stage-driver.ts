@@ -1,0 +1,110 @@
+/**
+ * Brings the run to the stage: at most once a frame, when the playhead, the branch, the room or the colours have changed,
+ * the view at the playhead becomes a frame. The layout of a graph comes from a worker; until it is there the old stays.
+ */
+import type { ExecutionGraph } from "../protocol/execution-graph.ts";
+import { createFollower } from "../view/machines/follower.ts";
+import type { StageElement } from "../view/stage/elements.ts";
+import { createFrames } from "../view/stage/frame.ts";
+import { createLayoutService } from "../view/stage/layout-service.ts";
+import type { StageLayout } from "../view/stage/layout-types.ts";
+import { type Anchor, createStage, type Stage } from "../view/stage/stage.ts";
+import { openMenu, select } from "./app-actions.ts";
+import { canFail } from "./fault-menu-items.ts";
+import { playhead } from "./playhead.ts";
+import { openMenuAtElement } from "./stage-anchor.ts";
+import { branchOf, useApp } from "./store.ts";
+import { currentText } from "./text/use-text.ts";
+import { coloursOf, onColours } from "./theme.ts";
+import { sameElement } from "../view/stage/elements.ts";
+
+function layoutWorker(): Worker {
+  return new Worker(new URL("../view/stage/layout.worker.ts", import.meta.url), { type: "module", name: "layout" });
+}
+
+/** Clicking what is selected already asks what should go wrong there. */
+function choose(element: StageElement | null): void {
+  const { selection } = useApp.getState();
+  if (element !== null && sameElement(element, selection) && canFail(element)) openMenuAtElement(element);
+  else select(element);
+}
+
+function menuAt(element: StageElement, { x, y }: Anchor): void {
+  if (canFail(element)) openMenu(element, x, y);
+  else select(element);
+}
+
+export function mountStage(host: HTMLElement): () => void {
+  const stage = createStage(host, {
+    theme: coloursOf(useApp.getState().settings.theme),
+    text: currentText().stageText,
+    onSelect: choose,
+    onMenu: menuAt,
+  });
+  const driver = new Driver(stage);
+  const sizes = new ResizeObserver(() => driver.resized());
+  sizes.observe(host);
+  const stops = [
+    playhead.subscribe(() => driver.ask()),
+    useApp.subscribe(branchOf, () => driver.ask()),
+    useApp.subscribe((app) => app.selection, (selection) => stage.select(selection)),
+    onColours((colours) => stage.restyle(colours, currentText().stageText)),
+    () => sizes.disconnect(),
+    () => driver.stop(),
+    () => stage.destroy(),
+  ];
+  driver.ask();
+  return () => stops.forEach((stop) => stop());
+}
+
+class Driver {
+  private readonly stage: Stage;
+  private readonly worker = layoutWorker();
+  private readonly layouts = createLayoutService(this.worker);
+  private readonly follower = createFollower();
+  private readonly frames = createFrames();
+  private request = 0;
+
+  constructor(stage: Stage) {
+    this.stage = stage;
+  }
+
+  /** Draws with the display's next frame. */
+  ask(): void {
+    if (this.request !== 0) return;
+    this.request = requestAnimationFrame(() => {
+      this.request = 0;
+      this.draw();
+    });
+  }
+
+  resized(): void {
+    this.stage.resize();
+    this.ask();
+  }
+
+  stop(): void {
+    cancelAnimationFrame(this.request);
+    this.worker.terminate();
+  }
+
+  private draw(): void {
+    const { session } = useApp.getState();
+    const branch = branchOf(useApp.getState());
+    if (session === null || branch === null || branch.length === 0) return;
+    const layout = this.layoutFor(session.graph);
+    if (layout === null) return;
+    const { run } = branch;
+    const { step, clock } = run.clock.momentAt(playhead.getState().presentation);
+    const view = run.stageViews.viewAt(step);
+    this.stage.draw(this.frames(view, this.follower.follow(run.log, view), clock, layout));
+  }
+
+  private layoutFor(graph: ExecutionGraph): StageLayout | null {
+    const size = this.stage.size();
+    if (size.width === 0 || size.height === 0) return null;
+    const known = this.layouts.known(graph, size);
+    if (known === null) void this.layouts.layout(graph, size).then(() => this.ask());
+    return known;
+  }
+}

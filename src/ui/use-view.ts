@@ -1,0 +1,41 @@
+/** What the panels show: the fold of the log at their cursor. Views are written in place, so nothing of one is kept. */
+import type { ExecutionGraph } from "../protocol/execution-graph.ts";
+import type { EventLog } from "../protocol/log.ts";
+import type { LedgerView } from "../projection/ledger.ts";
+import type { RunView } from "../projection/views.ts";
+import type { Scenario } from "../scenario/scenario.ts";
+import type { Circumstances } from "./fault-menu-items.ts";
+import { branchOf, useApp } from "./store.ts";
+
+/** A run at the panels' cursor. Made anew for each step. */
+export interface Moment {
+  readonly graph: ExecutionGraph;
+  readonly scenario: Scenario;
+  readonly log: EventLog;
+  /** The last entry that has happened. */
+  readonly step: number;
+  readonly view: RunView;
+}
+
+export function useMoment(): Moment | null {
+  const session = useApp((app) => app.session);
+  const branch = useApp(branchOf);
+  const step = useApp((app) => app.step);
+  if (session === null || branch === null || branch.length === 0) return null;
+  const shown = Math.min(step, branch.length - 1);
+  return { graph: session.graph, scenario: session.scenario, log: branch.run.log, step: shown, view: branch.run.panelView(shown) };
+}
+
+/** What has become of every record at the panels' cursor. */
+export function useLedger(): LedgerView | null {
+  const branch = useApp(branchOf);
+  const step = useApp((app) => app.step);
+  return branch === null || branch.length === 0 ? null : branch.run.ledgerAt(Math.min(step, branch.length - 1));
+}
+
+export function circumstances({ view }: Moment): Circumstances {
+  return {
+    taskManagerOf: (subtask) => view.subtasks[subtask]?.taskManager ?? -1,
+    taskManagerAlive: (taskManager) => view.taskManagers[taskManager]?.alive ?? false,
+  };
+}
