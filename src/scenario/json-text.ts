@@ -4,12 +4,14 @@
  * from `JSON.parse`.
  */
 import type { Problem, Result } from "../base/result.ts";
-import { join, show } from "./json.ts";
+import { pathOf, shown } from "./problems.ts";
 
 const space = /[ \t\n\r]*/y;
 const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
-const string = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
+const string = /"(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 const DEEPEST = 100;
+
+type Path = readonly (string | number)[];
 
 export function parseJson(text: string): Result<unknown> {
   const scanner = new Scanner(text);
@@ -33,7 +35,7 @@ class Scanner {
 
   document(): Problem | null {
     try {
-      this.value("", 0);
+      this.value([], 0);
       if (this.at < this.text.length) throw new Mistake("the document ends here; only one value may stand in it");
       return null;
     } catch (error) {
@@ -41,38 +43,47 @@ class Scanner {
       const before = this.text.slice(0, this.at).split("\n");
       const place = `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
       const found = this.text[this.at];
-      return { path: "", value: found === undefined ? "end of text" : show(found), message: `not JSON: ${place}: ${error.message}` };
+      return {
+        path: "",
+        value: found === undefined ? "the end of the text" : shown(found),
+        message: `Not JSON: ${place}: ${error.message}.`,
+      };
     }
   }
 
-  private value(path: string, depth: number): void {
+  private value(path: Path, depth: number): void {
     if (depth > DEEPEST) throw new Mistake(`nested deeper than ${DEEPEST} levels`);
     this.match(space);
     const first = this.text[this.at];
     if (first === "{") this.members(path, depth);
     else if (first === "[") this.items(path, depth);
-    else if (!this.match(first === '"' ? string : scalar)) throw new Mistake(first === '"' ? "this string does not end, or holds a sign that must be escaped" : "a value is expected");
+    else if (!this.match(first === '"' ? string : scalar))
+      throw new Mistake(
+        first === '"' ? "this string does not end, or holds a sign that must be escaped" : "a value is expected",
+      );
     this.match(space);
   }
 
-  private members(path: string, depth: number): void {
+  private members(path: Path, depth: number): void {
     const keys = new Set<string>();
     this.list("}", () => {
       const from = this.at;
-      if (!this.match(string)) throw new Mistake('a key in double quotes is expected; a comma before "}" is not allowed');
+      if (!this.match(string))
+        throw new Mistake('a key in double quotes is expected; a comma before "}" is not allowed');
       const key = JSON.parse(this.text.slice(from, this.at)) as string;
-      if (keys.has(key)) this.twice.push({ path: join(path, key), value: show(key), message: "this key is given twice" });
+      if (keys.has(key))
+        this.twice.push({ path: pathOf([...path, key]), value: shown(key), message: "This key is given twice." });
       keys.add(key);
       this.match(space);
       if (this.text[this.at] !== ":") throw new Mistake('":" is expected');
       this.at++;
-      this.value(join(path, key), depth + 1);
+      this.value([...path, key], depth + 1);
     });
   }
 
-  private items(path: string, depth: number): void {
+  private items(path: Path, depth: number): void {
     let index = 0;
-    this.list("]", () => this.value(join(path, index++), depth + 1));
+    this.list("]", () => this.value([...path, index++], depth + 1));
   }
 
   private list(end: "}" | "]", element: () => void): void {

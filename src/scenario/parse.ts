@@ -8,6 +8,7 @@ import { DURATION_HELP, parseDuration } from "./durations.ts";
 import { executionGraph } from "./execution-graph.ts";
 import { faultOf, untilOf } from "./faults.ts";
 import { jobOf } from "./job.ts";
+import { parseJson } from "./json-text.ts";
 import { suggestion } from "./nearest.ts";
 import { Problems, pathOf, structuralProblems } from "./problems.ts";
 import type { Notice, Scenario, Timing, TimingOverride, Topic } from "./scenario.ts";
@@ -17,24 +18,12 @@ import { topicOf } from "./topics.ts";
 /** Reads a scenario file's text. */
 export function parseScenario(text: string): Result<Scenario> {
   if (text.length > limits.bytes) return refused("", `${text.length} characters`, `A scenario has at most ${limits.bytes} characters.`);
-  try {
-    return scenarioFrom(JSON.parse(text));
-  } catch (error) {
-    return refused("", placeOf(text, error), "This is not JSON.");
-  }
+  const json = parseJson(text);
+  return json.ok ? scenarioFrom(json.value) : json;
 }
 
 function refused(path: string, value: string, message: string): Result<Scenario> {
   return { ok: false, problems: [{ path, value, message }] };
-}
-
-/** `line 3, column 7: …` where the error tells a position. */
-function placeOf(text: string, error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  const position = /position (\d+)/.exec(message)?.[1];
-  if (position === undefined) return message;
-  const before = text.slice(0, Number(position)).split("\n");
-  return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}: ${message}`;
 }
 
 /** Reads a scenario that is JSON already. */

@@ -18,13 +18,9 @@ export function shown(value: unknown): string {
   return text.length > 120 ? `${text.slice(0, 117)}…` : text;
 }
 
-/** `a.b[0]["c.d"]`. */
+/** `job.vertices[1].parallelism`. A key may hold dots itself: `config.execution.checkpointing.interval`. */
 export function pathOf(keys: readonly (string | number)[]): string {
-  return keys.reduce<string>((path, key) => {
-    if (typeof key === "number") return `${path}[${key}]`;
-    if (!/^[A-Za-z_$][\w$-]*$/.test(key)) return `${path}[${JSON.stringify(key)}]`;
-    return path === "" ? key : `${path}.${key}`;
-  }, "");
+  return keys.reduce<string>((path, key) => (typeof key === "number" ? `${path}[${key}]` : path === "" ? key : `${path}.${key}`), "");
 }
 
 type Issue = v.BaseIssue<unknown>;
