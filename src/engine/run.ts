@@ -4,13 +4,13 @@ import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import { EventLog } from "../protocol/log.ts";
 import type { Violation } from "../protocol/violation.ts";
 import { type Reference, referenceOf } from "../scenario/reference.ts";
-import type { Report } from "../scenario/report.ts";
-import type { Scenario } from "../scenario/scenario.ts";
+import type { Ended, Report } from "../scenario/report.ts";
+import type { Notice, Scenario } from "../scenario/scenario.ts";
 import type { Decisions } from "./decisions.ts";
 import { matches } from "./faults.ts";
 import { Invariants } from "./invariants.ts";
 import { isDrained } from "./drained.ts";
-import { Job, Life, Task } from "./layout.ts";
+import { Job, Task } from "./layout.ts";
 import { ledgerOf } from "./ledger.ts";
 import { reportOf } from "./report/report.ts";
 import { Simulation } from "./simulation.ts";
@@ -21,8 +21,6 @@ export const MOST_STEPS = 5_000_000;
 const ROUNDS = 3;
 /** Restart strategies that allow more restarts than this are taken to be without end. */
 const ENDLESS = 1000;
-
-export type Ended = "drained" | "stuck" | "time" | "steps" | "event";
 
 export interface RunResult {
   readonly graph: ExecutionGraph;
@@ -50,7 +48,7 @@ export function conclude(simulation: Simulation, log: EventLog, ended: Ended, re
   const invariants = observer instanceof Invariants
     ? { checked: [...observer.checked], violated: observer.violations.map(({ invariant }) => invariant) }
     : { checked: [], violated: [] };
-  return reportOf(scenario, graph, log, { ended, ledger, invariants });
+  return reportOf(scenario, graph, log, { ended, ledger, invariants, notices: noticesOf(simulation, ended) });
 }
 
 /** Takes a simulation to the end that its scenario asks for, entry by entry. */
@@ -92,9 +90,16 @@ function isEndless({ world, session }: Simulation): boolean {
   return attempts > ENDLESS && world.job(Job.rounds) > ROUNDS;
 }
 
-/** What the parts of a stuck run wait for, in words for a notice. */
-export function waitingFor({ world, session }: Simulation): string[] {
-  const { graph } = session.plan;
-  return graph.subtasks.filter(({ index }) => world.task(index, Task.life) !== Life.running || world.task(index, Task.stalled) === 1)
-    .map(({ index, name }) => (world.task(index, Task.stalled) === 1 ? `${name} is stalled` : `${name} does not run (${at(["no thread", "initializing", "running", "closing", "ended"], world.task(index, Task.life))})`));
+/** Faults that never acted, and what each waiting part of a stuck run waits for. */
+function noticesOf({ world, session }: Simulation, ended: Ended): Notice[] {
+  const { scenario, graph } = session.plan;
+  const notices = scenario.faults.flatMap(({ at: moment, do: verb }, index): Notice[] =>
+    moment.kind === "time" || world.fault(index, 1) === 1 ? [] : [{ code: "FAULT_NEVER_FIRED", path: `faults[${index}]`, message: `${verb} did not act: what it waits for did not happen.` }]);
+  if (ended !== "stuck") return notices;
+  const lives = ["has no thread", "is initializing", "waits for input, output or a message", "is closing", "has ended"];
+  for (const { index, name } of graph.subtasks) {
+    const message = world.task(index, Task.stalled) === 1 ? `${name} is stalled.` : `${name} ${at(lives, world.task(index, Task.life))}.`;
+    notices.push({ code: "WAITING", path: "", message });
+  }
+  return notices;
 }

@@ -6,9 +6,9 @@
 import { assert, at } from "../base/assert.ts";
 import { EventLog } from "../protocol/log.ts";
 import type { Command, Scenario } from "../scenario/scenario.ts";
-import { Course, type Ended, conclude } from "./run.ts";
 import { type Reference, referenceOf } from "../scenario/reference.ts";
-import type { Report } from "../scenario/report.ts";
+import type { Ended, Report } from "../scenario/report.ts";
+import { Course, conclude } from "./run.ts";
 import { type Observer, Simulation } from "./simulation.ts";
 
 /** Steps between two keyframes of a branch. */

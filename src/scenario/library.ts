@@ -4,11 +4,18 @@ import { orderTotals } from "./library/order-totals.ts";
 import { shuffle } from "./library/shuffle.ts";
 import { twoLanes } from "./library/two-lanes.ts";
 
-/** What is shown of a library scenario before it is opened. */
 export interface LibraryScenario {
   readonly id: string;
   readonly title: { readonly en: string; readonly zh: string };
+  /** What one finds it by: what it shows, in Flink's words. */
   readonly tags: readonly string[];
+  /** The scenario as JSON, not parsed yet. */
+  readonly source: { readonly [key: string]: unknown };
+  /** The same as a file's text. */
+  readonly text: string;
 }
 
-export const library: readonly LibraryScenario[] = [orderTotals, linear, shuffle, twoLanes];
+export const library: readonly LibraryScenario[] = [orderTotals, linear, shuffle, twoLanes].map((source) => {
+  const { id, title, tags } = source;
+  return { id, title, tags, source, text: `${JSON.stringify(source, null, 2)}\n` };
+});

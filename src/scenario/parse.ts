@@ -17,13 +17,14 @@ import { topicOf } from "./topics.ts";
 
 /** Reads a scenario file's text. */
 export function parseScenario(text: string): Result<Scenario> {
-  if (text.length > limits.bytes) return refused("", `${text.length} characters`, `A scenario has at most ${limits.bytes} characters.`);
-  const json = parseJson(text);
+  const json = readJson(text);
   return json.ok ? scenarioFrom(json.value) : json;
 }
 
-function refused(path: string, value: string, message: string): Result<Scenario> {
-  return { ok: false, problems: [{ path, value, message }] };
+/** The JSON of a scenario file's text, not looked at yet. */
+export function readJson(text: string): Result<unknown> {
+  if (text.length <= limits.characters) return parseJson(text);
+  return { ok: false, problems: [{ path: "", value: `${text.length} characters`, message: `A scenario has at most ${limits.characters} characters.` }] };
 }
 
 /** Reads a scenario that is JSON already. */

@@ -14,7 +14,7 @@ const word = v.pipe(v.string(), v.minLength(1), v.maxLength(100));
 const title = v.strictObject({ en: v.pipe(v.string(), v.maxLength(200)), zh: v.optional(v.pipe(v.string(), v.maxLength(200))) });
 const properties = v.record(v.string(), v.union([v.string(), v.number(), v.boolean()]));
 
-export const limits = { bytes: 2_000_000, vertices: 100, parallelism: 512, records: 1_000_000, partitions: 512, faults: 1000, taskManagers: 512 } as const;
+export const limits = { characters: 2_000_000, vertices: 100, parallelism: 512, records: 1_000_000, partitions: 512, faults: 1000, taskManagers: 512 } as const;
 
 const vertexBase = {
   uid: v.pipe(word, v.regex(/^[^[\]>@\s]+$/u, "no blanks, brackets, @ or >")),

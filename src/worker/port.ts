@@ -4,8 +4,11 @@
  * engine does not import it.
  */
 import type { LogChunk } from "../protocol/log.ts";
+import type { Violation } from "../protocol/violation.ts";
 import type { Report } from "../scenario/report.ts";
 import type { Command, Scenario } from "../scenario/scenario.ts";
+
+export type { Violation };
 
 /** `0` is the run as the scenario says; every fork makes the next number. */
 export type BranchId = number;
@@ -23,15 +26,6 @@ export interface Branch {
   readonly step: number;
   /** The command that opened it; `null` for the root. */
   readonly command: Command | null;
-}
-
-export interface Violation {
-  readonly invariant: string;
-  readonly step: number;
-  /** What the invariant says, and what is the case instead. */
-  readonly message: string;
-  /** Names of the subtasks, channels, checkpoints or transactions concerned. */
-  readonly entities: readonly string[];
 }
 
 /** All that is needed to see a failure of ours again. */

@@ -11,9 +11,9 @@ type Json = { [key: string]: unknown };
 
 /** A library scenario, its source changed by `change` before it is parsed. */
 export function libraryScenario(id: string, change: (source: Json) => void = () => {}): Scenario {
-  const found = library.find((entry) => (entry as Json)["id"] === id);
+  const found = library.find((entry) => entry.id === id);
   if (found === undefined) throw new Error(`no library scenario ${id}`);
-  const source = structuredClone(found) as Json;
+  const source: Json = structuredClone(found.source);
   change(source);
   const parsed = scenarioFrom(source);
   if (!parsed.ok) throw new Error(parsed.problems.map(({ path, value, message }) => `${path}: ${value}: ${message}`).join("\n"));

@@ -1,0 +1,86 @@
+/**
+ * The invariants of the specification (`INV-…`) as an observer of a run. Each subject looks at the entries it cares for
+ * and keeps what it needs in small tables, so an entry costs the same however long the run is, and a clone is a few
+ * copies. The first violation ends a run (`stopsRun`), unless whoever made the observer wants them all.
+ *
+ * A rule that a scenario breaks on purpose makes some of them moot; these are waived and are not among `checked`.
+ */
+import { eventTypes } from "../protocol/events.ts";
+import type { Violation } from "../protocol/violation.ts";
+import type { BrokenRule } from "../scenario/scenario.ts";
+import { Checkpoints } from "./invariants/checkpoints.ts";
+import { LifeCycle } from "./invariants/life-cycle.ts";
+import { type Subject, Watch } from "./invariants/watch.ts";
+import type { Kernel } from "./kernel.ts";
+import type { Observer } from "./simulation.ts";
+
+type Handler = NonNullable<Subject[keyof Subject]>;
+interface Watcher extends Subject {
+  clone(watch: Watch): Watcher;
+}
+
+const subjects = [LifeCycle, Checkpoints] as const;
+
+const ids: readonly string[] = [...new Set(subjects.flatMap((subject) => [...subject.ids]))].sort();
+
+/** By event number: which subjects look at it, and how. The watch itself takes an entry in when all have seen it. */
+const table: readonly (readonly { readonly subject: number; readonly handler: Handler }[])[] = eventTypes.map((type) =>
+  [...subjects, Watch].flatMap(({ prototype }, subject) => {
+    const handler = (prototype as Subject)[type];
+    return handler === undefined ? [] : [{ subject, handler }];
+  }),
+);
+
+/** What cannot hold when a rule is switched off on purpose. */
+const moot: { readonly [R in BrokenRule]: readonly string[] } = {
+  "commit-at-barrier": ["INV-112", "INV-113", "INV-114", "INV-118", "INV-120", "INV-121", "INV-128"],
+  "no-alignment": ["INV-002", "INV-003", "INV-033", "INV-120", "INV-121"],
+  "source-forgets-offset": ["INV-033", "INV-109", "INV-110", "INV-120", "INV-125", "INV-131"],
+};
+
+export class Invariants implements Observer {
+  /** Does the first violation end the run? */
+  readonly stopsRun: boolean;
+  private watch: Watch | null = null;
+  private watchers: Watcher[] = [];
+
+  constructor(options: { readonly stopsRun?: boolean } = {}) {
+    this.stopsRun = options.stopsRun ?? true;
+  }
+
+  get violations(): readonly Violation[] {
+    return this.watch?.violations ?? [];
+  }
+
+  /** Ids of the invariants that are watched in this run. */
+  get checked(): readonly string[] {
+    const waived = this.watch?.waived;
+    return waived === undefined ? ids : ids.filter((id) => !waived.has(id));
+  }
+
+  observe(k: Kernel): void {
+    const watch = this.watch ?? this.begin(k);
+    const { watchers } = this;
+    const { type, fields } = k.draft;
+    for (const { subject, handler } of table[type] ?? []) {
+      handler.call(watchers[subject] ?? watch, k, fields[0] as number, fields[1] as number, fields[2] as number, fields[3] as number,
+        fields[4] as number, fields[5] as number, fields[6] as number);
+    }
+  }
+
+  private begin({ plan }: Kernel): Watch {
+    const watch = new Watch(plan, new Set(plan.scenario.broken.flatMap((rule) => moot[rule])));
+    this.watch = watch;
+    this.watchers = subjects.map((subject) => new subject(watch));
+    return watch;
+  }
+
+  clone(): Invariants {
+    const clone = new Invariants({ stopsRun: this.stopsRun });
+    if (this.watch === null) return clone;
+    const watch = this.watch.clone();
+    clone.watch = watch;
+    clone.watchers = this.watchers.map((watcher) => watcher.clone(watch));
+    return clone;
+  }
+}

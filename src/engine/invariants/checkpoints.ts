@@ -1,0 +1,151 @@
+/**
+ * The life of checkpoints in the JobManager and at tasks: identity and order (INV-010, INV-013), acknowledgement and
+ * completion (INV-020 to INV-024, INV-105, INV-111), notifications (INV-026, INV-027).
+ */
+import { at } from "../../base/assert.ts";
+import { Machine, machines } from "../../protocol/machines/all.ts";
+import { notificationKinds } from "../../protocol/reasons.ts";
+import type { Kernel } from "../kernel.ts";
+import { Rows } from "../rows.ts";
+import { JobStatus, isTerminal } from "../states.ts";
+import { type Subject, TaskFact, type Watch, copyOf, tableOf } from "./watch.ts";
+
+const jobStatuses = Object.keys(machines[Machine.jobStatus].states);
+const COMPLETE = notificationKinds.indexOf("complete");
+const name = (checkpoint: number): string => `checkpoint ${checkpoint}`;
+
+export class Checkpoints implements Subject {
+  static readonly ids = [
+    "INV-010", "INV-013", "INV-020", "INV-021", "INV-022", "INV-023", "INV-024", "INV-026", "INV-027", "INV-105", "INV-111",
+  ] as const;
+  private readonly watch: Watch;
+  /** For each pending checkpoint its id, then for each subtask how often it was acknowledged. */
+  private readonly acknowledged: Rows;
+  /** By subtask: the id of its attempt's last snapshot. */
+  private readonly snapshots: Rows;
+
+  constructor(watch: Watch, from: Checkpoints | null = null) {
+    this.watch = watch;
+    const tasks = watch.plan.graph.subtasks.length;
+    this.acknowledged = from === null ? new Rows(1 + tasks, 2) : copyOf(from.acknowledged);
+    this.snapshots = from === null ? tableOf(1, tasks) : copyOf(from.snapshots);
+  }
+
+  clone(watch: Watch): Checkpoints {
+    return new Checkpoints(watch, this);
+  }
+
+  CheckpointTriggered(k: Kernel, checkpoint: number): void {
+    const { watch } = this;
+    const { maxConcurrent, retained } = watch.plan.scenario.config.checkpointing;
+    if (checkpoint <= watch.lastTriggered) {
+      watch.violated(k, "INV-010", `checkpoint ids increase and are used once, but ${checkpoint} is triggered after ${watch.lastTriggered}`, name(checkpoint));
+    }
+    if (watch.pending.count >= maxConcurrent) {
+      watch.violated(k, "INV-022", `checkpoint ${checkpoint} is triggered beside ${watch.pending.count} pending ones; at most ${maxConcurrent} may be pending`, name(checkpoint));
+    }
+    if (watch.status !== JobStatus.running) {
+      watch.violated(k, "INV-105", `checkpoint ${checkpoint} is triggered while the job is ${at(jobStatuses, watch.status)}`, name(checkpoint));
+    }
+    if (watch.stored.count > retained) {
+      watch.violated(k, "INV-024", `the store holds ${watch.stored.count} checkpoints, ${retained} are to be retained`, name(watch.stored.get(0, 0)));
+    }
+    const row = this.acknowledged.count;
+    this.acknowledged.open(row);
+    this.acknowledged.set(row, 0, checkpoint);
+    for (let column = 1; column < this.acknowledged.width; column++) this.acknowledged.set(row, column, 0);
+  }
+
+  CheckpointAcknowledged(k: Kernel, task: number, checkpoint: number, attempt: number): void {
+    const { watch } = this;
+    const current = watch.task(task, TaskFact.attempt);
+    if (attempt !== current || isTerminal(watch.task(task, TaskFact.state))) {
+      watch.violated(k, "INV-111",
+        `the acknowledgement of ${watch.subtask(task)}#${attempt} for checkpoint ${checkpoint} is accepted, but ${attempt === current ? "that attempt has ended" : `its current attempt is ${current}`}`,
+        watch.subtask(task), name(checkpoint));
+    }
+    const row = this.acknowledged.find(0, checkpoint);
+    if (row >= 0) this.acknowledged.set(row, 1 + task, this.acknowledged.get(row, 1 + task) + 1);
+  }
+
+  CheckpointMetadataWritten(k: Kernel, checkpoint: number): void {
+    const { watch, acknowledged } = this;
+    if (!watch.isPending(checkpoint)) this.endedBefore(k, checkpoint, "is finalised");
+    const row = acknowledged.find(0, checkpoint);
+    for (let task = 0; row >= 0 && task < watch.tasks.count; task++) {
+      const count = acknowledged.get(row, 1 + task);
+      if (count === 1) continue;
+      watch.violated(k, "INV-021", `checkpoint ${checkpoint} is finalised with ${count} acknowledgements of ${watch.subtask(task)}; it needs exactly one`, watch.subtask(task), name(checkpoint));
+    }
+  }
+
+  CheckpointCompleted(k: Kernel, checkpoint: number): void {
+    const { watch } = this;
+    if (!watch.isPending(checkpoint)) this.endedBefore(k, checkpoint, "completes");
+    if (checkpoint <= watch.lastCompleted) {
+      watch.violated(k, "INV-023", `ids in the store ascend, but ${checkpoint} is added behind ${watch.lastCompleted}`, name(checkpoint), name(watch.lastCompleted));
+    }
+    if (watch.status !== JobStatus.running) {
+      watch.violated(k, "INV-105", `checkpoint ${checkpoint} completes while the job is ${at(jobStatuses, watch.status)}`, name(checkpoint));
+    }
+    if (watch.stored.count > watch.plan.scenario.config.checkpointing.retained) {
+      watch.violated(k, "INV-024", `a checkpoint is added to a store that holds ${watch.stored.count} already`, name(checkpoint));
+    }
+    this.acknowledged.removeWhere(0, checkpoint);
+  }
+
+  CheckpointAborted(k: Kernel, checkpoint: number): void {
+    if (!this.watch.isPending(checkpoint)) this.endedBefore(k, checkpoint, "is aborted");
+    this.acknowledged.removeWhere(0, checkpoint);
+  }
+
+  CheckpointSubsumed(k: Kernel, checkpoint: number): void {
+    if (this.watch.stored.find(0, checkpoint) < 0) {
+      this.watch.violated(k, "INV-020", `checkpoint ${checkpoint} is subsumed but is not in the store`, name(checkpoint));
+    }
+  }
+
+  private endedBefore(k: Kernel, checkpoint: number, what: string): void {
+    const before = this.watch.hasCompleted(checkpoint) ? "completed" : checkpoint <= this.watch.lastTriggered ? "aborted" : "not triggered";
+    this.watch.violated(k, "INV-020", `checkpoint ${checkpoint} ${what}, but it was ${before}: each id reaches one end and stays there`, name(checkpoint));
+  }
+
+  JobStatusChanged(k: Kernel, _: number, to: number): void {
+    if (to === JobStatus.running) this.nonePending(k, "runs again");
+  }
+
+  RestartScheduled(k: Kernel): void {
+    this.nonePending(k, "restarts");
+  }
+
+  private nonePending(k: Kernel, what: string): void {
+    const { pending } = this.watch;
+    if (pending.count === 0) return;
+    this.watch.violated(k, "INV-105", `the job ${what} with checkpoint ${pending.get(0, 0)} pending: leaving RUNNING aborts every pending checkpoint`, name(pending.get(0, 0)));
+  }
+
+  AttemptCreated(_: Kernel, task: number): void {
+    this.snapshots.set(task, 0, 0);
+  }
+
+  SnapshotTaken(k: Kernel, task: number, checkpoint: number): void {
+    const last = this.snapshots.get(task, 0);
+    if (checkpoint <= last) {
+      this.watch.violated(k, "INV-013", `one attempt's snapshots ascend, but ${this.watch.subtask(task)} takes ${checkpoint} after ${last}`, this.watch.subtask(task), name(checkpoint));
+    }
+    this.snapshots.set(task, 0, checkpoint);
+  }
+
+  NotificationDelivered(k: Kernel, task: number, checkpoint: number, kind: number): void {
+    if (kind !== COMPLETE) return;
+    const { watch } = this;
+    const who = watch.subtask(task);
+    if (!watch.hasCompleted(checkpoint)) {
+      watch.violated(k, "INV-026", `${who} is told that checkpoint ${checkpoint} is complete, but it is not in the store`, who, name(checkpoint));
+    }
+    const reported = watch.task(task, TaskFact.reported);
+    if (checkpoint <= reported) {
+      watch.violated(k, "INV-027", `completion ids at one attempt ascend from the restored one, but ${who} is told of ${checkpoint} after ${reported}`, who, name(checkpoint));
+    }
+  }
+}

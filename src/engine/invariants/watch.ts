@@ -1,0 +1,161 @@
+/**
+ * What the entries of a run have told so far, as far as several invariants need it, and the list of violations. It is
+ * told by the entries alone, never by the engine's own bookkeeping, so that a defect of the engine cannot hide in both.
+ * A subject sees an entry before the watch takes it in: to a subject these facts are those before the entry.
+ */
+import { at } from "../../base/assert.ts";
+import type { EventType } from "../../protocol/events.ts";
+import { transactionName } from "../../protocol/ids.ts";
+import type { Violation } from "../../protocol/violation.ts";
+import type { Kernel } from "../kernel.ts";
+import type { Plan } from "../plan.ts";
+import { Rows } from "../rows.ts";
+import { JobStatus } from "../states.ts";
+
+/** What watches one subject: one method for each kind of entry that it looks at, called with the entry's fields in order. */
+export type Subject = {
+  readonly [T in EventType]?: (k: Kernel, a: number, b: number, c: number, d: number, e: number, f: number, g: number) => void;
+};
+
+/** A table of `count` rows of zeros. */
+export function tableOf(width: number, count: number): Rows {
+  const rows = new Rows(width, Math.max(1, count));
+  rows.count = count;
+  return rows;
+}
+
+export function copyOf(rows: Rows): Rows {
+  const copy = new Rows(rows.width, Math.max(1, rows.count));
+  copy.copyFrom(rows);
+  return copy;
+}
+
+/** A subtask's current attempt: its state in the JobManager's view, its number, the checkpoint it was given (0: none). */
+export const TaskFact = { state: 0, attempt: 1, restored: 2, reported: 3, SIZE: 4 } as const;
+
+/** No attempt was created yet. */
+export const NO_STATE = -1;
+
+export class Watch implements Subject {
+  readonly plan: Plan;
+  readonly waived: ReadonlySet<string>;
+  readonly violations: Violation[];
+  status: number = JobStatus.initializing;
+  /** The highest id ever triggered, and the highest that completed; 0: none. */
+  lastTriggered = 0;
+  lastCompleted = 0;
+  readonly tasks: Rows;
+  /** Ids of the checkpoints that are triggered and not ended, and of those that are in the store; oldest first. */
+  readonly pending: Rows;
+  readonly stored: Rows;
+  /** One bit an id: has it completed? */
+  private completed: Int32Array<ArrayBuffer>;
+
+  constructor(plan: Plan, waived: ReadonlySet<string>, from: Watch | null = null) {
+    this.plan = plan;
+    this.waived = waived;
+    this.violations = from === null ? [] : [...from.violations];
+    this.tasks = from === null ? tableOf(TaskFact.SIZE, plan.graph.subtasks.length) : copyOf(from.tasks);
+    this.pending = from === null ? new Rows(1, 4) : copyOf(from.pending);
+    this.stored = from === null ? new Rows(1, 4) : copyOf(from.stored);
+    this.completed = from === null ? new Int32Array(1) : from.completed.slice();
+    if (from === null) {
+      for (let task = 0; task < this.tasks.count; task++) {
+        this.tasks.set(task, TaskFact.state, NO_STATE);
+        this.tasks.set(task, TaskFact.attempt, -1);
+      }
+    } else {
+      this.status = from.status;
+      this.lastTriggered = from.lastTriggered;
+      this.lastCompleted = from.lastCompleted;
+    }
+  }
+
+  clone(): Watch {
+    return new Watch(this.plan, this.waived, this);
+  }
+
+  /** Records that an invariant does not hold at the entry that was just made. */
+  violated(k: Kernel, invariant: string, message: string, ...entities: readonly string[]): void {
+    if (this.waived.has(invariant)) return;
+    this.violations.push({ invariant, step: k.world.step - 1, message, entities: [...new Set(entities)] });
+  }
+
+  task(task: number, field: number): number {
+    return this.tasks.get(task, field);
+  }
+
+  isPending(checkpoint: number): boolean {
+    return this.pending.find(0, checkpoint) >= 0;
+  }
+
+  hasCompleted(checkpoint: number): boolean {
+    return ((this.completed[checkpoint >> 5] ?? 0) & (1 << (checkpoint & 31))) !== 0;
+  }
+
+  subtask(task: number): string {
+    return at(this.plan.graph.subtasks, task).name;
+  }
+
+  channel(channel: number): string {
+    return at(this.plan.graph.channels, channel).name;
+  }
+
+  transaction(transaction: number): string {
+    return transactionName(this.plan.graph, transaction);
+  }
+
+  JobStatusChanged(_: Kernel, __: number, to: number): void {
+    this.status = to;
+  }
+
+  AttemptCreated(_: Kernel, task: number, attempt: number): void {
+    this.tasks.set(task, TaskFact.state, 0);
+    this.tasks.set(task, TaskFact.attempt, attempt);
+    this.tasks.set(task, TaskFact.restored, 0);
+    this.tasks.set(task, TaskFact.reported, 0);
+  }
+
+  TaskStateChanged(_: Kernel, task: number, __: number, ___: number, to: number): void {
+    this.tasks.set(task, TaskFact.state, to);
+  }
+
+  StateRestored(_: Kernel, task: number, __: number, checkpoint: number): void {
+    this.tasks.set(task, TaskFact.restored, checkpoint);
+    this.tasks.set(task, TaskFact.reported, checkpoint);
+  }
+
+  NotificationDelivered(_: Kernel, task: number, checkpoint: number, kind: number): void {
+    if (kind === 0) this.tasks.set(task, TaskFact.reported, checkpoint);
+  }
+
+  CheckpointTriggered(_: Kernel, checkpoint: number): void {
+    this.pending.push(checkpoint);
+    this.lastTriggered = Math.max(this.lastTriggered, checkpoint);
+  }
+
+  CheckpointCompleted(_: Kernel, checkpoint: number): void {
+    this.end(checkpoint);
+    this.stored.push(checkpoint);
+    this.lastCompleted = Math.max(this.lastCompleted, checkpoint);
+    const word = checkpoint >> 5;
+    if (word >= this.completed.length) {
+      const longer = new Int32Array(Math.max(word + 1, this.completed.length * 2));
+      longer.set(this.completed);
+      this.completed = longer;
+    }
+    this.completed[word] = (this.completed[word] as number) | (1 << (checkpoint & 31));
+  }
+
+  CheckpointAborted(_: Kernel, checkpoint: number): void {
+    this.end(checkpoint);
+  }
+
+  CheckpointSubsumed(_: Kernel, checkpoint: number): void {
+    this.stored.removeWhere(0, checkpoint);
+  }
+
+  private end(checkpoint: number): void {
+    this.pending.removeWhere(0, checkpoint);
+  }
+}

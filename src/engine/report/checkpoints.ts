@@ -1,0 +1,87 @@
+/** The report's `checkpoints` and `rejectedTriggers`, told by the log (CP-200 to CP-215 as far as they are simulated). */
+import { at } from "../../base/assert.ts";
+import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
+import type { EventLog } from "../../protocol/log.ts";
+import { checkpointFailureReasons, checkpointKinds } from "../../protocol/reasons.ts";
+import type { CheckpointRow, CheckpointSubtaskRow, RejectedTriggerRow } from "../../scenario/report.ts";
+import { field, foldLog } from "./entries.ts";
+
+type Draft<T> = { -readonly [K in keyof T]: T[K] };
+interface Building extends Draft<Omit<CheckpointRow, "subtasks">> {
+  subtasks: Draft<CheckpointSubtaskRow>[];
+}
+
+export function checkpointRows(graph: ExecutionGraph, log: EventLog): CheckpointRow[] {
+  const rows = new Map<number, Building>();
+  const subtaskRow = (step: number, checkpoint: number, subtask: number): Draft<CheckpointSubtaskRow> | undefined => {
+    const row = rows.get(checkpoint);
+    return row === undefined || log.clock(step) < row.triggered ? undefined : row.subtasks[subtask];
+  };
+  foldLog(log, {
+    CheckpointTriggered: (step) => {
+      const id = field(log, step, "CheckpointTriggered", "checkpoint");
+      rows.set(id, begun(graph, id, at(checkpointKinds, field(log, step, "CheckpointTriggered", "kind")), log.clock(step)));
+    },
+    AlignmentCompleted: (step) => {
+      const row = subtaskRow(step, field(log, step, "AlignmentCompleted", "checkpoint"), field(log, step, "AlignmentCompleted", "subtask"));
+      if (row !== undefined) row.alignment = field(log, step, "AlignmentCompleted", "duration");
+    },
+    SnapshotTaken: (step) => {
+      const row = subtaskRow(step, field(log, step, "SnapshotTaken", "checkpoint"), field(log, step, "SnapshotTaken", "subtask"));
+      if (row === undefined) return;
+      row.startDelay = field(log, step, "SnapshotTaken", "startDelay");
+      row.sync = field(log, step, "SnapshotTaken", "duration");
+      row.alignment ??= 0;
+    },
+    SnapshotPersisted: (step) => {
+      const checkpoint = field(log, step, "SnapshotPersisted", "checkpoint");
+      const row = subtaskRow(step, checkpoint, field(log, step, "SnapshotPersisted", "subtask"));
+      if (row === undefined) return;
+      row.async = field(log, step, "SnapshotPersisted", "duration");
+      const whole = rows.get(checkpoint);
+      if (whole !== undefined) whole.stateBytes += field(log, step, "SnapshotPersisted", "bytes");
+    },
+    CheckpointAcknowledged: (step) => {
+      const row = subtaskRow(step, field(log, step, "CheckpointAcknowledged", "checkpoint"), field(log, step, "CheckpointAcknowledged", "subtask"));
+      if (row !== undefined) row.acked = log.clock(step);
+    },
+    CheckpointCompleted: (step) => {
+      const row = rows.get(field(log, step, "CheckpointCompleted", "checkpoint"));
+      if (row !== undefined) Object.assign(row, { status: "COMPLETED", ended: log.clock(step), retained: true });
+    },
+    CheckpointSubsumed: (step) => {
+      const row = rows.get(field(log, step, "CheckpointSubsumed", "checkpoint"));
+      if (row !== undefined) row.retained = false;
+    },
+    CheckpointAborted: (step) => {
+      const row = rows.get(field(log, step, "CheckpointAborted", "checkpoint"));
+      if (row === undefined) return;
+      row.failure = at(checkpointFailureReasons, field(log, step, "CheckpointAborted", "reason"));
+      row.countsAsFailure = field(log, step, "CheckpointAborted", "counts") === 1;
+      row.consecutiveFailures = field(log, step, "CheckpointAborted", "failures");
+      Object.assign(row, { status: "FAILED", ended: log.clock(step) });
+    },
+  });
+  return [...rows.values()];
+}
+
+function begun(graph: ExecutionGraph, id: number, kind: string, triggered: number): Building {
+  return {
+    id, submission: 0, kind, status: "IN_PROGRESS", failure: null, countsAsFailure: false, consecutiveFailures: 0, unaligned: false,
+    triggered, ended: null, stateBytes: 0, persistedInFlight: 0, retained: false,
+    subtasks: graph.subtasks.map(({ name }) => ({
+      subtask: name, acked: null, finished: false, startDelay: null, alignment: null, sync: null, async: null, unaligned: false, processed: 0, persisted: 0,
+    })),
+  };
+}
+
+export function rejectedTriggers(log: EventLog): RejectedTriggerRow[] {
+  const rows: RejectedTriggerRow[] = [];
+  foldLog(log, {
+    TriggerRejected: (step) => {
+      const reason = at(checkpointFailureReasons, field(log, step, "TriggerRejected", "reason"));
+      rows.push({ at: log.clock(step), kind: "CHECKPOINT", reason });
+    },
+  });
+  return rows;
+}

@@ -1,0 +1,78 @@
+/** The run report: what the log tells, and what the ledger judges (the contract's section 2). */
+import { at } from "../../base/assert.ts";
+import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
+import type { EventLog } from "../../protocol/log.ts";
+import { jobStatus } from "../../protocol/machines/job-status.ts";
+import { failureCauses } from "../../protocol/reasons.ts";
+import type { Ended, Report, SourceRow } from "../../scenario/report.ts";
+import type { Notice, Scenario } from "../../scenario/scenario.ts";
+import { JobStatus } from "../states.ts";
+import { checkpointRows, rejectedTriggers } from "./checkpoints.ts";
+import { field, foldLog } from "./entries.ts";
+import { recoveryRows } from "./recoveries.ts";
+import { transactionRows } from "./transactions.ts";
+
+export interface Outcome {
+  readonly ended: Ended;
+  readonly ledger: Pick<Report, "delivery" | "state" | "verdict">;
+  readonly invariants: Report["invariants"];
+  /** What the run says beside the scenario's own notices: faults that never acted, what a stuck run waits for. */
+  readonly notices: readonly Notice[];
+}
+
+export function reportOf(scenario: Scenario, graph: ExecutionGraph, log: EventLog, outcome: Outcome): Report {
+  const recoveries = recoveryRows(graph, log);
+  const job = jobOf(log, recoveries.filter(({ granted }) => granted).length, recoveries.at(-1)?.cause ?? null);
+  const { ledger, ended, invariants, notices } = outcome;
+  return {
+    format: 1, scenario: scenario.id, ended, steps: log.length, clock: log.length === 0 ? 0 : log.clock(log.length - 1), broken: [...scenario.broken],
+    submissions: [{ at: 0, from: null, claimMode: null, ...job, dropped: [], refused: null, lost: false }],
+    job, deployment: deploymentOf(graph, log), rejectedTriggers: rejectedTriggers(log), notices: [...scenario.notices, ...notices],
+    checkpoints: checkpointRows(graph, log), recoveries, transactions: transactionRows(graph, log), sources: sourceRows(graph, log),
+    delivery: ledger.delivery, state: ledger.state, verdict: ledger.verdict, invariants,
+  };
+}
+
+/** `failureCause` is why the job FAILED; a job that recovered has none. */
+function jobOf(log: EventLog, restarts: number, cause: string | null): Report["job"] {
+  const names = Object.keys(jobStatus.states);
+  let status: string = jobStatus.initial;
+  let failed = false;
+  let failure: number = -1;
+  foldLog(log, {
+    TaskFailed: (step) => (failure = field(log, step, "TaskFailed", "failure")),
+    JobStatusChanged: (step) => {
+      const to = field(log, step, "JobStatusChanged", "to");
+      status = at(names, to);
+      failed = to === JobStatus.failing || to === JobStatus.failed;
+    },
+  });
+  return { status, restarts, failureCause: failed ? (cause ?? failureCauses[failure] ?? null) : null };
+}
+
+/** Where each subtask was placed first. */
+function deploymentOf(graph: ExecutionGraph, log: EventLog): Report["deployment"] {
+  const placed = new Map<number, number>();
+  foldLog(log, {
+    TaskStateChanged: (step) => {
+      const [subtask, taskManager] = [field(log, step, "TaskStateChanged", "subtask"), field(log, step, "TaskStateChanged", "taskManager")];
+      if (taskManager >= 0 && !placed.has(subtask)) placed.set(subtask, taskManager);
+    },
+  });
+  return Object.fromEntries(
+    graph.taskManagers.map((name, taskManager) => [name, graph.subtasks.filter(({ index }) => placed.get(index) === taskManager).map((subtask) => subtask.name)]),
+  );
+}
+
+function sourceRows(graph: ExecutionGraph, log: EventLog): SourceRow[] {
+  const rows = graph.inputs.map(({ name }) => ({ partition: name, position: 0, groupOffset: null as number | null }));
+  foldLog(log, {
+    RecordEmitted: (step) => {
+      const record = field(log, step, "RecordEmitted", "record");
+      at(rows, record % graph.inputs.length).position = Math.floor(record / graph.inputs.length) + 1;
+    },
+    SourceRewound: (step) => (at(rows, field(log, step, "SourceRewound", "partition")).position = field(log, step, "SourceRewound", "target")),
+    OffsetsCommitted: (step) => (at(rows, field(log, step, "OffsetsCommitted", "partition")).groupOffset = field(log, step, "OffsetsCommitted", "position")),
+  });
+  return rows;
+}
