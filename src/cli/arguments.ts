@@ -1,0 +1,87 @@
+/** The command line's words, read before anything runs (the contract's section 4). */
+import { parseArgs } from "node:util";
+import { type VerdictWord, verdictWords } from "../scenario/report.ts";
+
+export type Expectation = Exclude<VerdictWord, "pending">;
+/** What can be expected, best to worst. */
+export const verdicts: readonly Expectation[] = verdictWords.filter((word) => word !== "pending");
+
+export const commands = ["list", "sweep", "search", "doctor", "import"] as const;
+export type Command = (typeof commands)[number];
+
+export interface Arguments {
+  readonly command: Command | "run" | "schema" | "help";
+  /** A scenario file or the id of a library scenario; empty where the command needs none. */
+  readonly scenario: string;
+  readonly json: boolean;
+  readonly trace: string | null;
+  /** JSON text of faults to add, in order. */
+  readonly faults: readonly string[];
+  readonly seed: string | null;
+  /** `KEY=VALUE`, in order. */
+  readonly set: readonly string[];
+  readonly expect: Expectation | null;
+}
+
+export type Read = { readonly ok: true; readonly value: Arguments } | { readonly ok: false; readonly message: string };
+
+export const usage = `usage: sim FILE|ID [--report] [--trace FILE] [--fault JSON]... [--seed N] [--set KEY=VALUE]... [--expect VERDICT]
+       sim list [--json]
+       sim --schema
+
+  FILE|ID          a scenario file, or the id of a library scenario (see: sim list)
+  --report, --json the report as JSON, also on a terminal
+  --trace FILE     every event of the run, one JSON object a line
+  --fault JSON     adds a fault, such as '{"at":{"time":"3 s"},"do":"fail-task","target":"total[1]"}'
+  --seed N         another seed
+  --set KEY=VALUE  a Flink option, or any place of the file by its JSON pointer (/cluster/slots=4)
+  --expect VERDICT exit status 1 where the run ends worse than ${verdicts.join(", ")}
+  --schema         the JSON Schema of scenario files
+
+exit status: 0 ran, 1 worse than expected, 2 bad input, 3 an invariant was violated (a defect of this program)
+`;
+
+const options = {
+  report: { type: "boolean" },
+  json: { type: "boolean" },
+  trace: { type: "string" },
+  fault: { type: "string", multiple: true },
+  seed: { type: "string" },
+  set: { type: "string", multiple: true },
+  expect: { type: "string" },
+  schema: { type: "boolean" },
+  help: { type: "boolean", short: "h" },
+} as const;
+
+export function readArguments(words: readonly string[]): Read {
+  let parsed: ReturnType<typeof parse>;
+  try {
+    parsed = parse(words);
+  } catch (error) {
+    return { ok: false, message: error instanceof Error ? error.message : String(error) };
+  }
+  const { values, positionals } = parsed;
+  const [first = "", ...rest] = positionals;
+  const command = commands.find((known) => known === first);
+  const base = {
+    json: values.report === true || values.json === true,
+    trace: values.trace ?? null,
+    faults: values.fault ?? [],
+    seed: values.seed ?? null,
+    set: values.set ?? [],
+    expect: verdicts.find((word) => word === values.expect) ?? null,
+  };
+  if (values.help === true) return { ok: true, value: { ...base, command: "help", scenario: "" } };
+  if (values.schema === true) return { ok: true, value: { ...base, command: "schema", scenario: "" } };
+  if (values.expect !== undefined && base.expect === null) {
+    return { ok: false, message: `--expect ${values.expect}: allowed are ${verdicts.join(", ")}` };
+  }
+  if (command !== undefined) return { ok: true, value: { ...base, command, scenario: rest[0] ?? "" } };
+  if (first === "") return { ok: false, message: "a scenario file or the id of a library scenario is missing" };
+  if (rest.length > 0) return { ok: false, message: `one scenario at a time: ${rest.join(" ")} is too much` };
+  return { ok: true, value: { ...base, command: "run", scenario: first } };
+}
+
+function parse(words: readonly string[]) {
+  return parseArgs({ args: [...words], options, allowPositionals: true, strict: true });
+}

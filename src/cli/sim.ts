@@ -1,0 +1,146 @@
+/**
+ * The command line without the machine: arguments in, text and an exit status out (the contract's sections 4 and 5). The
+ * same engine as in the browser; invariants are checked in every run.
+ */
+import { runScenario } from "../engine/run.ts";
+import { events } from "../protocol/events.ts";
+import { faultVerbs } from "../protocol/reasons.ts";
+import { traceLines } from "../protocol/trace.ts";
+import type { Violation } from "../protocol/violation.ts";
+import type { Problem } from "../base/result.ts";
+import { jsonSchema } from "../scenario/json-schema.ts";
+import { library } from "../scenario/library.ts";
+import { readJson, scenarioFrom } from "../scenario/parse.ts";
+import { brokenRules } from "../scenario/scenario.ts";
+import { type Arguments, readArguments, usage, verdicts } from "./arguments.ts";
+import { changed } from "./changes.ts";
+import { Exit, type ExitStatus, type Io } from "./io.ts";
+import { reportText, table } from "./report-text.ts";
+
+export function sim(words: readonly string[], io: Io): ExitStatus {
+  const read = readArguments(words);
+  if (!read.ok) return refuse(io, `${read.message}\n\n${usage}`);
+  switch (read.value.command) {
+    case "run":
+      return run(read.value, io);
+    case "list":
+      return list(read.value, io);
+    case "schema":
+      io.out(json(jsonSchema()));
+      return Exit.ran;
+    case "help":
+      io.out(usage);
+      return Exit.ran;
+    case "sweep":
+    case "search":
+    case "doctor":
+    case "import":
+      return refuse(io, `sim ${read.value.command}: not yet\n`);
+  }
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+function refuse(io: Io, message: string): ExitStatus {
+  io.error(message);
+  return Exit.badInput;
+}
+
+function run(given: Arguments, io: Io): ExitStatus {
+  const document = documentOf(given.scenario, io);
+  if ("problems" in document) return refuse(io, problemText(document.problems));
+  const changes = changed(document.value, given);
+  if (!changes.ok) return refuse(io, `${changes.message}\n`);
+  const scenario = scenarioFrom(changes.value);
+  if (!scenario.ok) return refuse(io, problemText(scenario.problems));
+  const { graph, log, report, violations } = runScenario(scenario.value, { checkInvariants: true });
+  if (given.trace !== null) io.write(given.trace, traceLines(graph, log));
+  io.out(given.json || !io.terminal ? json(report) : reportText(report, scenario.value.title.en));
+  for (const violation of violations) io.error(violationText(violation));
+  if (violations.length > 0) return Exit.ourDefect;
+  const { endToEnd } = report.verdict;
+  if (given.expect === null) return Exit.ran;
+  const place = verdicts.findIndex((word) => word === endToEnd);
+  const asExpected = place >= 0 && place <= verdicts.indexOf(given.expect);
+  if (!asExpected) io.error(`expected ${given.expect} end to end, the run is ${endToEnd}\n`);
+  return asExpected ? Exit.ran : Exit.worseThanExpected;
+}
+
+type Document = { readonly value: unknown } | { readonly problems: readonly Problem[] };
+
+/** A library scenario by its id, else the file of that name. */
+function documentOf(name: string, io: Io): Document {
+  const known = library.find(({ id }) => id === name);
+  if (known !== undefined) return { value: known.source };
+  const text = io.read(name);
+  if (text === null) {
+    const ids = library.map(({ id }) => id).join(", ");
+    return {
+      problems: [
+        {
+          path: "",
+          value: name,
+          message: `There is neither such a file nor such a library scenario. Library: ${ids}.`,
+        },
+      ],
+    };
+  }
+  const parsed = readJson(text);
+  return parsed.ok ? { value: parsed.value } : { problems: parsed.problems };
+}
+
+/** Two lines a problem: where and what stands there, then what is wrong and what is allowed. */
+function problemText(problems: readonly Problem[]): string {
+  return problems
+    .map(({ path, value, message }) => `${path === "" ? "" : `${path}: `}${value}\n  ${message}\n`)
+    .join("");
+}
+
+function violationText({ invariant, step, message, entities }: Violation): string {
+  return `${invariant} is violated at step ${step} (${entities.join(", ")}): ${message}\n`;
+}
+
+function list({ json: asJson }: Arguments, io: Io): ExitStatus {
+  const scenarios = library.map(({ id, title, tags }) => ({ id, title, tags }));
+  const eventList = Object.entries(events).map(([type, { fields, rule, says }]) => ({
+    type,
+    fields,
+    rule: rule === "" ? null : rule,
+    says,
+  }));
+  if (asJson || !io.terminal)
+    io.out(json({ scenarios, lessons: [], events: eventList, faults: faultVerbs, broken: brokenRules }));
+  else {
+    io.out(
+      table(
+        "Scenarios",
+        ["id", "title", "tags"],
+        scenarios.map(({ id, title, tags }) => [id, title.en, tags.join(", ")]),
+      ),
+    );
+    io.out(
+      table(
+        "Events",
+        ["type", "rule", "meaning"],
+        eventList.map(({ type, rule, says }) => [type, rule ?? "", says]),
+      ),
+    );
+    io.out(
+      table(
+        "Faults",
+        ["do"],
+        faultVerbs.map((verb) => [verb]),
+      ),
+    );
+    io.out(
+      table(
+        "Rules that can be broken",
+        ["rule"],
+        brokenRules.map((rule) => [rule]),
+      ),
+    );
+  }
+  return Exit.ran;
+}
