@@ -3,19 +3,33 @@ import { describe, expect, test } from "vitest";
 import { at } from "../base/assert.ts";
 import { advance as drawn, below, stream } from "../base/prng.ts";
 import { ledgerOf as engineLedgerOf } from "../engine/ledger.ts";
-import type { Simulation } from "../engine/simulation.ts";
+import { isDrained } from "../engine/drained.ts";
+import { Simulation } from "../engine/simulation.ts";
+import type { Scenario } from "../scenario/scenario.ts";
 import { recordName } from "../protocol/ids.ts";
 import type { EventLog } from "../protocol/log.ts";
 import { type Reference, referenceOf } from "../scenario/reference.ts";
+import type { DeliveryRow } from "../scenario/report.ts";
+import { library } from "../scenario/library.ts";
+import { libraryScenario } from "../engine/testing/runs.ts";
+import { runScenario } from "../engine/run.ts";
 import { advance, applyEntry, initialView } from "./fold.ts";
 import { Views } from "./keyframes.ts";
 import { type LedgerView, expectedOf, ledgerOf } from "./ledger.ts";
 import { copyView } from "./own.ts";
 import { plain } from "./testing/plain.ts";
-import { simulate, variants } from "./testing/run.ts";
+import { variants } from "./testing/variants.ts";
 import type { RunView } from "./views.ts";
 
 const logOf = (simulation: Simulation): EventLog => simulation.kernel.log!;
+
+/** Runs a scenario until it is drained; `each` sees the run after every entry. */
+function simulate(scenario: Scenario, each: (simulation: Simulation) => void = () => {}): Simulation {
+  const simulation = Simulation.start(scenario);
+  const atRest = (): boolean => isDrained(simulation);
+  for (let step = 0; step < 6000 && simulation.step(atRest); step++) each(simulation);
+  return simulation;
+}
 
 /** The ledger in the report's words. */
 function told({ shared: { graph } }: RunView, { sinks, states, verdict }: LedgerView): unknown {
@@ -40,19 +54,15 @@ function told({ shared: { graph } }: RunView, { sinks, states, verdict }: Ledger
   };
 }
 
+/** What both ledgers tell of a sink. */
+function inShort({ sink, reader, expected, seen, lost, duplicated, pending, unprocessed }: DeliveryRow): unknown {
+  return { sink, reader, expected, seen, lost, duplicated, pending, unprocessed };
+}
+
 function engineTold(simulation: Simulation, reference: Reference): unknown {
   const { delivery, state, verdict } = engineLedgerOf(simulation.kernel, reference);
   return {
-    delivery: delivery.map(({ sink, reader, expected, seen, lost, duplicated, pending, unprocessed }) => ({
-      sink,
-      reader,
-      expected,
-      seen,
-      lost,
-      duplicated,
-      pending,
-      unprocessed,
-    })),
+    delivery: delivery.map(inShort),
     state,
     verdict,
   };
@@ -88,7 +98,7 @@ describe.each(variants)("%s", (_, scenario) => {
       applyEntry(view, log, step);
       const ledger = ledgerOf(view, expected);
       for (const account of [...ledger.sinks, ...ledger.states]) {
-        const name = `${account.operator} ${"reader" in account ? account.reader : "state"}`;
+        const name = String(account.operator) + ("reader" in account ? String(account.reader) : "state");
         const now = new Set(account.lost);
         for (const record of lost.get(name) ?? []) expect(now, `${name} at ${step}`).toContain(record);
         lost.set(name, now);
@@ -124,5 +134,17 @@ describe.each(variants)("%s", (_, scenario) => {
       if (i % 7 === 0) drop.dropKeyframes();
       expect(plain(drop.viewAt(step))).toEqual(wanted);
     }
+  });
+});
+
+describe("library", () => {
+  test.each(library.map((source) => (source as { id: string }).id))("%s: the ledger is the report's", (id) => {
+    const scenario = libraryScenario(id);
+    const { graph, log, report } = runScenario(scenario);
+    const view = initialView(scenario, graph);
+    advance(view, log, log.length - 1);
+    const { delivery, state, verdict } = report;
+    const mine = told(view, ledgerOf(view, expectedOf(view.shared, referenceOf(scenario))));
+    expect(mine).toEqual({ delivery: delivery.map(inShort), state, verdict });
   });
 });

@@ -13,7 +13,7 @@ import type { VerdictWord } from "../scenario/report.ts";
 import { visibleTo } from "./outputs.ts";
 import { checkpointPlace } from "./own.ts";
 import type { Shared } from "./shared.ts";
-import type { RunView, StateView } from "./views.ts";
+import type { CellView, RunView, StateView } from "./views.ts";
 
 export type LogReader = "read_committed" | "read_uncommitted";
 
@@ -70,7 +70,7 @@ export function expectedOf(shared: Shared, reference: ExpectedOutputs): Expected
   const count = recordCount(shared);
   const tally = (records: Iterable<number>): Int32Array => {
     const counts = new Int32Array(count);
-    for (const record of records) counts[record] = at(counts, record) + 1;
+    for (const record of records) counts[record] = (counts[record] as number) + 1;
     return counts;
   };
   const states = new Map<number, Int32Array>();
@@ -117,7 +117,11 @@ export function ledgerOf(view: RunView, expected: Expected): LedgerView {
   };
 }
 
-const sum = (counts: Int32Array): number => counts.reduce((total, count) => total + count, 0);
+function sum(counts: Int32Array): number {
+  let total = 0;
+  for (let i = 0; i < counts.length; i++) total += counts[i] as number;
+  return total;
+}
 
 const order: readonly VerdictWord[] = [
   "exactly-once",
@@ -192,8 +196,8 @@ function account(
     if (seen >= wanted) continue;
     const partition = record % partitions;
     const offset = Math.floor(record / partitions);
-    if (offset >= at(furthest, partition)) unprocessed.push(record);
-    else if (held(record) || offset >= at(standing, partition)) pending.push(record);
+    if (offset >= (furthest[partition] as number)) unprocessed.push(record);
+    else if (held(record) || offset >= (standing[partition] as number)) pending.push(record);
     else lost.push(record);
   }
   const broken = lost.length > 0 ? (duplicated.length > 0 ? "broken" : "at-most-once") : null;
@@ -215,9 +219,10 @@ function seenBy(view: RunView, operator: number, reader: LogReader): { counts: I
   view.outputs.forEach((output, partition) => {
     const cells = at(view.shared.cells, partition);
     for (let offset = 0; offset < output.length; offset++) {
-      const cell = at(cells, offset);
+      const cell = cells[offset] as CellView;
       if (cell.operator !== operator) continue;
-      if (visibleTo(view, reader, output, cell, offset)) seen.counts[cell.record] = at(seen.counts, cell.record) + 1;
+      if (visibleTo(view, reader, output, cell, offset))
+        seen.counts[cell.record] = (seen.counts[cell.record] as number) + 1;
       else if (!isTakenBack(view, cell.transaction)) seen.undecided[cell.record] = 1;
     }
   });
@@ -238,7 +243,7 @@ export function inStateOf(view: RunView, operator: number): Int32Array {
     const state = stateOf(view, subtask).operators.find((candidate) => candidate.operator === operator);
     for (let node = state?.newest ?? -1; node >= 0; node = applied.before(node)) {
       const record = applied.record(node);
-      counts[record] = at(counts, record) + 1;
+      counts[record] = (counts[record] as number) + 1;
     }
   }
   return counts;

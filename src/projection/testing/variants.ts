@@ -1,22 +1,8 @@
-/** Runs of the real engine for tests, entry by entry. */
-import { isDrained } from "../../engine/drained.ts";
-import { Simulation } from "../../engine/simulation.ts";
+/** The small job with different things going wrong. */
 import type { Scenario } from "../../scenario/scenario.ts";
 import { smallScenario } from "./builder.ts";
 
 type Json = Record<string, unknown>;
-
-/** Runs a scenario until it is drained, at most `steps` entries; `each` sees the run after every entry. */
-export function simulate(
-  scenario: Scenario,
-  each: (simulation: Simulation) => void = () => {},
-  steps = 6000,
-): Simulation {
-  const simulation = Simulation.start(scenario);
-  const atRest = (): boolean => isDrained(simulation);
-  for (let step = 0; step < steps && simulation.step(atRest); step++) each(simulation);
-  return simulation;
-}
 
 /** The small job with 120 records, a checkpoint every 200 ms, and these faults. */
 function faulty(faults: readonly Json[], change: (source: Json) => void = () => {}): Scenario {
