@@ -9,7 +9,7 @@ import { seatsOf } from "./seat.ts";
 export const MOVES_MAX = 200;
 
 export interface Follower {
-  /** Brings the actors to where the view is: `view.step` entries of `log` have happened. */
+  /** Brings the actors to where the view is: the entry of `log` at `view.step` is the last that has happened. */
   follow(log: EventLog, view: RunView): MachineStates;
 }
 
@@ -20,7 +20,7 @@ export function createFollower(machines: readonly AnyStateMachine[] = viewMachin
     follow(log, view) {
       const goesOn = actors !== null && followed.shared === view.shared && canPlay(log, followed.step, view.step);
       if (actors === null || followed.shared !== view.shared) actors = new Actors(view.shared.graph, machines);
-      if (goesOn) for (let step = followed.step; step < view.step; step++) actors.take(log, step);
+      if (goesOn) for (let step = followed.step + 1; step <= view.step; step++) actors.take(log, step);
       else actors.seat(seatsOf(view));
       followed = { shared: view.shared, step: view.step };
       return actors;
@@ -31,6 +31,6 @@ export function createFollower(machines: readonly AnyStateMachine[] = viewMachin
 function canPlay(log: EventLog, from: number, to: number): boolean {
   if (to < from) return false;
   let moves = 0;
-  for (let step = from; step < to && moves <= MOVES_MAX; step++) moves += log.moveCount(step);
+  for (let step = from + 1; step <= to && moves <= MOVES_MAX; step++) moves += log.moveCount(step);
   return moves <= MOVES_MAX;
 }

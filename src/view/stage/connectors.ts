@@ -21,9 +21,17 @@ export function writersOf(graph: ExecutionGraph): readonly number[] {
 export function connectors(graph: ExecutionGraph, layout: StageLayout): readonly Path[] {
   const reads = graph.inputs.flatMap((_, input) => {
     const reader = readerOf(graph, input);
-    return reader < 0 ? [] : [readLine(layout, at(layout.inputs, input), at(layout.subtasks, reader).box)];
+    const partition = layout.inputs[input] ?? null;
+    if (reader < 0 || partition === null) return [];
+    return [readLine(layout, partition, endOf(graph, layout, reader))];
   });
   return [...reads, ...writersOf(graph).map((writer) => writeLine(graph, layout, writer))];
+}
+
+/** A subtask's card; of one that is only a cell, its vertex. */
+function endOf(graph: ExecutionGraph, layout: StageLayout, subtask: number): Box {
+  const place = at(layout.subtasks, subtask);
+  return place.density === "cells" ? at(layout.vertices, at(graph.subtasks, subtask).taskVertex).box : place.box;
 }
 
 function smooth(from: Point, to: Point, horizontal: boolean): Path {
@@ -52,7 +60,7 @@ function readLine(layout: StageLayout, partition: Box, reader: Box): Path {
 /** From a sink's far side round to the strip below; the lines of one vertex run beside one another. */
 export function writeLine(graph: ExecutionGraph, layout: StageLayout, subtask: number): Path {
   const { outside } = layout;
-  const writer = at(layout.subtasks, subtask).box;
+  const writer = endOf(graph, layout, subtask);
   if (layout.orientation === "vertical") {
     const x = writer.x + writer.width / 2;
     return smooth({ x, y: writer.y + writer.height }, { x, y: outside.y }, false);

@@ -1,9 +1,9 @@
 /** Checkpoints as the JobManager and the storage show them: which are pending and which count is their machines' word. */
 import { at } from "../../base/assert.ts";
-import type { CheckpointView, RunView } from "../../projection/views.ts";
+import type { RunView } from "../../projection/views.ts";
 import type { MachineStates } from "../machines/actors.ts";
 import { checkpointLooks, jobLooks } from "../machines/presentations.ts";
-import type { CheckpointFrame, Countdown, JobManagerFrame } from "./frame-types.ts";
+import type { CheckpointFrame, Countdown, JobManagerFrame, StorageFrame } from "./frame-types.ts";
 
 /** A failed checkpoint stays on the JobManager for this long, in simulated milliseconds, or until the next begins. */
 const FAILED_SHOWN = 4000;
@@ -54,6 +54,7 @@ export function jobManagerFrame(
   const { checkpointing, restartStrategy } = view.shared.scenario.config;
   const pending = checkpoints.filter(isPending).toReversed();
   return {
+    id: 0,
     look: jobLooks[states.job() ?? "INITIALIZING"],
     restart: countdown(view),
     failures: view.coordinator.failures,
@@ -80,13 +81,7 @@ function countdown(view: RunView): Countdown | null {
 }
 
 /** What lies in checkpoint storage, newest first: pending parts and completed ones; what was discarded is gone. */
-export function storageFrames(checkpoints: readonly CheckpointFrame[]): CheckpointFrame[] {
-  return checkpoints
-    .filter((checkpoint) => isPending(checkpoint) || checkpoint.look.label === "COMPLETED")
-    .toReversed();
-}
-
-/** The newest checkpoint that has this id. */
-export function checkpointView(view: RunView, id: number): CheckpointView | undefined {
-  return view.checkpoints.findLast((checkpoint) => checkpoint.id === id);
+export function storageFrame(checkpoints: readonly CheckpointFrame[]): StorageFrame {
+  const there = checkpoints.filter((checkpoint) => isPending(checkpoint) || checkpoint.look.label === "COMPLETED");
+  return { id: 0, checkpoints: there.toReversed() };
 }

@@ -47,7 +47,7 @@ export function subtaskFrames(
       positions: lives ? positionsOf(view, subtask.index) : [],
       transactions: transactions.get(subtask.index) ?? [],
       failure: failureOf(shown),
-      dead: shown.thread === "ended" && shown.ending !== "FINISHED",
+      dead: shown.thread === "ended" && (shown.ending === "FAILED" || shown.ending === "LOST"),
       stalled: shown.stalled !== null,
       working: shown.work?.kind === "record" ? shown.work.record : null,
       inputs: subtask.inputs.length,

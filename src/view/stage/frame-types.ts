@@ -5,7 +5,7 @@
 import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
 import type { ShipStrategy } from "../../protocol/job-graph.ts";
 import type { CheckpointState, JobState, TaskState, TransactionState } from "../machines/actors.ts";
-import type { Look } from "../machines/presentations.ts";
+import type { Look, Tone } from "../machines/presentations.ts";
 import type { StageLayout } from "./layout-types.ts";
 import type { Path } from "./path.ts";
 
@@ -59,7 +59,7 @@ export interface SubtaskFrame {
   readonly transactions: readonly TransactionFrame[];
   /** Why its last attempt ended, while it has not come back. */
   readonly failure: string | null;
-  /** Its thread has ended without having finished; the JobManager may not know yet. */
+  /** Its thread has died; the JobManager may not know yet. */
   readonly dead: boolean;
   readonly stalled: boolean;
   /** The record it works on. */
@@ -123,6 +123,7 @@ export interface Countdown {
 }
 
 export interface JobManagerFrame {
+  readonly id: 0;
   readonly look: Look<JobState>;
   readonly restart: Countdown | null;
   readonly failures: number;
@@ -132,6 +133,12 @@ export interface JobManagerFrame {
   readonly current: readonly CheckpointFrame[];
   /** Completed and retained, oldest first. */
   readonly completed: readonly CheckpointFrame[];
+}
+
+export interface StorageFrame {
+  readonly id: 0;
+  /** What lies in it, newest first. */
+  readonly checkpoints: readonly CheckpointFrame[];
 }
 
 export interface InputCell {
@@ -194,6 +201,8 @@ export interface TaskManagerFrame {
   readonly registered: boolean;
   readonly stalled: boolean;
   readonly subtasks: readonly number[];
+  /** The states of those, as tones. */
+  readonly tones: readonly Tone[];
 }
 
 /** Something on its way; before departure and after arrival it is not drawn, unless it waits. */
@@ -225,7 +234,7 @@ export interface Scene {
   readonly channels: readonly ChannelFrame[];
   readonly edges: readonly EdgeFrame[];
   readonly jobManager: JobManagerFrame;
-  readonly storage: readonly CheckpointFrame[];
+  readonly storage: StorageFrame;
   readonly inputs: readonly InputFrame[];
   readonly outputs: readonly OutputFrame[];
   readonly taskManagers: readonly TaskManagerFrame[];

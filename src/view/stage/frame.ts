@@ -5,7 +5,7 @@
 import { at } from "../../base/assert.ts";
 import type { RunView } from "../../projection/views.ts";
 import type { MachineStates } from "../machines/actors.ts";
-import { checkpointFrames, jobManagerFrame, storageFrames, watchedCheckpoint } from "./frame-checkpoints.ts";
+import { checkpointFrames, jobManagerFrame, storageFrame, watchedCheckpoint } from "./frame-checkpoints.ts";
 import { inputFrames, outputFrames } from "./frame-outside.ts";
 import { keepSame } from "./frame-same.ts";
 import { subtaskFrames } from "./frame-subtasks.ts";
@@ -24,7 +24,7 @@ import type { StageLayout } from "./layout-types.ts";
 export function sceneAt(view: RunView, states: MachineStates, layout: StageLayout): Scene {
   const { graph } = view.shared;
   const checkpoints = checkpointFrames(view, states);
-  const storage = storageFrames(checkpoints);
+  const storage = storageFrame(checkpoints);
   const subtasks = subtaskFrames(view, states, layout, watchedCheckpoint(checkpoints));
   const channels = channelFrames(view);
   return {
@@ -39,8 +39,8 @@ export function sceneAt(view: RunView, states: MachineStates, layout: StageLayou
     storage,
     inputs: inputFrames(view, layout),
     outputs: outputFrames(view, states, layout),
-    taskManagers: taskManagerFrames(view),
-    tokens: tokensOf(view, states, layout, storage),
+    taskManagers: taskManagerFrames(view, subtasks),
+    tokens: tokensOf(view, states, layout, storage.checkpoints),
   };
 }
 
@@ -115,9 +115,17 @@ function edgeFrames(view: RunView, layout: StageLayout, channels: readonly Chann
   });
 }
 
-function taskManagerFrames(view: RunView): TaskManagerFrame[] {
+function taskManagerFrames(view: RunView, all: readonly SubtaskFrame[]): TaskManagerFrame[] {
   return view.shared.graph.taskManagers.map((name, id) => {
     const { alive, registered, subtasks } = at(view.taskManagers, id);
-    return { id, name, lost: !alive, registered, stalled: false, subtasks: [...subtasks] };
+    return {
+      id,
+      name,
+      lost: !alive,
+      registered,
+      stalled: false,
+      subtasks: [...subtasks],
+      tones: subtasks.map((subtask) => at(all, subtask).look.tone),
+    };
   });
 }

@@ -2,12 +2,13 @@
 import type { StageElement } from "./elements.ts";
 import { type Anchor, elementAt } from "./pointer.ts";
 import type { Step } from "./walk.ts";
+import type { ZoomWay } from "./zoom.ts";
 
 export interface KeyHandlers {
   readonly select: (element: StageElement) => void;
   readonly menu: (element: StageElement, anchor: Anchor) => void;
   readonly step: (from: StageElement, step: Step) => void;
-  readonly zoom: (by: "in" | "out" | "fit") => void;
+  readonly zoom: (way: ZoomWay) => void;
 }
 
 const steps: { readonly [key: string]: Step } = {
@@ -21,7 +22,7 @@ const steps: { readonly [key: string]: Step } = {
   PageUp: "previousVertex",
 };
 
-const zooms: { readonly [key: string]: "in" | "out" | "fit" } = { "+": "in", "=": "in", "-": "out", "0": "fit" };
+const zooms: { readonly [key: string]: ZoomWay } = { "+": "in", "=": "in", "-": "out", "0": "fit" };
 
 function stepFor(event: KeyboardEvent): Step | null {
   const step = steps[event.key] ?? null;

@@ -6,10 +6,12 @@ import { at } from "../../base/assert.ts";
 import type { Channel, Edge, ExecutionGraph } from "../../protocol/execution-graph.ts";
 import { acrossOffset, clamp, type PlacedGraph } from "./layout-graph.ts";
 import type { ChannelPlace, EdgePlace, Orientation } from "./layout-types.ts";
-import { type Box, makePath, type Path, type Point, type Segment } from "./path.ts";
+import { type Box, makePath, type Point, type Segment } from "./path.ts";
 
 /** An exchange with more channels is drawn as one bundle. */
-const SINGLE_MAX = 64;
+const SINGLE_MAX = 16;
+/** A job with more channels in all is drawn in bundles only. */
+const CHANNELS_MAX = 400;
 /** Buffers that have their own place in a tray. */
 const SLOTS_MAX = 6;
 const STUB = 8;
@@ -54,7 +56,7 @@ export function isBundled(graph: ExecutionGraph, placed: PlacedGraph, edge: Edge
   const densities = [at(placed.vertices, edge.from).density, at(placed.vertices, edge.to).density];
   if (edge.channels.length > SINGLE_MAX || densities.includes("cells")) return true;
   const wrapped = placed.measures.orientation === "vertical" && densities.includes("compact");
-  return wrapped || graph.channels.length > SINGLE_MAX * 16;
+  return wrapped || graph.channels.length > CHANNELS_MAX;
 }
 
 /** The channels at a subtask's side, in the order of what lies at their other end, so that few lines cross. */
@@ -87,8 +89,7 @@ export function placeChannels(
   }
   const edges = graph.edges.map((edge): EdgePlace => {
     const bundle = bundled[edge.index] === true ? bundleOf(graph, placed, edge) : null;
-    const shown = bundle ?? channels[edge.channels[0] ?? -1] ?? bundleOf(graph, placed, edge);
-    return { bundle, label: labelOf(placed, edge, shown.path) };
+    return { bundle, label: labelOf(placed, edge) };
   });
   return { channels, edges };
 }
@@ -182,15 +183,9 @@ function curve(from: Turned, to: Turned, orientation: Orientation): Segment {
   return { to: turn(to, orientation), handles };
 }
 
-/** The ship strategy stands in the middle of the gap before the receiving vertex, at its edge across the flow. */
-function labelOf(placed: PlacedGraph, edge: Edge, path: Path): Point {
-  const from = at(placed.vertices, edge.from).box;
-  const to = at(placed.vertices, edge.to).box;
-  const { gap, orientation } = placed.measures;
-  if (orientation === "horizontal") {
-    const low = Math.max(from.y, to.y);
-    const first = path.points[1] ?? low;
-    return { x: to.x - gap / 2, y: Math.min(low + 14, Math.max(first, low) + 14) };
-  }
-  return { x: (from.x + from.width / 2 + to.x + to.width / 2) / 2, y: to.y - gap / 2 + 4 };
+/** The ship strategy stands where the exchange begins, beside the sending vertex's heading, clear of the channels. */
+function labelOf(placed: PlacedGraph, edge: Edge): Point {
+  const { box } = at(placed.vertices, edge.from);
+  if (placed.measures.orientation === "horizontal") return { x: box.x + box.width + 10, y: box.y + 20 };
+  return { x: box.x + 10, y: box.y + box.height + 15 };
 }

@@ -15,7 +15,11 @@ const FULL_MAX = 4;
 const COMPACT_MAX = 16;
 const COMPACT_HEIGHT = 22;
 const COMPACT_GAP = 3;
-const CELL = 11;
+/** Edge of a subtask's cell with its gap: smaller, the more there are. */
+function cellSize(count: number): number {
+  if (count <= 48) return 15;
+  return count <= 160 ? 11 : 6;
+}
 
 export function densityOf(parallelism: number): Density {
   if (parallelism <= FULL_MAX) return "full";
@@ -112,7 +116,7 @@ function fullHeight(layer: readonly TaskVertex[], height: number): number {
   const count = full.reduce((sum, vertex) => sum + vertex.parallelism, 0);
   if (count === 0) return 78;
   const rest = full.length * (HEADER + PAD) + (layer.length - 1) * BETWEEN + (count - full.length) * SUBTASK_GAP;
-  return clamp((height - rest) / count, 56, 78);
+  return clamp((height - rest) / count, 50, 78);
 }
 
 /** Width of a subtask's card so that the vertices of one layer fit side by side. */
@@ -141,11 +145,11 @@ function vertexSize(vertex: TaskVertex, measures: Measures): Size {
     const broad = measures.orientation === "vertical" ? 340 : width;
     return { width: broad, height: HEADER + rows * (COMPACT_HEIGHT + COMPACT_GAP) - COMPACT_GAP + PAD };
   }
-  return { width, height: HEADER + Math.ceil(count / cellColumns(width)) * CELL + PAD };
+  return { width, height: HEADER + Math.ceil(count / cellColumns(width, count)) * cellSize(count) + PAD };
 }
 
-function cellColumns(width: number): number {
-  return Math.max(1, Math.floor((width - PAD * 2) / CELL));
+function cellColumns(width: number, count: number): number {
+  return Math.max(1, Math.floor((width - PAD * 2) / cellSize(count)));
 }
 
 /** Spreads the layers over the room and keeps dagre's places across it, centred. */
@@ -204,14 +208,16 @@ function subtaskPlace(vertex: TaskVertex, number: number, box: Box, measures: Me
       },
     };
   }
-  const columns = cellColumns(box.width);
+  const size = cellSize(vertex.parallelism);
+  const columns = cellColumns(box.width, vertex.parallelism);
+  const inside = size - (size > 8 ? 2 : 1);
   return {
     density,
     box: {
-      x: x + (number % columns) * CELL,
-      y: y + Math.floor(number / columns) * CELL,
-      width: CELL - 2,
-      height: CELL - 2,
+      x: x + (number % columns) * size,
+      y: y + Math.floor(number / columns) * size,
+      width: inside,
+      height: inside,
     },
   };
 }

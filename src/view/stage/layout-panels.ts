@@ -9,23 +9,25 @@ import type { Box } from "./path.ts";
 export const MARGIN = 12;
 export const GAP = 12;
 export const TITLE_HEIGHT = 30;
-const SIDE_WIDTH = 176;
-const JOB_MANAGER_HEIGHT = 88;
-const OUTPUT_ROW = 30;
+const SIDE_WIDTH = 184;
+const JOB_MANAGER_HEIGHT = 82;
 const TASK_MANAGER_HEIGHT = 26;
 const TASK_MANAGER_WIDTH = 112;
 /** Room beside the graph for the lines from the sources and to the outside. */
 const GUTTER = 24;
 /** More partitions than this are one line each. */
 const TALL_INPUTS = 4;
+/** More than these are told by a number. */
+const INPUTS_MAX = 10;
+const OUTPUTS_MAX = 4;
 
 export interface Panels {
   readonly jobManager: Box;
   readonly sources: Box;
-  readonly inputs: readonly Box[];
+  readonly inputs: readonly (Box | null)[];
   readonly storage: Box;
   readonly outside: Box;
-  readonly outputs: readonly Box[];
+  readonly outputs: readonly (Box | null)[];
   readonly taskManagers: readonly Box[];
   /** Where the graph may stand. */
   readonly graph: Box;
@@ -37,9 +39,10 @@ export interface Panels {
 export function widePanels(graph: ExecutionGraph, size: Size, content: Size): Panels {
   const left = MARGIN + SIDE_WIDTH + GAP;
   const top = MARGIN + JOB_MANAGER_HEIGHT + GAP;
-  const inputHeight = graph.inputs.length > TALL_INPUTS ? 24 : 56;
-  const sourcesHeight = TITLE_HEIGHT + graph.inputs.length * inputHeight + 8;
-  const outsideHeight = TITLE_HEIGHT + Math.max(1, graph.outputs.length) * OUTPUT_ROW + 8;
+  const inputHeight = graph.inputs.length > TALL_INPUTS ? 24 : 60;
+  const sourcesHeight = TITLE_HEIGHT + linesOf(graph.inputs.length, INPUTS_MAX) * inputHeight + 8;
+  const outputHeight = graph.outputs.length > 2 ? 26 : 30;
+  const outsideHeight = TITLE_HEIGHT + linesOf(graph.outputs.length, OUTPUTS_MAX) * outputHeight + 8;
   const below = TASK_MANAGER_HEIGHT + GAP + outsideHeight + MARGIN;
   const height = Math.max(
     size.height,
@@ -54,10 +57,20 @@ export function widePanels(graph: ExecutionGraph, size: Size, content: Size): Pa
   return {
     jobManager: { x: left, y: MARGIN, width: width - left - MARGIN, height: JOB_MANAGER_HEIGHT },
     sources,
-    inputs: rows(graph.inputs.length, sources.x + 10, sources.y + TITLE_HEIGHT, sources.width - 20, inputHeight),
+    inputs: rows(
+      graph.inputs.length,
+      INPUTS_MAX,
+      { x: sources.x + 10, y: sources.y + TITLE_HEIGHT, width: sources.width - 20 },
+      inputHeight,
+    ),
     storage: { x: MARGIN, y: storageTop, width: SIDE_WIDTH, height: outside.y - GAP - storageTop },
     outside,
-    outputs: rows(graph.outputs.length, outside.x + 10, outside.y + TITLE_HEIGHT, outside.width - 20, OUTPUT_ROW),
+    outputs: rows(
+      graph.outputs.length,
+      OUTPUTS_MAX,
+      { x: outside.x + 10, y: outside.y + TITLE_HEIGHT, width: outside.width - 20 },
+      outputHeight,
+    ),
     taskManagers: chips(graph.taskManagers.length, left, tasksTop, width - left - MARGIN),
     graph: { x: left + GUTTER, y: top, width: width - left - GUTTER * 2 - MARGIN, height: tasksTop - GAP - top },
     width,
@@ -75,9 +88,14 @@ export function narrowPanels(graph: ExecutionGraph, size: Size, content: Size): 
   const gap = 8;
   const jobManager = { x: MARGIN, y: 8, width: inner, height: NARROW_JOB_MANAGER };
   const storage = { x: MARGIN, y: bottom(jobManager) + gap, width: inner, height: 30 };
-  const sources = { x: MARGIN, y: bottom(storage) + gap, width: inner, height: 8 + graph.inputs.length * NARROW_INPUT };
+  const sources = {
+    x: MARGIN,
+    y: bottom(storage) + gap,
+    width: inner,
+    height: 8 + linesOf(graph.inputs.length, INPUTS_MAX) * NARROW_INPUT,
+  };
   const graphTop = bottom(sources) + 10;
-  const outsideHeight = 26 + Math.max(1, graph.outputs.length) * NARROW_OUTPUT + 6;
+  const outsideHeight = 26 + linesOf(graph.outputs.length, OUTPUTS_MAX) * NARROW_OUTPUT + 6;
   const tasksHeight = TASK_MANAGER_HEIGHT + gap;
   const rest = size.height - graphTop - tasksHeight - outsideHeight - 10 - 8;
   const graphHeight = Math.max(rest, content.height);
@@ -85,10 +103,20 @@ export function narrowPanels(graph: ExecutionGraph, size: Size, content: Size): 
   return {
     jobManager,
     sources,
-    inputs: rows(graph.inputs.length, sources.x + 10, sources.y + 4, inner - 20, NARROW_INPUT),
+    inputs: rows(
+      graph.inputs.length,
+      INPUTS_MAX,
+      { x: sources.x + 10, y: sources.y + 4, width: inner - 20 },
+      NARROW_INPUT,
+    ),
     storage,
     outside,
-    outputs: rows(graph.outputs.length, outside.x + 8, outside.y + 26, inner - 16, NARROW_OUTPUT),
+    outputs: rows(
+      graph.outputs.length,
+      OUTPUTS_MAX,
+      { x: outside.x + 8, y: outside.y + 26, width: inner - 16 },
+      NARROW_OUTPUT,
+    ),
     taskManagers: chips(graph.taskManagers.length, MARGIN, graphTop + graphHeight + 10, inner),
     graph: { x: MARGIN, y: graphTop, width: inner, height: graphHeight },
     width,
@@ -100,8 +128,19 @@ export function bottom(box: Box): number {
   return box.y + box.height;
 }
 
-function rows(count: number, x: number, y: number, width: number, height: number): Box[] {
-  return Array.from({ length: count }, (_, index) => ({ x, y: y + index * height, width, height }));
+/** Lines that a list takes; what is left out of it is told in the last one. */
+function linesOf(count: number, most: number): number {
+  return Math.max(1, Math.min(count, most));
+}
+
+type Strip = Omit<Box, "height">;
+
+/** A row for each of a list; for those behind the last line but one of a list that is too long, none. */
+function rows(count: number, most: number, { x, y, width }: Strip, height: number): (Box | null)[] {
+  const shown = count > most ? most - 1 : count;
+  return Array.from({ length: count }, (_, index) =>
+    index < shown ? { x, y: y + index * height, width, height } : null,
+  );
 }
 
 /** Chips side by side, narrower where there are many. */

@@ -42,12 +42,12 @@ export interface StageLayout extends Size {
   readonly orientation: Orientation;
   readonly jobManager: Box;
   readonly sources: Box;
-  /** By input partition. */
-  readonly inputs: readonly Box[];
+  /** By input partition; `null`: there are too many to be shown one by one. */
+  readonly inputs: readonly (Box | null)[];
   readonly storage: Box;
   readonly outside: Box;
-  /** By output partition. */
-  readonly outputs: readonly Box[];
+  /** By output partition; `null` as for inputs. */
+  readonly outputs: readonly (Box | null)[];
   readonly taskManagers: readonly Box[];
   readonly vertices: readonly VertexPlace[];
   readonly subtasks: readonly SubtaskPlace[];

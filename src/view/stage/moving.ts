@@ -3,7 +3,7 @@ import { at } from "../../base/assert.ts";
 import type { Theme } from "../theme.ts";
 import type { Frame, SubtaskFrame } from "./frame-types.ts";
 import type { Size } from "./layout-types.ts";
-import { RING_RADIUS } from "./marks/ring.ts";
+import { RING_INSET, RING_RADIUS } from "./marks/ring.ts";
 import { drawSweep, drawToken } from "./marks/tokens.ts";
 import { placeOf } from "./motion.ts";
 import type { Box } from "./path.ts";
@@ -69,7 +69,7 @@ export function ringCentre(subtask: SubtaskFrame, box: Box, compact: boolean): {
   if (subtask.ring === null) return null;
   return compact
     ? { x: box.x + box.width - 12, y: box.y + box.height / 2 }
-    : { x: box.x + box.width - 16, y: box.y + 16 };
+    : { x: box.x + box.width - RING_INSET, y: box.y + 16 };
 }
 
 function paintSweeps(canvas: CanvasRenderingContext2D, { scene, clock }: Frame, theme: Theme): void {

@@ -2,8 +2,7 @@
 import { select, type Selection } from "d3";
 import type { Size } from "./layout-types.ts";
 import type { StageText } from "./text.ts";
-
-type ZoomWay = "in" | "out" | "fit";
+import type { ZoomWay } from "./zoom.ts";
 
 export interface Scaffold {
   readonly svg: SVGSVGElement;
@@ -14,6 +13,7 @@ export interface Scaffold {
   label(text: StageText, zoom: (way: ZoomWay) => void): void;
   /** The accessible name of the whole. */
   describe(words: string): void;
+  remove(): void;
   /** Says something once to screen readers. */
   say(words: string): void;
 }
@@ -62,6 +62,7 @@ export function createScaffold(container: HTMLElement): Scaffold {
         .attr("title", ([way]) => names[way])
         .on("click", (_event, [way]) => zoom(way));
     },
+    remove: () => void root.remove(),
     describe: (words) => void svg.attr("aria-label", words),
     say: (words) => void region.text(words),
   };

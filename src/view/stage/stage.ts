@@ -2,28 +2,27 @@
  * The stage: structure as SVG, moving things on a canvas above it. It draws the frame that it is given and reports what a
  * person points at; it knows nothing of what happens then.
  */
-import { at } from "../../base/assert.ts";
 import { customProperties, type Theme } from "../theme.ts";
 import { sameElement, type StageElement } from "./elements.ts";
 import type { Frame } from "./frame-types.ts";
 import { listenToKeys } from "./keyboard.ts";
 import type { Size } from "./layout-types.ts";
-import { countdownPlace } from "./marks/job-manager.ts";
 import type { MarkContext } from "./marks/context.ts";
-import { createMovingLayer } from "./moving.ts";
+import { countdownPlace } from "./marks/job-manager.ts";
+import { createMovingLayer, type MovingLayer } from "./moving.ts";
 import { type Anchor, elementAt, listenToPointer } from "./pointer.ts";
-import { createScaffold } from "./scaffold.ts";
-import { createStructure } from "./structure.ts";
+import { createScaffold, type Scaffold } from "./scaffold.ts";
+import { createStructure, type Structure } from "./structure.ts";
 import type { StageText } from "./text.ts";
 import { type Step, walk } from "./walk.ts";
-import { createZoom } from "./zoom.ts";
-
-export type { Anchor };
+import { Zoom, type ZoomWay } from "./zoom.ts";
 
 export interface StageOptions {
   readonly theme: Theme;
   readonly text: StageText;
+  /** An element was clicked, or chosen by key; `null`: the ground. */
   readonly onSelect: (element: StageElement | null) => void;
+  /** Somebody asks what should go wrong with an element; the anchor is in client coordinates. */
   readonly onMenu: (element: StageElement, anchor: Anchor) => void;
 }
 
@@ -38,136 +37,152 @@ export interface Stage {
   select(element: StageElement | null): void;
   /** Moves the keyboard's focus to an element and brings it into sight. */
   focus(element: StageElement): void;
-  readonly zoom: (by: "in" | "out" | "fit") => void;
+  zoom(way: ZoomWay): void;
+  /** Other colours, or another language. */
   restyle(theme: Theme, text: StageText): void;
   destroy(): void;
 }
 
 export function createStage(container: HTMLElement, options: StageOptions): Stage {
-  const scaffold = createScaffold(container);
-  const structure = createStructure(scaffold.world);
-  scaffold.world.append(scaffold.countdown);
-  const moving = createMovingLayer(scaffold.canvas);
-  const stillness = matchMedia("(prefers-reduced-motion: reduce)");
-  let context: MarkContext = { theme: options.theme, text: options.text };
-  let frame: Frame | null = null;
-  let selected: StageElement | null = null;
-  let active: SVGGElement | null = null;
-  let channelEnd: "from" | "to" = "to";
-  let room: Size = { width: 0, height: 0 };
+  return new SvgStage(container, options);
+}
 
-  const paintMoving = (): void => {
-    if (frame !== null) moving.paint(frame, zoom.view(), context.theme, stillness.matches);
-  };
-  const zoom = createZoom(scaffold.svg, (view) => {
-    scaffold.world.setAttribute("transform", `translate(${view.x},${view.y}) scale(${view.k})`);
-    paintMoving();
-  });
+class SvgStage implements Stage {
+  private readonly container: HTMLElement;
+  private readonly scaffold: Scaffold;
+  private readonly structure: Structure;
+  private readonly moving: MovingLayer;
+  private readonly camera: Zoom;
+  private readonly stillness = matchMedia("(prefers-reduced-motion: reduce)");
+  private readonly stops: readonly (() => void)[];
+  private context: MarkContext;
+  private frame: Frame | null = null;
+  private selected: StageElement | null = null;
+  /** The element that Tab leads to. */
+  private tabStop: SVGGElement | null = null;
+  /** From which end the walk came to a channel. */
+  private channelEnd: "from" | "to" = "to";
+  private room: Size = { width: 0, height: 0 };
 
-  const makeActive = (node: SVGGElement | null): void => {
-    if (node === active) return;
-    active?.setAttribute("tabindex", "-1");
-    active = node;
-    active?.setAttribute("tabindex", "0");
-  };
-
-  /** One element is always reachable by Tab, also after the one that was is gone. */
-  const keepTabStop = (): void => {
-    if (active === null || !active.isConnected) makeActive(structure.element({ kind: "subtask", id: 0 }));
-  };
-
-  const markSelected = (): void => {
-    for (const node of scaffold.world.querySelectorAll(".selected")) node.classList.remove("selected");
-    if (selected !== null) structure.element(selected)?.classList.add("selected");
-  };
-
-  const focus = (element: StageElement): void => {
-    const node = structure.element(element);
-    if (node === null) return;
-    makeActive(node);
-    const { x, y, k } = zoom.view();
-    const box = node.getBoundingClientRect();
-    const origin = scaffold.svg.getBoundingClientRect();
-    zoom.reveal({
-      x: (box.x - origin.x - x) / k,
-      y: (box.y - origin.y - y) / k,
-      width: box.width / k,
-      height: box.height / k,
+  constructor(container: HTMLElement, { theme, text, onSelect, onMenu }: StageOptions) {
+    this.container = container;
+    this.context = { theme, text };
+    this.scaffold = createScaffold(container);
+    const { svg, world, canvas, countdown } = this.scaffold;
+    this.structure = createStructure(world);
+    world.append(countdown);
+    this.moving = createMovingLayer(canvas);
+    this.camera = new Zoom(svg, ({ x, y, k }) => {
+      world.setAttribute("transform", `translate(${x},${y}) scale(${k})`);
+      this.paintMoving();
     });
-    node.focus({ preventScroll: true });
-  };
+    const zoom = (way: ZoomWay): void => this.camera.by(way);
+    this.stops = [
+      listenToPointer(svg, { select: onSelect, menu: onMenu }),
+      listenToKeys(svg, { select: onSelect, menu: onMenu, step: (from, step) => this.step(from, step), zoom }),
+      this.listen(svg, "focusin", (event) => this.stopAt(elementAt(event.target)?.node ?? this.tabStop)),
+      this.listen(this.stillness, "change", () => this.paintMoving()),
+    ];
+    this.style();
+    this.resize();
+  }
 
-  const step = (from: StageElement, way: Step): void => {
-    if (frame === null) return;
-    if (from.kind === "subtask") channelEnd = way === "right" ? "from" : "to";
-    const walked = walk({ graph: frame.scene.graph, scene: frame.scene, channelEnd }, from, way);
-    if ("edge" in walked) scaffold.say(context.text.noFurther(walked.edge));
-    else focus(walked.to);
-  };
-
-  const resize = (): void => {
-    room = scaffold.measure();
-    moving.resize(room, window.devicePixelRatio);
-    if (frame !== null) zoom.resize(frame.scene.layout, room);
-    paintMoving();
-  };
-
-  const style = (): void => {
-    for (const [name, value] of Object.entries(customProperties(context.theme)))
-      container.style.setProperty(name, value);
-    scaffold.label(context.text, zoom.by);
-  };
-
-  const draw = (next: Frame): void => {
-    const before = frame;
-    frame = next;
+  draw(next: Frame): void {
+    const before = this.frame?.scene;
     const { scene } = next;
-    if (scene.layout !== before?.scene.layout) zoom.resize(scene.layout, room);
-    if (scene !== before?.scene) {
-      structure.paint(scene, context);
-      scaffold.describe(context.text.describeStage(scene));
-      keepTabStop();
-      markSelected();
+    this.frame = next;
+    if (scene.layout !== before?.layout) this.camera.resize(scene.layout, this.room);
+    if (scene !== before) {
+      this.structure.paint(scene, this.context);
+      this.scaffold.describe(this.context.text.describeStage(scene));
+      if (this.tabStop === null || !this.tabStop.isConnected)
+        this.stopAt(this.structure.element({ kind: "subtask", id: 0 }));
+      this.markSelected();
     }
-    drawCountdown(scaffold.countdown, next, context.text);
-    paintMoving();
-  };
+    drawCountdown(this.scaffold.countdown, next, this.context.text);
+    this.paintMoving();
+  }
 
-  const stops = [
-    listenToPointer(scaffold.svg, { select: options.onSelect, menu: options.onMenu }),
-    listenToKeys(scaffold.svg, { select: options.onSelect, menu: options.onMenu, step, zoom: zoom.by }),
-  ];
-  const focused = (event: FocusEvent): void => makeActive(elementAt(event.target)?.node ?? active);
-  scaffold.svg.addEventListener("focusin", focused);
-  stillness.addEventListener("change", paintMoving);
-  style();
-  resize();
+  size(): Size {
+    return this.room;
+  }
 
-  return {
-    draw,
-    resize,
-    focus,
-    size: () => room,
-    zoom: zoom.by,
-    select(element) {
-      if (sameElement(element, selected)) return;
-      selected = element;
-      markSelected();
-    },
-    restyle(theme, text) {
-      context = { theme, text };
-      style();
-      if (frame !== null) structure.paint(frame.scene, context);
-      markSelected();
-      paintMoving();
-    },
-    destroy() {
-      for (const stop of stops) stop();
-      stillness.removeEventListener("change", paintMoving);
-      zoom.destroy();
-      container.replaceChildren();
-    },
-  };
+  resize(): void {
+    this.room = this.scaffold.measure();
+    this.moving.resize(this.room, window.devicePixelRatio);
+    if (this.frame !== null) this.camera.resize(this.frame.scene.layout, this.room);
+    this.paintMoving();
+  }
+
+  select(element: StageElement | null): void {
+    if (sameElement(element, this.selected)) return;
+    this.selected = element;
+    this.markSelected();
+  }
+
+  focus(element: StageElement): void {
+    const node = this.structure.element(element);
+    if (node === null) return;
+    this.stopAt(node);
+    this.camera.reveal(node.getBoundingClientRect());
+    node.focus({ preventScroll: true });
+  }
+
+  zoom(way: ZoomWay): void {
+    this.camera.by(way);
+  }
+
+  restyle(theme: Theme, text: StageText): void {
+    this.context = { theme, text };
+    this.style();
+    if (this.frame === null) return;
+    this.structure.paint(this.frame.scene, this.context);
+    this.markSelected();
+    this.paintMoving();
+  }
+
+  destroy(): void {
+    for (const stop of this.stops) stop();
+    this.camera.destroy();
+    this.scaffold.remove();
+  }
+
+  private listen(target: EventTarget, type: string, listener: (event: Event) => void): () => void {
+    target.addEventListener(type, listener);
+    return () => target.removeEventListener(type, listener);
+  }
+
+  private style(): void {
+    const { theme, text } = this.context;
+    for (const [name, value] of Object.entries(customProperties(theme))) this.container.style.setProperty(name, value);
+    this.scaffold.label(text, (way) => this.camera.by(way));
+  }
+
+  private paintMoving(): void {
+    if (this.frame !== null)
+      this.moving.paint(this.frame, this.camera.view(), this.context.theme, this.stillness.matches);
+  }
+
+  private stopAt(node: SVGGElement | null): void {
+    if (node === this.tabStop) return;
+    this.tabStop?.setAttribute("tabindex", "-1");
+    this.tabStop = node;
+    node?.setAttribute("tabindex", "0");
+  }
+
+  private markSelected(): void {
+    for (const node of this.scaffold.world.querySelectorAll(".selected")) node.classList.remove("selected");
+    if (this.selected !== null) this.structure.element(this.selected)?.classList.add("selected");
+  }
+
+  private step(from: StageElement, way: Step): void {
+    if (this.frame === null) return;
+    const { scene } = this.frame;
+    if (from.kind === "subtask") this.channelEnd = way === "right" ? "from" : "to";
+    const walked = walk({ graph: scene.graph, scene, channelEnd: this.channelEnd }, from, way);
+    if ("edge" in walked) this.scaffold.say(this.context.text.noFurther(walked.edge));
+    else this.focus(walked.to);
+  }
 }
 
 /** The one text that runs with time: how long until the job restarts. */
@@ -176,9 +191,9 @@ function drawCountdown(node: SVGTextElement, { scene, clock }: Frame, text: Stag
   const left = restart === null ? -1 : restart.to - clock;
   const words = left < 0 ? "" : text.restartIn(Math.ceil(left / 100) * 100);
   if (node.textContent === words) return;
-  const place = countdownPlace(scene.layout);
+  const { x, y, anchor } = countdownPlace(scene.layout);
   node.textContent = words;
-  node.setAttribute("x", String(place.x));
-  node.setAttribute("y", String(place.y));
-  node.setAttribute("text-anchor", at(["start", "end"], scene.layout.orientation === "vertical" ? 1 : 0));
+  node.setAttribute("x", String(x));
+  node.setAttribute("y", String(y));
+  node.setAttribute("text-anchor", anchor);
 }

@@ -1,284 +1,207 @@
-/**
- * All that stands still, as SVG: layers of groups, one group an element, repainted only where an element's data is another
- * than the one shown. Elements that can be selected are buttons with a name; everything else is hidden from assistive
- * technology.
- */
-import { select } from "d3";
+/** All that stands still, as SVG: each part of a scene in its layer. */
 import { at } from "../../base/assert.ts";
-import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
 import { connectors } from "./connectors.ts";
-import { elementKey, type ElementKind, type StageElement } from "./elements.ts";
+import { elementKey, type StageElement } from "./elements.ts";
 import type { Scene } from "./frame-types.ts";
 import { drawChannel } from "./marks/channel.ts";
 import { cardBox, drawCard, drawStored, storageBox } from "./marks/checkpoint.ts";
 import type { MarkContext } from "./marks/context.ts";
-import { drawEdge } from "./marks/edge.ts";
+import { drawBundle, drawShip } from "./marks/edge.ts";
 import { drawInput } from "./marks/input.ts";
 import { drawJobManager } from "./marks/job-manager.ts";
 import { drawOutput } from "./marks/output.ts";
-import { Pen, repaint } from "./marks/pen.ts";
 import { drawPanels, drawReaders } from "./marks/panels.ts";
+import { Pen } from "./marks/pen.ts";
 import { drawSubtask } from "./marks/subtask.ts";
 import { drawTaskManager } from "./marks/task-manager.ts";
 import { capsuleBox, drawTransaction } from "./marks/transaction.ts";
-import { drawVertex } from "./marks/vertex.ts";
-import type { Box } from "./path.ts";
-
-const LAYERS = [
-  "panels",
-  "connectors",
-  "vertices",
-  "edges",
-  "channels",
-  "subtasks",
-  "transactions",
-  "jobManager",
-  "checkpoints",
-  "storage",
-  "inputs",
-  "outputs",
-  "readers",
-  "taskManagers",
-] as const;
-type Layer = (typeof LAYERS)[number];
+import { drawHeading, drawVertex } from "./marks/vertex.ts";
+import { Painter } from "./painter.ts";
 
 export interface Structure {
   paint(scene: Scene, context: MarkContext): void;
+  /** The group of an element that is drawn. */
   element(element: StageElement): SVGGElement | null;
 }
 
-interface Placed<T> {
-  readonly id: number;
-  readonly data: T;
-  readonly box: Box;
-}
-
 export function createStructure(world: SVGGElement): Structure {
-  const layers = Object.fromEntries(
-    LAYERS.map((name) => [name, select(world).append("g").attr("class", `layer layer-${name}`).node() as SVGGElement]),
-  ) as { readonly [L in Layer]: SVGGElement };
-  const painter = new Painter(layers);
+  const painter = new Painter(world);
   let shown: Scene | null = null;
+  let context: MarkContext | null = null;
   return {
-    paint(scene, context) {
-      if (scene.layout !== shown?.layout || scene.graph !== shown.graph || context !== painter.context)
-        painter.restart(scene, context);
-      painter.paint(scene);
+    paint(scene, next) {
+      if (scene.layout !== shown?.layout || scene.graph !== shown.graph || next !== context) {
+        painter.restart(scene.graph, next);
+        paintGround(painter, scene, next);
+      }
       shown = scene;
+      context = next;
+      paintGraph(painter, scene, next);
+      paintTransactions(painter, scene, next);
+      paintManagers(painter, scene, next);
+      paintStorage(painter, scene, next);
+      paintOutside(painter, scene, next);
     },
-    element: (element) =>
-      shown === null ? null : world.querySelector(`[data-element="${CSS.escape(elementKey(shown.graph, element))}"]`),
+    element(element) {
+      if (shown === null) return null;
+      return world.querySelector(`[data-element="${CSS.escape(elementKey(shown.graph, element))}"]`);
+    },
   };
 }
 
-class Painter {
-  context: MarkContext | null = null;
-  private readonly layers: { readonly [L in Layer]: SVGGElement };
-  private graph!: ExecutionGraph;
-  /** Data with its place, kept as long as the data is the same object: so nothing is painted twice. */
-  private readonly kept = new WeakMap<object, Placed<unknown>>();
-
-  constructor(layers: { readonly [L in Layer]: SVGGElement }) {
-    this.layers = layers;
-  }
-
-  /** Another graph, layout, theme or language: everything is drawn anew. */
-  restart(scene: Scene, context: MarkContext): void {
-    this.context = context;
-    this.graph = scene.graph;
-    for (const layer of Object.values(this.layers))
-      for (const node of layer.children) (node as { shown?: unknown }).shown = undefined;
-    const panels = new Pen(this.layers.panels);
-    panels.clear();
-    drawPanels(panels, scene, context);
-    const lines = new Pen(this.layers.connectors);
-    lines.clear();
-    for (const { d } of connectors(scene.graph, scene.layout)) lines.path(d, "connector");
-  }
-
-  paint(scene: Scene): void {
-    const { layout } = scene;
-    const context = this.context as MarkContext;
-    const { text } = context;
-    this.still(
-      "vertices",
-      scene.vertices,
-      ({ id }) => `v${id}`,
-      (pen, vertex) => drawVertex(pen, vertex, at(layout.vertices, vertex.id), context),
-    );
-    this.still(
-      "edges",
-      scene.edges,
-      ({ id }) => `e${id}`,
-      (pen, edge) => drawEdge(pen, edge, at(layout.edges, edge.id), context),
-    );
-    this.buttons(
-      "channel",
-      "channels",
-      scene.channels.filter(({ id }) => layout.channels[id] !== null),
-      text.describeChannel,
-      (pen, channel) => {
-        const place = layout.channels[channel.id];
-        if (place !== null && place !== undefined) drawChannel(pen, channel, place, layout.orientation, context);
-      },
-    );
-    this.buttons(
-      "subtask",
-      "subtasks",
-      scene.subtasks,
-      (subtask) => text.describeSubtask(subtask, scene),
-      (pen, subtask) => {
-        const place = at(layout.subtasks, subtask.id);
-        drawSubtask(pen, subtask, place, context);
-        ring(pen, place.box);
-      },
-    );
-    this.paintStrips(scene, context);
-  }
-
-  private paintStrips(scene: Scene, context: MarkContext): void {
-    const { layout, jobManager } = scene;
-    const { text } = context;
-    const capsules = scene.subtasks.flatMap((subtask) =>
-      this.placed(subtask.transactions, (index) => capsuleBox(at(layout.subtasks, subtask.id), index)),
-    );
-    this.boxes("transaction", "transactions", capsules, text.describeTransaction, (pen, data, box) =>
-      drawTransaction(pen, data, box, context),
-    );
-    const whole = this.placed([{ ...jobManager, id: 0 }], () => layout.jobManager, jobManager);
-    this.boxes("jobManager", "jobManager", whole, text.describeJobManager, (pen, data) =>
-      drawJobManager(pen, data, layout, context),
-    );
-    const cards = this.placed(jobManager.current, (index) => cardBox(layout, index, jobManager.current.length));
-    this.boxes("checkpoint", "checkpoints", cards, text.describeCheckpoint, (pen, data, box) =>
-      drawCard(pen, data, box, context),
-    );
-    const rows = this.placed(scene.storage, (index) => storageBox(layout, index));
-    const isCard = (id: number): boolean => jobManager.current.some((card) => card.id === id);
-    this.boxes(
-      "checkpoint",
-      "storage",
-      rows,
-      text.describeCheckpoint,
-      (pen, data, box) => drawStored(pen, data, box, layout.orientation, context),
-      isCard,
-    );
-    this.boxes(
-      "input",
-      "inputs",
-      this.placed(scene.inputs, (index) => at(layout.inputs, index)),
-      text.describeInput,
-      (pen, data, box) => drawInput(pen, data, box, context),
-    );
-    this.boxes(
-      "output",
-      "outputs",
-      this.placed(scene.outputs, (index) => at(layout.outputs, index)),
-      text.describeOutput,
-      (pen, data, box) => drawOutput(pen, data, box, context),
-    );
-    this.still(
-      "readers",
-      [scene.outputs],
-      () => "readers",
-      (pen) => drawReaders(pen, scene, context),
-    );
-    const managers = this.placed(scene.taskManagers, (index) => at(layout.taskManagers, index));
-    this.boxes(
-      "taskManager",
-      "taskManagers",
-      managers,
-      (data) => text.describeTaskManager(data, scene),
-      (pen, data, box) => drawTaskManager(pen, data, box, context),
-    );
-  }
-
-  /** Each datum with its box; the same object as before while datum and box are the same. */
-  private placed<T extends { readonly id: number }>(
-    list: readonly T[],
-    boxOf: (index: number) => Box | null,
-    identity: object | null = null,
-  ): Placed<T>[] {
-    return list.flatMap((data, index) => {
-      const box = boxOf(index);
-      if (box === null) return [];
-      const before = this.kept.get(identity ?? data);
-      if (before !== undefined && before.box.x === box.x && before.box.y === box.y && before.box.width === box.width)
-        return [before as Placed<T>];
-      const made: Placed<T> = { id: data.id, data, box };
-      this.kept.set(identity ?? data, made);
-      return [made];
-    });
-  }
-
-  private still<T>(
-    layer: Layer,
-    data: readonly T[],
-    key: (datum: T) => string,
-    paint: (pen: Pen, datum: T) => void,
-  ): void {
-    repaint(this.layers[layer], data, key, paint, (pen) => pen.group.attr("aria-hidden", "true"));
-  }
-
-  private buttons<T extends { readonly id: number }>(
-    kind: ElementKind,
-    layer: Layer,
-    data: readonly T[],
-    describe: (datum: T) => string,
-    paint: (pen: Pen, datum: T) => void,
-  ): void {
-    const key = (datum: T): string => elementKey(this.graph, { kind, id: datum.id });
-    repaint(
-      this.layers[layer],
-      data,
-      key,
-      (pen, datum) => {
-        paint(pen, datum);
-        pen.group.attr("aria-label", describe(datum));
-      },
-      (pen, datum) => this.beginButton(pen, kind, key(datum), datum.id),
-    );
-  }
-
-  private boxes<T extends { readonly id: number }>(
-    kind: ElementKind,
-    layer: Layer,
-    data: readonly Placed<T>[],
-    describe: (datum: T) => string,
-    paint: (pen: Pen, datum: T, box: Box) => void,
-    isShownElsewhere: (id: number) => boolean = () => false,
-  ): void {
-    this.buttons(
-      kind,
-      layer,
-      data,
-      ({ data: datum }) => describe(datum),
-      (pen, { data: datum, box }) => {
-        paint(pen, datum, box);
-        ring(pen, box);
-      },
-    );
-    for (const node of this.layers[layer].children) {
-      const id = Number(node.getAttribute("data-id"));
-      if (isShownElsewhere(id)) node.removeAttribute("data-element");
-      else node.setAttribute("data-element", elementKey(this.graph, { kind, id }));
-    }
-  }
-
-  private beginButton(pen: Pen, kind: ElementKind, key: string, id: number): void {
-    pen.group
-      .attr("class", `element element-${kind}`)
-      .attr("role", "button")
-      .attr("tabindex", -1)
-      .attr("aria-haspopup", "menu")
-      .attr("aria-roledescription", (this.context as MarkContext).text.role(kind))
-      .attr("data-kind", kind)
-      .attr("data-id", id)
-      .attr("data-element", key);
-  }
+/** What changes only with the layout. */
+function paintGround({ layers }: Painter, scene: Scene, context: MarkContext): void {
+  const panels = new Pen(layers.panels);
+  panels.clear();
+  drawPanels(panels, scene, context);
+  const lines = new Pen(layers.connectors);
+  lines.clear();
+  for (const { d } of connectors(scene.graph, scene.layout)) lines.path(d, "connector");
 }
 
-/** The outline that shows focus and selection; hidden otherwise. */
-function ring(pen: Pen, box: Box): void {
-  pen.rect({ x: box.x - 3, y: box.y - 3, width: box.width + 6, height: box.height + 6 }, "focus-ring", 8);
+function paintGraph(painter: Painter, scene: Scene, context: MarkContext): void {
+  const { layout, vertices, edges, channels, subtasks } = scene;
+  const { text } = context;
+  const id = (datum: { id: number }): string => String(datum.id);
+  painter.still("vertices", vertices, id, (pen, vertex) => drawVertex(pen, at(layout.vertices, vertex.id)));
+  painter.still("headings", vertices, id, (pen, vertex) =>
+    drawHeading(pen, vertex, at(layout.vertices, vertex.id), context),
+  );
+  painter.still("edges", edges, id, (pen, edge) => drawBundle(pen, edge, at(layout.edges, edge.id), context));
+  painter.still("ships", edges, id, (pen, edge) => drawShip(pen, edge, at(layout.edges, edge.id), context));
+  painter.elements(
+    {
+      kind: "channel",
+      layer: "channels",
+      describe: text.describeChannel,
+      paint(pen, channel) {
+        const place = layout.channels[channel.id] ?? null;
+        if (place !== null) drawChannel(pen, channel, place, layout.orientation, context);
+      },
+    },
+    channels,
+    (index) => (layout.channels[index] === null ? null : NOWHERE),
+  );
+  painter.elements(
+    {
+      kind: "subtask",
+      layer: "subtasks",
+      describe: (subtask) => text.describeSubtask(subtask, scene),
+      paint: (pen, subtask) => drawSubtask(pen, subtask, at(layout.subtasks, subtask.id), context),
+    },
+    subtasks,
+    (index) => at(layout.subtasks, index).box,
+  );
+}
+
+/** A channel has a line and no box. */
+const NOWHERE = { x: 0, y: 0, width: 0, height: 0 };
+
+function paintTransactions(painter: Painter, { layout, subtasks }: Scene, context: MarkContext): void {
+  const all = subtasks.flatMap(({ id, transactions }) =>
+    transactions.map((transaction, index) => ({ transaction, place: at(layout.subtasks, id), index })),
+  );
+  painter.elements(
+    {
+      kind: "transaction",
+      layer: "transactions",
+      describe: context.text.describeTransaction,
+      paint: (pen, transaction, box) => drawTransaction(pen, transaction, box, context),
+    },
+    all.map(({ transaction }) => transaction),
+    (position) => {
+      const { place, index } = at(all, position);
+      return capsuleBox(place, index);
+    },
+  );
+}
+
+function paintManagers(painter: Painter, scene: Scene, context: MarkContext): void {
+  const { layout, jobManager, taskManagers } = scene;
+  const { text } = context;
+  painter.elements(
+    {
+      kind: "jobManager",
+      layer: "jobManager",
+      describe: text.describeJobManager,
+      paint: (pen, datum) => drawJobManager(pen, datum, layout, context),
+    },
+    [jobManager],
+    () => layout.jobManager,
+  );
+  painter.elements(
+    {
+      kind: "checkpoint",
+      layer: "checkpoints",
+      describe: text.describeCheckpoint,
+      paint: (pen, checkpoint, box) => drawCard(pen, checkpoint, box, context),
+    },
+    jobManager.current,
+    (index) => cardBox(layout, index, jobManager.current.length),
+  );
+  painter.elements(
+    {
+      kind: "taskManager",
+      layer: "taskManagers",
+      describe: (taskManager) => text.describeTaskManager(taskManager, scene),
+      paint: (pen, taskManager, box) => drawTaskManager(pen, taskManager, box, context),
+    },
+    taskManagers,
+    (index) => at(layout.taskManagers, index),
+  );
+}
+
+function paintStorage(painter: Painter, { layout, storage, jobManager }: Scene, context: MarkContext): void {
+  painter.elements(
+    {
+      kind: "storage",
+      layer: "storage",
+      describe: ({ checkpoints }) => context.text.describeStorage(checkpoints),
+      paint: (pen, _datum, box) => void pen.rect(box, "hit"),
+    },
+    [storage],
+    () => layout.storage,
+  );
+  painter.elements(
+    {
+      kind: "checkpoint",
+      layer: "stored",
+      describe: context.text.describeCheckpoint,
+      paint: (pen, checkpoint, box) => drawStored(pen, checkpoint, box, layout.orientation, context),
+      isSecond: (id) => jobManager.current.some((card) => card.id === id),
+    },
+    storage.checkpoints,
+    (index) => storageBox(layout, index),
+  );
+}
+
+function paintOutside(painter: Painter, scene: Scene, context: MarkContext): void {
+  const { layout, inputs, outputs } = scene;
+  const { text } = context;
+  painter.elements(
+    {
+      kind: "input",
+      layer: "inputs",
+      describe: text.describeInput,
+      paint: (pen, input, box) => drawInput(pen, input, box, context),
+    },
+    inputs,
+    (index) => layout.inputs[index] ?? null,
+  );
+  painter.elements(
+    {
+      kind: "output",
+      layer: "outputs",
+      describe: text.describeOutput,
+      paint: (pen, output, box) => drawOutput(pen, output, box, context),
+    },
+    outputs,
+    (index) => layout.outputs[index] ?? null,
+  );
+  painter.still(
+    "readers",
+    [outputs],
+    () => "readers",
+    (pen) => drawReaders(pen, scene, context),
+  );
 }

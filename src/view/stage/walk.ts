@@ -229,7 +229,7 @@ function fromStorage({ scene }: Ground, step: Step): StageElement | null {
   if (step === "up") return scene.inputs.length === 0 ? null : { kind: "input", id: scene.inputs.length - 1 };
   if (step === "down")
     return firstOf(
-      scene.storage.filter(({ id }) => !scene.jobManager.current.some((card) => card.id === id)),
+      scene.storage.checkpoints.filter(({ id }) => !scene.jobManager.current.some((card) => card.id === id)),
       "checkpoint",
     );
   if (step === "right") return subtask(0);
@@ -243,7 +243,7 @@ function fromCheckpoint({ scene }: Ground, id: number, step: Step): StageElement
     if (step === "left") return sibling(cards, id, -1, "checkpoint") ?? { kind: "jobManager", id: 0 };
     return step === "down" ? subtask(0) : null;
   }
-  const stored = ids(scene.storage).filter((other) => !cards.includes(other));
+  const stored = ids(scene.storage.checkpoints).filter((other) => !cards.includes(other));
   if (step === "up") return sibling(stored, id, -1, "checkpoint") ?? { kind: "storage", id: 0 };
   if (step === "down") return sibling(stored, id, 1, "checkpoint");
   return step === "right" ? subtask(0) : null;

@@ -18,7 +18,6 @@ export function drawChannel(
   orientation: Orientation,
   context: MarkContext,
 ): void {
-  pen.clear();
   const { path } = place;
   pen.path(path.d, "channel-hit");
   pen.path(path.d, "focus-line");

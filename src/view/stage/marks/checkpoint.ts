@@ -8,7 +8,7 @@ import { fitted, type Pen } from "./pen.ts";
 
 /** Where the JobManager's strip ends and its cards begin, and how much is left at the right for the store. */
 const JOB_WIDTH = 186;
-const STORE_WIDTH = 178;
+export const STORE_WIDTH = 192;
 
 export function cardBox({ jobManager, orientation }: StageLayout, index: number, count: number): Box {
   if (orientation === "vertical")
@@ -20,7 +20,7 @@ export function cardBox({ jobManager, orientation }: StageLayout, index: number,
   const room = {
     x: jobManager.x + JOB_WIDTH,
     y: jobManager.y + 8,
-    width: jobManager.width - JOB_WIDTH - STORE_WIDTH,
+    width: jobManager.width - JOB_WIDTH - STORE_WIDTH - 12,
     height: jobManager.height - 16,
   };
   return share(room, index, count);
@@ -42,7 +42,6 @@ export function drawFlag(pen: Pen, checkpoint: number, x: number, y: number, { t
 }
 
 export function drawCard(pen: Pen, checkpoint: CheckpointFrame, box: Box, context: MarkContext): void {
-  pen.clear();
   const { text, theme } = context;
   pen.rect(box, "card-hit", 6);
   drawFlag(pen, checkpoint.id, box.x + 6, box.y + 4, context);
@@ -111,8 +110,7 @@ export function drawStored(
   orientation: Orientation,
   context: MarkContext,
 ): void {
-  pen.clear();
-  const { theme, text } = context;
+  const { theme } = context;
   const state = checkpoint.look.label;
   const wide = orientation === "horizontal";
   const middle = box.y + box.height / 2;
@@ -122,7 +120,7 @@ export function drawStored(
   if (wide) pen.text(x, middle + 4.2, `chk-${checkpoint.id}`, "stored-name");
   const end = box.x + box.width - 8;
   if (state === "COMPLETED") {
-    const label = checkpoint.restoreCandidate ? (wide ? `${text.restores()} ◀` : "◀") : "✓";
+    const label = checkpoint.restoreCandidate ? "◀" : "✓";
     pen.text(end, middle + 4.2, label, checkpoint.restoreCandidate ? "stored-candidate" : "stored-state", "end");
   } else if (state === "ABORTED") pen.text(end, middle + 4.2, "✖", "stored-failed", "end");
   else pen.text(end, middle + 4.2, `${checkpoint.acknowledged}/${checkpoint.expected}`, "stored-state", "end");

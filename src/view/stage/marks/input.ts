@@ -19,21 +19,20 @@ interface Form {
 }
 
 function formOf(box: Box): Form {
-  if (box.height >= 50) return { tall: true, cells: { x: box.x, y: box.y + 29, width: box.width, height: 17 } };
+  if (box.height >= 50) return { tall: true, cells: { x: box.x, y: box.y + 33, width: box.width, height: 17 } };
   return { tall: false, cells: { x: box.x + NAME_WIDTH, y: box.y + 2, width: box.width - NAME_WIDTH, height: 16 } };
 }
 
 /** How many cells of a partition are shown. */
 export function inputCellCount(layout: StageLayout, input: number): number {
   const box = layout.inputs[input];
-  return box === undefined ? 0 : Math.max(1, Math.floor(formOf(box).cells.width / INPUT_CELL));
+  return box === undefined || box === null ? 0 : Math.max(1, Math.floor(formOf(box).cells.width / INPUT_CELL));
 }
 
 export function drawInput(pen: Pen, input: InputFrame, box: Box, context: MarkContext): void {
-  pen.clear();
   const { tall, cells } = formOf(box);
   pen.rect({ x: box.x - 6, y: box.y, width: box.width + 12, height: box.height - 2 }, "hit", 5);
-  const name = tall ? fitted(input.name, box.width - 50) : fitted(input.name, NAME_WIDTH - 6, 6.4);
+  const name = tall ? fitted(input.name, box.width - 50) : fitted(input.name, NAME_WIDTH - 8);
   pen.text(box.x, box.y + 14, name, "partition-name");
   if (tall) pen.text(box.x + box.width, box.y + 14, `@${input.position}`, "partition-position", "end");
   const first = input.cells[0]?.offset ?? 0;
@@ -63,7 +62,7 @@ export function drawInput(pen: Pen, input: InputFrame, box: Box, context: MarkCo
   drawCaret(pen, x(input.position), below, "caret");
   if (!tall) return;
   for (const { checkpoint, position } of input.flags)
-    if (position >= first && position <= last) drawFlag(pen, checkpoint, x(position), cells.y - 13, context);
+    if (position >= first && position <= last) drawFlag(pen, checkpoint, x(position), cells.y - 12, context);
 }
 
 function drawCaret(pen: Pen, x: number, y: number, className: string): void {

@@ -2,11 +2,10 @@
 import type { JobManagerFrame } from "../frame-types.ts";
 import type { StageLayout } from "../layout-types.ts";
 import type { MarkContext } from "./context.ts";
-import { drawFlag } from "./checkpoint.ts";
+import { drawFlag, STORE_WIDTH } from "./checkpoint.ts";
 import { fitted, type Pen } from "./pen.ts";
 
 export function drawJobManager(pen: Pen, frame: JobManagerFrame, layout: StageLayout, context: MarkContext): void {
-  pen.clear();
   const box = layout.jobManager;
   pen.rect(box, "panel raised", 10);
   if (layout.orientation === "vertical") drawNarrow(pen, frame, layout, context);
@@ -28,10 +27,10 @@ function drawWide(pen: Pen, frame: JobManagerFrame, layout: StageLayout, context
   pen.text(box.x + 14, box.y + 24, text.jobManager(), "panel-title");
   drawStatus(pen, frame, box.x + 14, box.y + 50, context);
   if (frame.restart === null)
-    pen.text(box.x + 14, box.y + 73, fitted(text.failures(frame.failures, frame.tolerable), 160, 6.2), "panel-note");
+    pen.text(box.x + 14, box.y + 73, fitted(text.failures(frame.failures, frame.tolerable), 150), "panel-note");
   pen.line(box.x + 174, box.y + 14, box.x + 174, box.y + box.height - 14, "rule");
   if (frame.current.length === 0) pen.text(box.x + 192, box.y + 50, text.noCheckpoint(), "panel-quiet");
-  const right = box.x + box.width - 166;
+  const right = box.x + box.width - STORE_WIDTH;
   pen.line(right, box.y + 14, right, box.y + box.height - 14, "rule");
   pen.text(right + 16, box.y + 24, text.completedStore(), "panel-title");
   if (frame.completed.length === 0) pen.text(right + 16, box.y + 50, text.storeEmpty(), "panel-quiet");
@@ -55,8 +54,13 @@ function drawNarrow(pen: Pen, frame: JobManagerFrame, layout: StageLayout, conte
   }
 }
 
+export interface TextPlace {
+  readonly x: number;
+  readonly y: number;
+  readonly anchor: "start" | "end";
+}
+
 /** Where the countdown to a restart is written; it runs with time, so the stage sets it with every frame. */
-export function countdownPlace(layout: StageLayout): { readonly x: number; readonly y: number } {
-  const { x, y, width } = layout.jobManager;
-  return layout.orientation === "vertical" ? { x: x + width - 12, y: y + 21 } : { x: x + 14, y: y + 73 };
+export function countdownPlace({ jobManager: { x, y, height }, orientation }: StageLayout): TextPlace {
+  return { x: x + 14, y: orientation === "vertical" ? y + height - 8 : y + 73, anchor: "start" };
 }

@@ -2,7 +2,6 @@
  * A partition that sinks write: hatched while a record's transaction is open, struck through when it was aborted, with the
  * markers that end transactions, and ▲ where committed readers have to stop.
  */
-import { at } from "../../../base/assert.ts";
 import type { OutputCell, OutputFrame } from "../frame-types.ts";
 import type { StageLayout } from "../layout-types.ts";
 import type { Box } from "../path.ts";
@@ -11,11 +10,11 @@ import type { MarkContext } from "./context.ts";
 import { drawKey } from "./key-shape.ts";
 import { fitted, type Pen } from "./pen.ts";
 
-export const OUTPUT_CELL = 36;
+export const OUTPUT_CELL = 40;
 const CELL_HEIGHT = 20;
 
 function nameWidth(box: Box): number {
-  return box.width > 600 ? 116 : 84;
+  return box.width > 600 ? 150 : 92;
 }
 
 function cellsBox(box: Box): Box {
@@ -23,15 +22,17 @@ function cellsBox(box: Box): Box {
 }
 
 export function outputCellCount(layout: StageLayout, output: number): number {
-  return Math.max(1, Math.floor((cellsBox(at(layout.outputs, output)).width - 8) / OUTPUT_CELL));
+  const box = layout.outputs[output];
+  return box === undefined || box === null ? 0 : Math.max(1, Math.floor((cellsBox(box).width - 8) / OUTPUT_CELL));
 }
 
 export function drawOutput(pen: Pen, output: OutputFrame, box: Box, context: MarkContext): void {
-  pen.clear();
   const cells = cellsBox(box);
-  pen.rect({ x: box.x - 6, y: box.y - 1, width: box.width + 12, height: box.height - 1 }, "hit", 5);
-  pen.text(box.x, box.y + 16, fitted(output.name, nameWidth(box) - 8, 6.6), "partition-name");
   const first = output.cells[0]?.offset ?? 0;
+  const { text } = context;
+  pen.rect({ x: box.x - 6, y: box.y - 1, width: box.width + 12, height: box.height - 1 }, "hit", 5);
+  pen.text(box.x, box.y + 16, fitted(output.name, nameWidth(box) - (first > 0 ? 42 : 8)), "partition-name");
+  if (first > 0) pen.text(cells.x - 6, box.y + 16, text.moreBefore(first), "partition-more", "end");
   if (output.cells.length === 0)
     pen.line(cells.x, cells.y + CELL_HEIGHT / 2, cells.x + cells.width - 12, cells.y + CELL_HEIGHT / 2, "log-empty");
   output.cells.forEach((cell, index) =>
@@ -60,7 +61,13 @@ function drawCell(pen: Pen, cell: OutputCell, box: Box, { theme }: MarkContext):
   pen.rect(box, `log-cell ${cell.fate}`, 2);
   if (cell.fate === "open") pen.rect(box, "log-hatch", 2).attr("fill", "url(#stage-hatch-open)");
   drawKey(pen, cell.key, cell.name, box.x + 9, middle, 4.4, `log-key ${cell.fate}`);
-  pen.text(box.x + box.width - 4, middle + 4.2, fitted(String(cell.value), 18, 7.6), `log-value ${cell.fate}`, "end");
+  pen.text(
+    box.x + box.width - 4,
+    middle + 4.2,
+    fitted(String(cell.value), box.width - 16),
+    `log-value ${cell.fate}`,
+    "end",
+  );
   if (cell.fate === "aborted") pen.line(box.x + 2, middle, box.x + box.width - 2, middle, "log-strike");
   if (cell.again) pen.circle(box.x + box.width - 2, box.y + 2, 3.2, "log-again");
 }

@@ -1,7 +1,9 @@
 /** Grounds and titles of the strips around the graph: what changes only with the layout. */
 import type { Scene } from "../frame-types.ts";
+import type { Box } from "../path.ts";
+import type { StageText } from "../text.ts";
 import type { MarkContext } from "./context.ts";
-import type { Pen } from "./pen.ts";
+import { fitted, type Pen } from "./pen.ts";
 
 export function drawPanels(pen: Pen, { layout }: Scene, { text }: MarkContext): void {
   const { sources, storage, outside, orientation } = layout;
@@ -10,10 +12,20 @@ export function drawPanels(pen: Pen, { layout }: Scene, { text }: MarkContext): 
   if (wide) {
     pen.text(sources.x + 12, sources.y + 21, text.sources(), "panel-title");
     pen.text(storage.x + 12, storage.y + 21, text.storage(), "panel-title");
+    const legend = fitted(`◀ ${text.restores()}`, storage.width - 24);
+    pen.text(storage.x + 12, storage.y + storage.height - 12, legend, "panel-quiet");
   } else {
     pen.text(storage.x + 10, storage.y + 19, text.storage(), "panel-title");
   }
   pen.text(outside.x + 12, outside.y + (wide ? 21 : 18), text.outside(), "panel-title");
+  drawRest(pen, sources, layout.inputs, text);
+  drawRest(pen, outside, layout.outputs, text);
+}
+
+/** How many partitions are not shown, in the place of the last line. */
+function drawRest(pen: Pen, panel: Box, places: readonly (Box | null)[], text: StageText): void {
+  const left = places.filter((place) => place === null).length;
+  if (left > 0) pen.text(panel.x + 10, panel.y + panel.height - 14, text.moreBefore(left), "panel-quiet");
 }
 
 /** What readers outside see of all partitions together, at the right of the strip's title. */

@@ -112,8 +112,39 @@ export function repaint<T>(
     });
 }
 
-/** Cuts a text to what fits, by the mean width of a character. */
-export function fitted(content: string, width: number, perCharacter = 6.7): string {
-  const most = Math.floor(width / perCharacter);
-  return content.length <= most ? content : `${content.slice(0, Math.max(1, most - 1))}…`;
+const FAMILY = "ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif";
+const widths = new Map<string, number>();
+let ruler: CanvasRenderingContext2D | null = null;
+
+/** Width of a text as the browser would set it; by the mean width of a character where there is no canvas. */
+export function textWidth(content: string, size = 12, weight = 400): number {
+  const key = `${size} ${weight} ${content}`;
+  const known = widths.get(key);
+  if (known !== undefined) return known;
+  ruler ??= document.createElement("canvas").getContext("2d");
+  if (ruler !== null) ruler.font = `${weight} ${size}px ${FAMILY}`;
+  const width = ruler?.measureText(content).width ?? content.length * size * 0.56;
+  if (widths.size > 4000) widths.clear();
+  widths.set(key, width);
+  return width;
+}
+
+/** Cuts a text to what fits into a width. */
+export function fitted(content: string, width: number, size = 12, weight = 400): string {
+  if (textWidth(content, size, weight) <= width) return content;
+  let length = content.length - 1;
+  while (length > 1 && textWidth(`${content.slice(0, length)}…`, size, weight) > width) length--;
+  return `${content.slice(0, length)}…`;
+}
+
+/** Breaks a text into lines that fit; the last one is cut. */
+export function wrapped(content: string, width: number, lines: number): string[] {
+  const made: string[] = [];
+  for (const word of content.split(" ")) {
+    const last = made.at(-1);
+    const longer = last === undefined ? word : `${last} ${word}`;
+    if (last === undefined || (textWidth(longer) > width && made.length < lines)) made.push(word);
+    else made[made.length - 1] = longer;
+  }
+  return made.map((line) => fitted(line, width));
 }

@@ -8,6 +8,8 @@ import { epochColour, type Theme } from "../../theme.ts";
 import type { Pen } from "./pen.ts";
 
 export const RING_RADIUS = 10;
+/** From a card's right side to the middle of its ring. */
+export const RING_INSET = 15;
 
 export function arcPath(x: number, y: number, radius: number, from: number, to: number): string {
   const end = Math.min(to, from + 0.9999);

@@ -1,20 +1,18 @@
 /** A subtask: its attempt's state, its part in the checkpoint, what it holds. As a card, a row, or a cell. */
-import { at } from "../../../base/assert.ts";
 import type { SubtaskFrame } from "../frame-types.ts";
 import type { SubtaskPlace } from "../layout-types.ts";
 import type { Box } from "../path.ts";
 import type { Theme } from "../../theme.ts";
 import type { MarkContext } from "./context.ts";
 import { drawKey } from "./key-shape.ts";
-import { fitted, type Pen } from "./pen.ts";
-import { drawRing } from "./ring.ts";
+import { fitted, type Pen, textWidth, wrapped } from "./pen.ts";
+import { drawRing, RING_INSET, RING_RADIUS } from "./ring.ts";
 
 const ROW = 22;
 /** Room that the TaskManager's name takes at the end of the last row. */
 const NOTE_WIDTH = 36;
 
 export function drawSubtask(pen: Pen, subtask: SubtaskFrame, place: SubtaskPlace, context: MarkContext): void {
-  pen.clear();
   if (place.density === "cells") drawCell(pen, subtask, place.box, context);
   else if (place.density === "compact") drawRow(pen, subtask, place.box, context);
   else drawCard(pen, subtask, place.box, context);
@@ -47,6 +45,8 @@ function drawRow(pen: Pen, subtask: SubtaskFrame, box: Box, context: MarkContext
 
 function stateSummary(subtask: SubtaskFrame): string {
   if (subtask.state.length > 0) return subtask.state.map(({ name, value }) => `${name} ${value}`).join("  ");
+  if (subtask.transactions.length > 0)
+    return subtask.transactions.map(({ look, records }) => `${look.icon}${records}`).join(" ");
   return subtask.positions.map(({ next }) => `@${next}`).join(" ");
 }
 
@@ -68,7 +68,7 @@ function drawCard(pen: Pen, subtask: SubtaskFrame, box: Box, context: MarkContex
     lastWidth: box.width - 22 - (noted ? NOTE_WIDTH : 0),
     rows: box.height >= 74 ? 2 : 1,
   };
-  if (subtask.failure !== null && isGone(subtask)) drawFailure(body, subtask, room.width, context);
+  if (subtask.failure !== null && isGone(subtask)) drawFailure(body, subtask, room.width - 22, context);
   else if (subtask.positions.length > 0) drawPositions(body, subtask, room);
   else if (subtask.counter !== null) body.text(0, 15, String(subtask.counter), "card-value");
   else drawState(body, subtask, room);
@@ -87,23 +87,26 @@ function swatchPath({ x, y, height }: Box): string {
 }
 
 function drawHeading(pen: Pen, subtask: SubtaskFrame, box: Box, { theme, text }: MarkContext): void {
-  const narrow = box.width < 104;
   const y = box.y + 20;
-  pen.text(box.x + 14, y, `[${subtask.number}]`, "card-name");
-  const ringX = box.x + box.width - 16;
-  const before = subtask.ring === null ? box.x + box.width - 8 : ringX - 14;
-  const badge = subtask.attempt > 0 && subtask.ring === null;
-  if (badge) pen.text(before, y, text.attempt(subtask.attempt), "card-attempt", "end");
-  const wordX = box.x + 38;
-  const wordRoom = before - wordX - (badge ? 22 : 0);
-  const word = subtask.stalled ? text.stalled() : text.taskState(subtask.look.label);
-  if (!narrow) {
-    pen.text(wordX, y, subtask.look.icon, "card-icon").style("fill", theme.tones[subtask.look.tone].edge);
-    pen.text(wordX + 13, y, fitted(word, wordRoom - 12, 7), "card-word");
-  } else if (subtask.ring === null) {
-    pen.text(wordX, y, subtask.look.icon, "card-icon").style("fill", theme.tones[subtask.look.tone].edge);
-  }
+  const name = `[${subtask.number}]`;
+  pen.text(box.x + 14, y, name, "card-name");
+  const ringX = box.x + box.width - RING_INSET;
+  let right = subtask.ring === null ? box.x + box.width - 8 : ringX - RING_RADIUS - 2;
   if (subtask.ring !== null) drawRing(pen, subtask.ring, ringX, box.y + 16, theme);
+  else if (subtask.attempt > 0 && box.width >= 104) {
+    const badge = text.attempt(subtask.attempt);
+    pen.text(right, y, badge, "card-attempt", "end");
+    right -= textWidth(badge) + 6;
+  }
+  const { icon, tone, label } = subtask.look;
+  const word = subtask.stalled ? text.stalled() : text.taskState(label);
+  const left = box.x + 14 + textWidth(name, 13, 650) + 6;
+  const wordX = left + textWidth(icon) + 3;
+  // Where there is no room for both, the word stands for the state, and the hue beside it.
+  const wordOnly = wordX + textWidth(word) > right && left + textWidth(word) <= right;
+  if (!wordOnly && left + 10 <= right) pen.text(left, y, icon, "card-icon").style("fill", theme.tones[tone].edge);
+  if (right - wordX > 30)
+    pen.text(wordOnly ? left : wordX, y, fitted(word, right - (wordOnly ? left : wordX)), "card-word");
 }
 
 interface Room {
@@ -119,7 +122,7 @@ function drawState(body: Pen, { state }: SubtaskFrame, room: Room): void {
   let row = 0;
   for (const [index, entry] of state.entries()) {
     const value = String(entry.value);
-    const width = 16 + value.length * 7.4 + 10;
+    const width = 15 + textWidth(value, 13, 550) + 11;
     const most = row === room.rows - 1 ? room.lastWidth : room.width;
     if (x > 0 && x + width > most + 8) {
       x = 0;
@@ -140,19 +143,15 @@ function drawPositions(body: Pen, { positions }: SubtaskFrame, room: Room): void
     const y = 15.5 + row * ROW;
     const last = row === room.rows - 1 && positions.length > room.rows;
     const value = last ? `@${next} +${positions.length - room.rows}` : `@${next}`;
-    body.text(0, y, fitted(name, room.width - value.length * 7.5 - 6), "card-label");
+    if (room.width > 90) body.text(0, y, fitted(name, room.width - textWidth(value, 13, 550) - 8), "card-label");
     body.text(room.width, y, value, "card-value", "end");
   }
 }
 
 function drawFailure(body: Pen, subtask: SubtaskFrame, width: number, { text }: MarkContext): void {
-  const words = text.reason(subtask.failure ?? "").split(" ");
-  const lines = ["", ""];
-  for (const word of words) {
-    const line = at(lines, 0).length + word.length < width / 6.6 && lines[1] === "" ? 0 : 1;
-    lines[line] = `${at(lines, line)} ${word}`.trim();
-  }
-  lines.forEach((line, index) => body.text(0, 15.5 + index * 16, fitted(line, width, 6.4), "card-failure"));
+  wrapped(text.reason(subtask.failure ?? ""), width, 2).forEach((line, index) =>
+    body.text(0, 15.5 + index * 16, line, "card-failure"),
+  );
 }
 
 /** The last row's right end names the TaskManager, where there is room. */

@@ -8,15 +8,17 @@ import type { Box } from "../path.ts";
 import type { MarkContext } from "./context.ts";
 import type { Pen } from "./pen.ts";
 
-const WIDTH = 50;
+const WIDTH = 54;
 const HEIGHT = 21;
-const STEP_X = 54;
+/** Width of the part that is filled when pre-committed. */
+const HALF = 25;
+const STEP_X = 58;
 const STEP_Y = 24;
 
 /** The place of the `index`-th capsule of a sink; `null`: there is no room for it. */
 export function capsuleBox({ box, density }: SubtaskPlace, index: number): Box | null {
   if (density !== "full") return null;
-  const columns = Math.max(1, Math.floor((box.width - 18) / STEP_X));
+  const columns = Math.max(1, Math.floor((box.width - 14) / STEP_X));
   const rows = box.height >= 74 ? 2 : 1;
   const row = Math.floor(index / columns);
   if (row >= rows) return null;
@@ -24,7 +26,6 @@ export function capsuleBox({ box, density }: SubtaskPlace, index: number): Box |
 }
 
 export function drawTransaction(pen: Pen, transaction: TransactionFrame, box: Box, { theme }: MarkContext): void {
-  pen.clear();
   const { edge } = theme.tones[transaction.look.tone];
   const state = transaction.look.label;
   const middle = box.y + box.height / 2;
@@ -37,7 +38,7 @@ export function drawTransaction(pen: Pen, transaction: TransactionFrame, box: Bo
     const r = box.height / 2;
     pen
       .path(
-        `M${box.x + r},${box.y}h${box.width / 2 - r}v${box.height}h${-(box.width / 2 - r)}a${r},${r} 0 0,1 0,${-box.height}Z`,
+        `M${box.x + r},${box.y}h${HALF - r}v${box.height}h${-(HALF - r)}a${r},${r} 0 0,1 0,${-box.height}Z`,
         "capsule-half",
       )
       .attr("fill", edge);
@@ -45,7 +46,7 @@ export function drawTransaction(pen: Pen, transaction: TransactionFrame, box: Bo
   const ink = full || state === "PRE_COMMITTED" ? theme.canvas : edge;
   pen.text(box.x + 14, middle + 4.2, transaction.look.icon, "capsule-icon", "middle").style("fill", ink);
   pen
-    .text(box.x + 34, middle + 4.2, String(transaction.records), "capsule-count", "middle")
+    .text(box.x + 39, middle + 4.2, String(transaction.records), "capsule-count", "middle")
     .style("fill", full ? theme.canvas : theme.text);
   if (state === "ABORTED")
     pen.line(box.x + 6, middle, box.x + box.width - 6, middle, "capsule-strike").attr("stroke", edge);

@@ -1,20 +1,27 @@
-/** A task vertex: the frame around its subtasks, with name, parallelism, and how many of them run. */
+/** A task vertex: the ground under its subtasks, and its heading: name and how many of its subtasks run. */
 import type { VertexFrame } from "../frame-types.ts";
 import type { VertexPlace } from "../layout-types.ts";
 import type { MarkContext } from "./context.ts";
-import { fitted, type Pen } from "./pen.ts";
+import { fitted, type Pen, textWidth } from "./pen.ts";
 
-export function drawVertex(pen: Pen, vertex: VertexFrame, { box }: VertexPlace, { text, theme }: MarkContext): void {
+export function drawVertex(pen: Pen, { box }: VertexPlace): void {
   pen.clear();
   pen.rect(box, "vertex", 10);
-  const all = vertex.running === vertex.parallelism;
-  const count = text.running(vertex.running, vertex.parallelism);
-  const countWidth = count.length * 6.8 + 12;
-  pen.text(box.x + 12, box.y + 20, fitted(vertex.name, box.width - 22 - countWidth, 7.4), "vertex-name");
-  pen.text(box.x + box.width - 12, box.y + 20, count, "vertex-count", "end");
-  const dot = theme.tones[all ? "running" : "failed"];
+}
+
+/** Drawn above the channels, which may pass through it on their way to the cards. */
+export function drawHeading(pen: Pen, vertex: VertexFrame, { box }: VertexPlace, { theme }: MarkContext): void {
+  pen.clear();
+  const { running, parallelism } = vertex;
+  const count = `${running}/${parallelism}`;
+  const width = textWidth(count);
+  const right = box.x + box.width - 12;
+  pen.text(box.x + 12, box.y + 20, fitted(vertex.name, box.width - 44 - width, 13.5, 650), "vertex-name");
+  pen.text(right, box.y + 20, count, "vertex-count", "end");
+  const { fill, edge } = theme.tones.running;
+  const all = running === parallelism;
   pen
-    .circle(box.x + box.width - 12 - countWidth + 6, box.y + 16, 3.5, "vertex-dot")
-    .attr("fill", all ? dot.fill : theme.canvas)
-    .attr("stroke", all ? dot.edge : theme.line);
+    .circle(right - width - 8, box.y + 15.8, 3.5, "vertex-dot")
+    .attr("fill", all ? fill : theme.canvas)
+    .attr("stroke", all ? edge : theme.line);
 }
