@@ -60,6 +60,9 @@ export const RestartPlan = { id: 0, due: 1, SIZE: 2 } as const;
 /** What source readers have in snapshots that are not yet complete (SK-008). */
 export const ReaderOffsets = { task: 0, checkpoint: 1, snapshot: 2, SIZE: 3 } as const;
 
+/** Last of all: what no fingerprint sees. */
+export const Header = { clock: 0, step: 1, order: 2, SIZE: 3 } as const;
+
 /** Where things lie in the arrays of a world: the same for all worlds of a plan. */
 export interface Layout {
   readonly tasks: number;
@@ -76,8 +79,9 @@ export interface Layout {
   readonly completed: number;
   readonly fault: number;
   readonly furthest: number;
+  /** Where what decides ends and the times begin; behind them lies the header. */
   readonly coreSize: number;
-  readonly timesSize: number;
+  readonly size: number;
 }
 
 export function layoutOf(plan: Plan): Layout {
@@ -100,5 +104,5 @@ export function layoutOf(plan: Plan): Layout {
     fault: take(scenario.faults.length * 2),
     furthest: take(graph.inputs.length),
   };
-  return { tasks, edges: graph.edges.length, pendingSize, coreSize: at, timesSize: JobTime.SIZE + tasks * TaskTime.SIZE, ...place };
+  return { tasks, edges: graph.edges.length, pendingSize, coreSize: at, size: at + JobTime.SIZE + tasks * TaskTime.SIZE + Header.SIZE, ...place };
 }

@@ -1,12 +1,15 @@
+/** Most tables of most worlds are empty; they need no memory of their own. */
+const EMPTY = new Int32Array(0);
+
 /** A growable table of whole numbers: rows of a fixed width, in an order that their owner keeps. */
 export class Rows {
   readonly width: number;
   count = 0;
   private words: Int32Array<ArrayBuffer>;
 
-  constructor(width: number, capacity = 8) {
+  constructor(width: number, capacity = 0) {
     this.width = width;
-    this.words = new Int32Array(width * capacity);
+    this.words = capacity === 0 ? EMPTY : new Int32Array(width * capacity);
   }
 
   get(row: number, column: number): number {
@@ -21,7 +24,7 @@ export class Rows {
   open(row: number): void {
     const { width } = this;
     if ((this.count + 1) * width > this.words.length) {
-      const larger = new Int32Array(this.words.length * 2);
+      const larger = new Int32Array(Math.max(this.words.length * 2, width * 8));
       larger.set(this.words);
       this.words = larger;
     }
@@ -60,7 +63,7 @@ export class Rows {
 
   copyFrom(other: Rows): void {
     const length = other.count * other.width;
-    if (this.words.length < length) this.words = new Int32Array(Math.max(length, other.words.length));
+    if (this.words.length < length) this.words = new Int32Array(length);
     if (length < 64) {
       for (let i = 0; i < length; i++) this.words[i] = other.words[i] as number;
     } else {

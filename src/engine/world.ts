@@ -3,31 +3,29 @@
  * memory copies and a fingerprint a hash of the numbers. Nothing here refers to an object; what only grows lies in the
  * arena and is held by handle.
  *
- * `core` decides what happens next. `times` are moments on the simulated clock; what matters of them is how far they lie
- * from now. `notes` (steps, measurements) are written into log entries and decide nothing.
+ * What decides what happens next comes first; then moments on the simulated clock, of which only those of the job decide
+ * anything; then clock, step and order.
  */
 import { mix } from "../base/hash.ts";
 import {
-  Channel, Due, Element, ElementKind, Job, JobTime, type Layout, LostRpc, Mail, Ongoing, OutputPartition, Pending, ReaderOffsets,
+  Channel, Due, Element, ElementKind, Header, Job, JobTime, type Layout, LostRpc, Mail, Ongoing, OutputPartition, Pending, ReaderOffsets,
   RestartPlan, Task, TaskManager, TaskTime, Txn, Writer,
 } from "./layout.ts";
 import { Rows } from "./rows.ts";
 
-const HEADER = { clock: 0, step: 1, order: 2, SIZE: 3 } as const;
-
 export class World {
   readonly layout: Layout;
-  readonly header = new Int32Array(HEADER.SIZE);
-  readonly core: Int32Array<ArrayBuffer>;
-  readonly times: Int32Array<ArrayBuffer>;
+  private readonly core: Int32Array<ArrayBuffer>;
+  private readonly times: number;
+  private readonly header: number;
   /** Operator state, one region a subtask (`plan.stateStart`). */
   readonly state: Int32Array<ArrayBuffer>;
-  readonly agenda = new Rows(Due.SIZE, 32);
+  readonly agenda = new Rows(Due.SIZE);
   readonly mails = new Rows(Mail.SIZE);
-  readonly transactions = new Rows(Txn.SIZE, 16);
+  readonly transactions = new Rows(Txn.SIZE);
   readonly ongoing = new Rows(Ongoing.SIZE);
-  readonly lostRpcs = new Rows(LostRpc.SIZE, 2);
-  readonly plans = new Rows(RestartPlan.SIZE, 2);
+  readonly lostRpcs = new Rows(LostRpc.SIZE);
+  readonly plans = new Rows(RestartPlan.SIZE);
   readonly readerOffsets = new Rows(ReaderOffsets.SIZE);
   private queues: Int32Array<ArrayBuffer>;
   /** Elements a channel has room for; grows where events pile up. */
@@ -35,33 +33,34 @@ export class World {
 
   constructor(layout: Layout, stateWords: number, channels: number, room: number) {
     this.layout = layout;
-    this.core = new Int32Array(layout.coreSize);
-    this.times = new Int32Array(layout.timesSize);
+    this.core = new Int32Array(layout.size);
+    this.times = layout.coreSize;
+    this.header = layout.size - Header.SIZE;
     this.state = new Int32Array(stateWords);
     this.room = room;
     this.queues = new Int32Array(channels * room * Element.SIZE);
   }
 
   get clock(): number {
-    return this.header[HEADER.clock] as number;
+    return this.core[this.header + Header.clock] as number;
   }
 
   set clock(time: number) {
-    this.header[HEADER.clock] = time;
+    this.core[this.header + Header.clock] = time;
   }
 
   /** Number of entries so far: the step of the next one. */
   get step(): number {
-    return this.header[HEADER.step] as number;
+    return this.core[this.header + Header.step] as number;
   }
 
   set step(step: number) {
-    this.header[HEADER.step] = step;
+    this.core[this.header + Header.step] = step;
   }
 
   /** Breaks ties at one time by order of creation. */
   nextOrder(): number {
-    return (this.header[HEADER.order] = (this.header[HEADER.order] as number) + 1);
+    return (this.core[this.header + Header.order] = (this.core[this.header + Header.order] as number) + 1);
   }
 
   job(field: number): number {
@@ -152,19 +151,19 @@ export class World {
   }
 
   jobTime(field: number): number {
-    return this.times[field] as number;
+    return this.core[this.times + field] as number;
   }
 
   setJobTime(field: number, time: number): void {
-    this.times[field] = time;
+    this.core[this.times + field] = time;
   }
 
   taskTime(task: number, field: number): number {
-    return this.times[JobTime.SIZE + task * TaskTime.SIZE + field] as number;
+    return this.core[this.times + JobTime.SIZE + task * TaskTime.SIZE + field] as number;
   }
 
   setTaskTime(task: number, field: number, time: number): void {
-    this.times[JobTime.SIZE + task * TaskTime.SIZE + field] = time;
+    this.core[this.times + JobTime.SIZE + task * TaskTime.SIZE + field] = time;
   }
 
   pending(row: number, field: number): number {
@@ -272,9 +271,7 @@ export class World {
 
   /** Makes this world the other one, without allocating where it has room. */
   copyFrom(other: World): void {
-    this.header.set(other.header);
     this.core.set(other.core);
-    this.times.set(other.times);
     this.state.set(other.state);
     if (this.queues.length !== other.queues.length) this.queues = new Int32Array(other.queues.length);
     this.queues.set(other.queues);
@@ -292,9 +289,9 @@ export class World {
   fingerprint(seed: number): number {
     let hash = seed;
     const { core, state, clock } = this;
-    for (let i = 0; i < core.length; i++) hash = mix(hash, core[i] as number);
+    for (let i = 0; i < this.times; i++) hash = mix(hash, core[i] as number);
     for (let i = 0; i < state.length; i++) hash = mix(hash, state[i] as number);
-    for (let i = 0; i < JobTime.SIZE; i++) hash = mix(hash, (this.times[i] as number) - clock);
+    for (let i = 0; i < JobTime.SIZE; i++) hash = mix(hash, this.jobTime(i) - clock);
     hash = this.mixQueues(hash);
     for (let row = 0; row < this.agenda.count; row++) {
       hash = mix(hash, this.agenda.get(row, Due.time) - clock);
