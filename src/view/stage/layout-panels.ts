@@ -13,6 +13,8 @@ const SIDE_WIDTH = 184;
 const JOB_MANAGER_HEIGHT = 82;
 const TASK_MANAGER_HEIGHT = 26;
 const TASK_MANAGER_WIDTH = 112;
+/** Two rows and the legend. */
+const STORAGE_MIN = 112;
 /** Room beside the graph for the lines from the sources and to the outside. */
 const GUTTER = 24;
 /** More partitions than this are one line each. */
@@ -39,7 +41,7 @@ export interface Panels {
 export function widePanels(graph: ExecutionGraph, size: Size, content: Size): Panels {
   const left = MARGIN + SIDE_WIDTH + GAP;
   const top = MARGIN + JOB_MANAGER_HEIGHT + GAP;
-  const inputHeight = graph.inputs.length > TALL_INPUTS ? 24 : 60;
+  const inputHeight = graph.inputs.length > TALL_INPUTS ? 24 : graph.inputs.length > 2 ? 54 : 60;
   const sourcesHeight = TITLE_HEIGHT + linesOf(graph.inputs.length, INPUTS_MAX) * inputHeight + 8;
   const outputHeight = graph.outputs.length > 2 ? 26 : 30;
   const outsideHeight = TITLE_HEIGHT + linesOf(graph.outputs.length, OUTPUTS_MAX) * outputHeight + 8;
@@ -47,7 +49,7 @@ export function widePanels(graph: ExecutionGraph, size: Size, content: Size): Pa
   const height = Math.max(
     size.height,
     top + content.height + GAP + below,
-    MARGIN + sourcesHeight + 130 + GAP * 2 + outsideHeight,
+    MARGIN + sourcesHeight + STORAGE_MIN + GAP * 2 + outsideHeight + MARGIN,
   );
   const width = Math.max(size.width, left + GUTTER + content.width + GUTTER + MARGIN);
   const outside = { x: MARGIN, y: height - MARGIN - outsideHeight, width: width - MARGIN * 2, height: outsideHeight };

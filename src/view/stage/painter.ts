@@ -75,12 +75,7 @@ export class Painter {
   }
 
   /** What is only looked at. */
-  still<T>(
-    layer: Layer,
-    data: readonly T[],
-    key: (datum: T) => string,
-    paint: (pen: Pen, datum: T) => void,
-  ): void {
+  still<T>(layer: Layer, data: readonly T[], key: (datum: T) => string, paint: (pen: Pen, datum: T) => void): void {
     repaint(this.layers[layer], data, key, paint, (pen) => pen.group.attr("aria-hidden", "true"));
   }
 

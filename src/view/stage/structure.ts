@@ -137,7 +137,7 @@ function paintManagers(painter: Painter, scene: Scene, context: MarkContext): vo
       paint: (pen, checkpoint, box) => drawCard(pen, checkpoint, box, context),
     },
     jobManager.current,
-    (index) => cardBox(layout, index, jobManager.current.length),
+    (index) => cardBox(layout, jobManager, index),
   );
   painter.elements(
     {

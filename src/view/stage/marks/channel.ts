@@ -44,7 +44,7 @@ function drawTray(
   orientation: Orientation,
 ): void {
   const full = channel.queued >= channel.capacity;
-  const name = `tray${channel.waiting > 0 ? " holding" : ""}${full ? " full" : ""}${channel.blocked === null ? "" : " blocked"}`;
+  const name = `tray${channel.waiting > 1 ? " holding" : ""}${full ? " full" : ""}${channel.blocked === null ? "" : " blocked"}`;
   const box =
     orientation === "horizontal"
       ? { x: from.x, y: to.y - TRAY_HALF, width: place.slot * place.slots, height: TRAY_HALF * 2 }

@@ -1,5 +1,5 @@
 /** A checkpoint: as a card on the JobManager while it is pending, as a row in the storage when it is there. */
-import type { CheckpointFrame } from "../frame-types.ts";
+import type { CheckpointFrame, JobManagerFrame } from "../frame-types.ts";
 import type { Orientation, StageLayout } from "../layout-types.ts";
 import type { Box } from "../path.ts";
 import { epochColour } from "../../theme.ts";
@@ -10,20 +10,20 @@ import { fitted, type Pen } from "./pen.ts";
 const JOB_WIDTH = 186;
 export const STORE_WIDTH = 192;
 
-export function cardBox({ jobManager, orientation }: StageLayout, index: number, count: number): Box {
-  if (orientation === "vertical")
-    return share(
-      { x: jobManager.x + 12, y: jobManager.y + 28, width: jobManager.width - 24, height: 42 },
-      index,
-      count,
-    );
-  const room = {
-    x: jobManager.x + JOB_WIDTH,
-    y: jobManager.y + 8,
-    width: jobManager.width - JOB_WIDTH - STORE_WIDTH - 12,
-    height: jobManager.height - 16,
-  };
-  return share(room, index, count);
+/** The place of the `index`-th card; on a narrow stage a countdown to a restart takes it. */
+export function cardBox(
+  { jobManager, orientation }: StageLayout,
+  { current, restart }: JobManagerFrame,
+  index: number,
+): Box | null {
+  const count = current.length;
+  if (orientation === "vertical") {
+    const { x, y, width } = jobManager;
+    return restart === null ? share({ x: x + 12, y: y + 28, width: width - 24, height: 42 }, index, count) : null;
+  }
+  const { x, y, width, height } = jobManager;
+  const left = x + JOB_WIDTH;
+  return share({ x: left, y: y + 8, width: x + width - left - STORE_WIDTH - 12, height: height - 16 }, index, count);
 }
 
 function share(box: Box, index: number, count: number): Box {

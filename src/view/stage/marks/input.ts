@@ -19,7 +19,8 @@ interface Form {
 }
 
 function formOf(box: Box): Form {
-  if (box.height >= 50) return { tall: true, cells: { x: box.x, y: box.y + 33, width: box.width, height: 17 } };
+  if (box.height >= 50)
+    return { tall: true, cells: { x: box.x, y: box.y + box.height - 27, width: box.width, height: 17 } };
   return { tall: false, cells: { x: box.x + NAME_WIDTH, y: box.y + 2, width: box.width - NAME_WIDTH, height: 16 } };
 }
 

@@ -62,5 +62,5 @@ export interface TextPlace {
 
 /** Where the countdown to a restart is written; it runs with time, so the stage sets it with every frame. */
 export function countdownPlace({ jobManager: { x, y, height }, orientation }: StageLayout): TextPlace {
-  return { x: x + 14, y: orientation === "vertical" ? y + height - 8 : y + 73, anchor: "start" };
+  return { x: x + 14, y: orientation === "vertical" ? y + height - 20 : y + 73, anchor: "start" };
 }

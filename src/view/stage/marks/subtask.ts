@@ -68,7 +68,7 @@ function drawCard(pen: Pen, subtask: SubtaskFrame, box: Box, context: MarkContex
     lastWidth: box.width - 22 - (noted ? NOTE_WIDTH : 0),
     rows: box.height >= 74 ? 2 : 1,
   };
-  if (subtask.failure !== null && isGone(subtask)) drawFailure(body, subtask, room.width - 22, context);
+  if (subtask.failure !== null && isGone(subtask)) drawFailure(body, subtask, room, context);
   else if (subtask.positions.length > 0) drawPositions(body, subtask, room);
   else if (subtask.counter !== null) body.text(0, 15, String(subtask.counter), "card-value");
   else drawState(body, subtask, room);
@@ -148,8 +148,8 @@ function drawPositions(body: Pen, { positions }: SubtaskFrame, room: Room): void
   }
 }
 
-function drawFailure(body: Pen, subtask: SubtaskFrame, width: number, { text }: MarkContext): void {
-  wrapped(text.reason(subtask.failure ?? ""), width, 2).forEach((line, index) =>
+function drawFailure(body: Pen, subtask: SubtaskFrame, room: Room, { text }: MarkContext): void {
+  wrapped(text.reason(subtask.failure ?? ""), room.width - 22, room.rows).forEach((line, index) =>
     body.text(0, 15.5 + index * 16, line, "card-failure"),
   );
 }
