@@ -1,6 +1,6 @@
 /** Checkpoints in the JobManager and at each subtask, and the coordinator (CP-013, CP-100 to CP-155, FR-082, FR-085). */
 import { at } from "../base/assert.ts";
-import { checkpointFailureReasons, checkpointKinds, notificationKinds } from "../protocol/reasons.ts";
+import { checkpointFailureReasons, checkpointKinds } from "../protocol/reasons.ts";
 import { type Handler, places } from "./fields.ts";
 import { adoptCuts, dropCuts, restorePositions } from "./inputs.ts";
 import { NOBODY, checkpointPlace, ownCheckpoint, ownSubtask } from "./own.ts";
@@ -224,9 +224,6 @@ export const notificationDelivered: Handler = (view, log, step, clock) => {
   const node = ownCheckpoint(view, checkpoint);
   if (node !== null) node.notified++;
 };
-
-/** Was a notification about a completed checkpoint? */
-export const COMPLETE = notificationKinds.indexOf("complete");
 
 /** A new attempt is given what a completed checkpoint holds for its subtask. */
 export const stateRestored: Handler = (view, log, step) => {

@@ -103,6 +103,7 @@ export function applyEntry(view: RunView, log: EventLog, step: number): void {
   view.step = step;
   view.clock = clock;
   if (view.messages.length > 0) messages.dropArrived(view, clock);
+  if (view.stalls.length > 0) subtasks.endStalls(view, clock);
   if (view.passing !== null && !passesOn(view, log, step, type)) view.passing = null;
   const list = at(byNumber, type);
   for (let i = 0; i < list.length; i++) (list[i] as Handler)(view, log, step, clock);

@@ -32,6 +32,7 @@ export function initialView(shared: Shared): RunView {
     undecided: [],
     messages: [],
     faults: [],
+    stalls: [],
     passing: null,
     applied: 0,
     shared,

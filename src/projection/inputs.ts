@@ -32,7 +32,7 @@ export const recordEmitted: Handler = (view, log, step) => {
 };
 
 /** How often a source has read this offset, the current pass included. */
-export function passOf(input: InputView, offset: number): number {
+function passOf(input: InputView, offset: number): number {
   let pass = 1;
   for (const { from, to } of input.passes) if (offset >= from && offset < to) pass++;
   return pass;
@@ -76,7 +76,7 @@ export function restorePositions(view: RunView, subtask: number, state: StateVie
 }
 
 /** Records that the log of an input partition has at a time. */
-export function available(view: RunView, partition: number, clock: number): number {
+function available(view: RunView, partition: number, clock: number): number {
   const records = at(view.shared.records, partition);
   let low = 0;
   let high = records.length;

@@ -138,7 +138,7 @@ function worst(accounts: readonly Account[], field: "word" | "soFar"): VerdictWo
 }
 
 /** Records in channels, in hand, between two operators, or on their way to the log. */
-export function inFlight(view: RunView): Uint8Array {
+function inFlight(view: RunView): Uint8Array {
   const flight = new Uint8Array(recordCount(view.shared));
   for (const { queue, fill } of view.channels) {
     if (fill > 0) for (const { kind, id } of queue) if (kind === "record") flight[id] = 1;
@@ -236,7 +236,7 @@ function isTakenBack(view: RunView, transaction: number): boolean {
 }
 
 /** How often each record is in an operator's state, over all its subtasks. */
-export function inStateOf(view: RunView, operator: number): Int32Array {
+function inStateOf(view: RunView, operator: number): Int32Array {
   const { graph, applied } = view.shared;
   const counts = new Int32Array(recordCount(view.shared));
   for (const subtask of at(graph.vertices, at(graph.operators, operator).taskVertex).subtasks) {

@@ -54,7 +54,7 @@ export function ownState(view: RunView, index: number): StateView {
   return (ownSubtask(view, index).held = copyState(subtask.held, view.owner));
 }
 
-export function copyState(state: StateView, owner: number): StateView {
+function copyState(state: StateView, owner: number): StateView {
   return {
     positions: state.positions.slice(),
     operators: state.operators.map(copyOperator),

@@ -81,7 +81,7 @@ export const taskFailed: Handler = (view, log, step) => {
   ownSubtask(view, log.field(step, failed.subtask)).failure = at(failureCauses, log.field(step, failed.failure));
 };
 
-/** A stall ends by itself where its command says so; the log has no entry for that. */
+/** A stall ends by itself where its command says so, without an entry of its own. */
 export const taskStalled: Handler = (view, log, step, clock) => {
   const verb = faultVerbs[log.field(step, fault.do)];
   const subtask = log.field(step, fault.subtask);
@@ -92,13 +92,16 @@ export const taskStalled: Handler = (view, log, step, clock) => {
   } else if (node.stalled === null && node.thread === "running") {
     const duration = view.shared.commands[log.field(step, fault.fault)]?.for ?? null;
     node.stalled = { since: clock, until: duration === null ? -1 : clock + duration };
+    if (duration !== null) view.stalls = [...view.stalls, subtask];
   }
 };
 
-/** Every entry of a thread that acts shows that its stall is over. */
-export function acts(view: RunView, subtask: number, clock: number): void {
-  const { stalled } = at(view.subtasks, subtask);
-  if (stalled !== null && stalled.until >= 0 && stalled.until <= clock) ownSubtask(view, subtask).stalled = null;
+/** Stalls whose time has come are over. */
+export function endStalls(view: RunView, clock: number): void {
+  const over = view.stalls.filter((subtask) => (at(view.subtasks, subtask).stalled?.until ?? -1) <= clock);
+  if (over.length === 0) return;
+  for (const subtask of over) if (at(view.subtasks, subtask).stalled !== null) ownSubtask(view, subtask).stalled = null;
+  view.stalls = view.stalls.filter((subtask) => !over.includes(subtask));
 }
 
 export const barrierCollected: Handler = (view, log, step, clock) => {

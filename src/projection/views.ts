@@ -57,6 +57,8 @@ export interface RunView {
   /** Messages on the wire, those that are lost too, by arrival. */
   messages: readonly MessageView[];
   faults: readonly FaultView[];
+  /** Subtasks with a stall that ends by itself. */
+  stalls: readonly number[];
   /** A record between two operators of a chain, or between an operator and its channels; none at most cursors. */
   passing: PassingView | null;
   /** What all views of one branch share: the graph, the cells of outputs, where records came from. */

@@ -1,0 +1,200 @@
+/** Sentences about checkpoints: triggers, barriers, alignment, snapshots, acknowledgements, ends. */
+import { at } from "../base/assert.ts";
+import { EventNumber, type EventType } from "../protocol/events.ts";
+import { acknowledgementFates, checkpointFailureReasons, notificationKinds, rpcs } from "../protocol/reasons.ts";
+import type { Entry } from "./entry.ts";
+import { places } from "./fields.ts";
+import type { Sentence } from "./sentences.ts";
+
+type OfTask =
+  | "AlignmentCompleted"
+  | "SnapshotTaken"
+  | "SnapshotPersisted"
+  | "SnapshotDiscarded"
+  | "CheckpointAcknowledged";
+type OnChannel =
+  | "BarrierEmitted"
+  | "BarrierReceived"
+  | "ChannelBlocked"
+  | "ChannelResumed"
+  | "CancelMarkerEmitted"
+  | "CancelMarkerReceived";
+
+/** Fields that many sentences share. An entry's fields are named alike, which the compiler cannot see across types. */
+function ofTask<T extends EventType>(entry: Entry<T>): { task: string; checkpoint: number } {
+  const e = entry as unknown as Entry<OfTask>;
+  return { task: e.task(), checkpoint: e.number("checkpoint") };
+}
+
+function onChannel<T extends OnChannel>(entry: Entry<T>): { task: string; checkpoint: number; channel: string } {
+  const e = entry as unknown as Entry<OnChannel>;
+  return { ...ofTask(entry), channel: e.channel("channel") };
+}
+
+const triggered = (e: Entry<"CheckpointTriggered">): Sentence => {
+  const { graph } = e.facts.shared;
+  return {
+    says: "ck.trigger",
+    level: "headline",
+    checkpoint: e.number("checkpoint"),
+    sources: graph.subtasks.filter(({ inputs }) => inputs.length === 0).length,
+    asked: e.facts.log.type(Math.max(0, e.facts.log.cause(e.step))) === EventNumber.FaultInjected,
+  };
+};
+
+/** A source's own barrier says how far it has read; others hand theirs on. */
+const barrierEmitted = (e: Entry<"BarrierEmitted">): Sentence => {
+  const { shared, emissions } = e.facts;
+  const subtask = e.number("subtask");
+  if (e.inputs("subtask") > 0) return { says: "bar.forward", level: "protocol", ...onChannel(e) };
+  const offsets = at(shared.splits, subtask).map((partition, split) => ({
+    partition: at(shared.graph.inputs, partition).name,
+    offset: emissions.positionAt(subtask, split, e.step),
+  }));
+  return { says: "bar.inject", level: "protocol", ...onChannel(e), offsets };
+};
+
+const barrierReceived = (e: Entry<"BarrierReceived">): Sentence => {
+  const arrived = e.number("aligned");
+  if (arrived <= 0) return { says: "bar.late", level: "protocol", ...onChannel(e) };
+  return { says: "bar.arrive", level: "protocol", ...onChannel(e), arrived, of: e.inputs("subtask") };
+};
+
+const barrier = places("BarrierReceived");
+
+/** Barriers that are still to come: the entry that causes a block is the barrier's, which has counted. */
+const blocked = (e: Entry<"ChannelBlocked">): Sentence => {
+  const { log } = e.facts;
+  const cause = log.cause(e.step);
+  const arrived = cause >= 0 && log.type(cause) === EventNumber.BarrierReceived ? log.field(cause, barrier.aligned) : 1;
+  return { says: "bar.lock", level: "protocol", ...onChannel(e), waiting: e.inputs("subtask") - arrived };
+};
+
+const aborted = (e: Entry<"CheckpointAborted">): Sentence => ({
+  says: "ck.abort",
+  level: "headline",
+  checkpoint: e.number("checkpoint"),
+  reason: e.word("reason", checkpointFailureReasons),
+  counts: e.flag("counts"),
+  failures: e.number("failures"),
+  tolerable: e.facts.shared.scenario.config.checkpointing.tolerableFailed,
+});
+
+const notified = (e: Entry<"NotificationDelivered">): Sentence =>
+  e.word("kind", notificationKinds) === "complete"
+    ? { says: "ck.notify", level: "protocol", ...ofTask(e) }
+    : { says: "ck.notify.aborted", level: "protocol", ...ofTask(e) };
+
+export const checkpointSentences = {
+  CheckpointTriggered: triggered,
+  TriggerQueued: (e: Entry<"TriggerQueued">): Sentence => ({
+    says: "ck.hold",
+    level: "protocol",
+    pending: e.number("pending"),
+  }),
+  TriggerRejected: (e: Entry<"TriggerRejected">): Sentence => ({
+    says: "ck.reject",
+    level: "protocol",
+    reason: e.word("reason", checkpointFailureReasons),
+  }),
+  BarrierEmitted: barrierEmitted,
+  BarrierReceived: barrierReceived,
+  ChannelBlocked: blocked,
+  ChannelResumed: (e: Entry<"ChannelResumed">): Sentence => ({
+    says: "bar.unlock",
+    level: "protocol",
+    ...onChannel(e),
+  }),
+  AlignmentCompleted: (e: Entry<"AlignmentCompleted">): Sentence => ({
+    says: "bar.aligned",
+    level: "protocol",
+    ...ofTask(e),
+    ms: e.number("duration"),
+    of: e.inputs("subtask"),
+  }),
+  AlignmentAborted: (e: Entry<"AlignmentAborted">): Sentence => ({
+    says: "bar.abort",
+    level: "protocol",
+    ...ofTask(e),
+    reason: e.word("reason", checkpointFailureReasons),
+  }),
+  CancelMarkerEmitted: (e: Entry<"CancelMarkerEmitted">): Sentence => ({
+    says: "bar.cancel.send",
+    level: "protocol",
+    ...onChannel(e),
+  }),
+  CancelMarkerReceived: (e: Entry<"CancelMarkerReceived">): Sentence => ({
+    says: "bar.cancel",
+    level: "protocol",
+    ...onChannel(e),
+  }),
+  SnapshotTaken: (e: Entry<"SnapshotTaken">): Sentence => ({
+    says: "snap.sync",
+    level: "protocol",
+    ...ofTask(e),
+    ms: e.number("duration"),
+    startDelay: e.number("startDelay"),
+  }),
+  SnapshotPersisted: (e: Entry<"SnapshotPersisted">): Sentence => ({
+    says: "snap.async",
+    level: "everything",
+    ...ofTask(e),
+    ms: e.number("duration"),
+    bytes: e.number("bytes"),
+  }),
+  SnapshotDiscarded: (e: Entry<"SnapshotDiscarded">): Sentence => ({
+    says: "snap.discard",
+    level: "protocol",
+    ...ofTask(e),
+  }),
+  CheckpointAcknowledged: (e: Entry<"CheckpointAcknowledged">): Sentence => ({
+    says: "ck.ack",
+    level: "protocol",
+    ...ofTask(e),
+    acknowledged: e.number("acknowledged"),
+    of: e.facts.shared.graph.subtasks.length,
+  }),
+  AcknowledgementDiscarded: (e: Entry<"AcknowledgementDiscarded">): Sentence => ({
+    says: "ck.ack.refused",
+    level: "protocol",
+    ...ofTask(e),
+    fate: e.word("fate", acknowledgementFates),
+  }),
+  CheckpointDeclined: (e: Entry<"CheckpointDeclined">): Sentence => ({
+    says: "ck.decline",
+    level: "headline",
+    ...ofTask(e),
+    reason: e.word("reason", checkpointFailureReasons),
+  }),
+  CheckpointMetadataWritten: (e: Entry<"CheckpointMetadataWritten">): Sentence => ({
+    says: "ck.metadata",
+    level: "protocol",
+    checkpoint: e.number("checkpoint"),
+  }),
+  CheckpointCompleted: (e: Entry<"CheckpointCompleted">): Sentence => ({
+    says: "ck.durable",
+    level: "headline",
+    checkpoint: e.number("checkpoint"),
+    ms: e.facts.since("CheckpointTriggered", e.number("checkpoint"), e.step),
+  }),
+  CheckpointAborted: aborted,
+  CheckpointSubsumed: (e: Entry<"CheckpointSubsumed">): Sentence => ({
+    says: "ck.subsume",
+    level: "protocol",
+    checkpoint: e.number("checkpoint"),
+  }),
+  NotificationDelivered: notified,
+  MessageLost: (e: Entry<"MessageLost">): Sentence => ({
+    says: "rpc.lost",
+    level: "headline",
+    ...ofTask(e),
+    rpc: e.word("rpc", rpcs),
+  }),
+  OffsetsCommitted: (e: Entry<"OffsetsCommitted">): Sentence => ({
+    says: "src.offsets",
+    level: "everything",
+    ...ofTask(e),
+    partition: e.input("partition"),
+    position: e.number("position"),
+  }),
+};

@@ -1,0 +1,108 @@
+/** Sentences about the job, its attempts, failures and the way back. */
+import { endings, failoverScopes, failureCauses, faultVerbs } from "../protocol/reasons.ts";
+import type { Entry } from "./entry.ts";
+import { executionStates, jobStatuses } from "./fields.ts";
+import type { Sentence } from "./sentences.ts";
+
+const jobState = (e: Entry<"JobStatusChanged">): Sentence => {
+  const state = e.word("to", jobStatuses);
+  if (state === "FAILING") {
+    const restarts = e.facts.countUpTo("RestartScheduled", 0, e.step);
+    return { says: "restart.denied", level: "headline", restarts };
+  }
+  return { says: "job.state", level: "headline", from: e.word("from", jobStatuses), state };
+};
+
+const fault = (e: Entry<"FaultInjected">): Sentence => {
+  const command = e.facts.shared.commands[e.number("fault")];
+  return {
+    says: "fault",
+    level: "headline",
+    fault: e.word("do", faultVerbs),
+    target: command?.target ?? e.taskOrNull("subtask") ?? e.taskManager("taskManager"),
+    rpc: command?.rpc ?? null,
+    ms: command?.for ?? null,
+  };
+};
+
+const restart = (e: Entry<"RestartScheduled">): Sentence => ({
+  says: "restart",
+  level: "headline",
+  tasks: e.list("restarted").length,
+  of: e.facts.shared.graph.subtasks.length,
+  delay: e.number("delay"),
+  restarts: e.facts.countUpTo("RestartScheduled", 0, e.step),
+  scope: e.word("scope", failoverScopes),
+  failure: failureCauses[e.number("failure")] ?? null,
+});
+
+const seek = (e: Entry<"SourceRewound">): Sentence => {
+  const [position, offset] = [e.number("position"), e.number("target")];
+  return {
+    says: "restore.seek",
+    level: "protocol",
+    task: e.task(),
+    partition: e.input("partition"),
+    position,
+    offset,
+    again: Math.max(0, position - offset),
+  };
+};
+
+export const jobSentences = {
+  JobStatusChanged: jobState,
+  AttemptCreated: (e: Entry<"AttemptCreated">): Sentence => ({
+    says: "attempt.new",
+    level: "protocol",
+    task: e.task(),
+    attempt: e.number("attempt"),
+  }),
+  TaskStateChanged: (e: Entry<"TaskStateChanged">): Sentence => ({
+    says: "task.state",
+    level: "protocol",
+    task: e.task(),
+    attempt: e.number("attempt"),
+    state: e.word("to", executionStates),
+    taskManager: e.taskManager("taskManager"),
+  }),
+  TaskStopped: (e: Entry<"TaskStopped">): Sentence => ({
+    says: "task.end",
+    level: "protocol",
+    task: e.task(),
+    attempt: e.number("attempt"),
+    ending: e.word("ending", endings),
+  }),
+  TaskFailed: (e: Entry<"TaskFailed">): Sentence => ({
+    says: "detect",
+    level: "headline",
+    task: e.task(),
+    failure: e.word("failure", failureCauses),
+    ms: e.facts.since("TaskStopped", e.number("subtask"), e.step),
+  }),
+  TaskManagerLost: (e: Entry<"TaskManagerLost">): Sentence => ({
+    says: "detect.taskManager",
+    level: "headline",
+    taskManager: e.taskManager("taskManager") ?? "",
+    ms: e.facts.since("FaultInjected", e.number("taskManager"), e.step),
+  }),
+  TaskManagerRegistered: (e: Entry<"TaskManagerRegistered">): Sentence => ({
+    says: "taskManager.back",
+    level: "headline",
+    taskManager: e.taskManager("taskManager") ?? "",
+  }),
+  FaultInjected: fault,
+  RestartScheduled: restart,
+  StateRestored: (e: Entry<"StateRestored">): Sentence => ({
+    says: "restore.state",
+    level: "protocol",
+    task: e.task(),
+    attempt: e.number("attempt"),
+    checkpoint: e.number("checkpoint"),
+  }),
+  SourceRewound: seek,
+  SlotRequestFailed: (e: Entry<"SlotRequestFailed">): Sentence => ({
+    says: "slot.none",
+    level: "headline",
+    task: e.task(),
+  }),
+};

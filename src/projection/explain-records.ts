@@ -1,0 +1,52 @@
+/** Sentences about records: read, sent, applied, written. */
+import type { Entry } from "./entry.ts";
+import type { Sentence } from "./sentences.ts";
+import { isStateful } from "./shared.ts";
+
+/** Applied for the first time, or again: what a replay does to the state is worth a look of its own. */
+const processed = (e: Entry<"RecordProcessed">): Sentence => {
+  const said = {
+    task: e.task(),
+    ...e.record("record"),
+    operator: e.operator("operator"),
+    value: e.number("value"),
+    stateful: isStateful(e.facts.shared.graph, e.number("operator")),
+  };
+  if (said.pass > 1) return { says: "rec.replay", level: "protocol", ...said };
+  return { says: "rec.process", level: "everything", ...said };
+};
+
+export const recordSentences = {
+  RecordEmitted: (e: Entry<"RecordEmitted">): Sentence => ({
+    says: "src.emit",
+    level: "everything",
+    task: e.task(),
+    ...e.record("record"),
+    ...e.origin("record"),
+  }),
+  RecordSent: (e: Entry<"RecordSent">): Sentence => ({
+    says: "rec.send",
+    level: "everything",
+    task: e.task(),
+    ...e.record("record"),
+    channel: e.channel("channel"),
+  }),
+  RecordReceived: (e: Entry<"RecordReceived">): Sentence => ({
+    says: "rec.receive",
+    level: "everything",
+    task: e.task(),
+    ...e.record("record"),
+    channel: e.channel("channel"),
+  }),
+  RecordProcessed: processed,
+  RecordWritten: (e: Entry<"RecordWritten">): Sentence => ({
+    says: "rec.write",
+    level: "everything",
+    task: e.task(),
+    ...e.record("record"),
+    value: e.number("value"),
+    partition: e.output("partition"),
+    offset: e.number("offset"),
+    transaction: e.transaction("transaction"),
+  }),
+};

@@ -1,0 +1,85 @@
+/** Sentences about transactions. */
+import { at } from "../base/assert.ts";
+import type { EventType } from "../protocol/events.ts";
+import { transactionSink } from "../protocol/ids.ts";
+import { commitAnswers, deciders } from "../protocol/reasons.ts";
+import type { Entry } from "./entry.ts";
+import type { Sentence } from "./sentences.ts";
+
+/** Fields that all of them share, under the same names. */
+function about<T extends EventType>(entry: Entry<T>): { transaction: string; checkpoint: number; task: string | null } {
+  const e = entry as unknown as Entry<"TransactionBegun">;
+  return {
+    transaction: e.transaction("transaction") ?? "",
+    checkpoint: e.number("checkpoint"),
+    task: e.ownerOf("transaction"),
+  };
+}
+
+const requested = (e: Entry<"TransactionCommitRequested">): Sentence => {
+  const begun = e.facts.lastBefore("TransactionBegun", e.number("transaction"), e.step) ?? 0;
+  const request = e.facts.countUpTo("TransactionCommitRequested", e.number("transaction"), e.step, begun);
+  const decider = e.word("decider", deciders);
+  if (request > 1) return { says: "txn.retry", level: "protocol", ...about(e), decider, request };
+  return { says: "txn.request", level: "protocol", ...about(e), decider };
+};
+
+const committed = (e: Entry<"TransactionCommitted">): Sentence => {
+  const decider = e.word("decider", deciders);
+  if (e.flag("again")) return { says: "txn.again", level: "protocol", ...about(e), decider };
+  return { says: "txn.commit", level: "headline", ...about(e), decider };
+};
+
+/** What the sink of a transaction lets it stay open. */
+function timeoutOf(e: Entry<"TransactionTimedOut">): number {
+  const { graph } = e.facts.shared;
+  const { vertex } = at(graph.operators, at(graph.sinks, transactionSink(e.number("transaction"))));
+  return vertex.type === "kafka-sink" ? vertex.transactionTimeout : 0;
+}
+
+export const transactionSentences = {
+  ProducerIdInitialized: (e: Entry<"ProducerIdInitialized">): Sentence => ({
+    says: "txn.fence",
+    level: "protocol",
+    ...about(e),
+    task: e.taskOrNull("subtask"),
+    epoch: e.number("epoch"),
+  }),
+  TransactionBegun: (e: Entry<"TransactionBegun">): Sentence => ({
+    says: "txn.begin",
+    level: "protocol",
+    ...about(e),
+    epoch: e.number("epoch"),
+  }),
+  TransactionPreCommitted: (e: Entry<"TransactionPreCommitted">): Sentence => ({
+    says: "txn.pre",
+    level: "protocol",
+    ...about(e),
+    records: e.number("records"),
+  }),
+  TransactionRecycled: (e: Entry<"TransactionRecycled">): Sentence => ({
+    says: "txn.recycle",
+    level: "everything",
+    ...about(e),
+  }),
+  TransactionCommitRequested: requested,
+  TransactionCommitted: committed,
+  TransactionAborted: (e: Entry<"TransactionAborted">): Sentence => ({
+    says: "txn.abort",
+    level: "protocol",
+    ...about(e),
+    decider: e.word("decider", deciders),
+  }),
+  TransactionTimedOut: (e: Entry<"TransactionTimedOut">): Sentence => ({
+    says: "txn.timeout",
+    level: "headline",
+    ...about(e),
+    ms: timeoutOf(e),
+  }),
+  CommitFailed: (e: Entry<"CommitFailed">): Sentence => ({
+    says: "txn.refused",
+    level: "headline",
+    ...about(e),
+    answer: e.word("answer", commitAnswers),
+  }),
+};

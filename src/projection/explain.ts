@@ -1,0 +1,112 @@
+/**
+ * What an entry says and why it happened, told from the log without a fold. A chain of causes goes back to what somebody
+ * did, to an option of the scenario, or to an input record: beyond that nothing explains anything.
+ */
+import { at } from "../base/assert.ts";
+import { type EventType, EventNumber, eventTypes } from "../protocol/events.ts";
+import type { EventLog } from "../protocol/log.ts";
+import { checkpointFailureReasons } from "../protocol/reasons.ts";
+import { Entry } from "./entry.ts";
+import { checkpointSentences } from "./explain-checkpoints.ts";
+import { jobSentences } from "./explain-job.ts";
+import { recordSentences } from "./explain-records.ts";
+import { transactionSentences } from "./explain-transactions.ts";
+import { Facts } from "./facts.ts";
+import { places } from "./fields.ts";
+import type { ConfigReason, Explanation, Sentence } from "./sentences.ts";
+import type { Shared } from "./shared.ts";
+
+/** Every type of entry has a sentence: a new one does not compile without. */
+const sentences: { readonly [T in EventType]: (entry: Entry<T>) => Sentence } = {
+  ...jobSentences,
+  ...recordSentences,
+  ...checkpointSentences,
+  ...transactionSentences,
+};
+
+/** Entries that nothing further back explains: their time comes from an option, a person, or the input. */
+const roots: ReadonlySet<number> = new Set(
+  (["FaultInjected", "RecordEmitted"] as const).map((type) => EventNumber[type]),
+);
+
+/** The longest chain that is told. */
+const LONGEST = 64;
+
+const { reason } = places("CheckpointAborted");
+const { delay } = places("RestartScheduled");
+const EXPIRED = checkpointFailureReasons.indexOf("CHECKPOINT_EXPIRED");
+
+export class Explainer {
+  private readonly facts: Facts;
+  private readonly log: EventLog;
+
+  constructor(shared: Shared, log: EventLog) {
+    this.log = log;
+    this.facts = new Facts(shared, log);
+  }
+
+  sentence(step: number): Sentence {
+    this.facts.extend();
+    const type = at(eventTypes, this.log.type(step));
+    // The table has a function for each type, and the entry is of that type: the compiler cannot see that they meet.
+    const say = sentences[type] as (entry: Entry<EventType>) => Sentence;
+    return say(new Entry(this.facts, step, type));
+  }
+
+  /** The sentence of an entry with the one of what caused it. */
+  explain(step: number): Explanation {
+    const cause = this.causeOf(step);
+    return {
+      step,
+      clock: this.log.clock(step),
+      sentence: this.sentence(step),
+      because: cause < 0 ? null : { step: cause, sentence: this.sentence(cause) },
+      config: this.configOf(step),
+    };
+  }
+
+  /** The entry and what led to it, nearest first, back to a root. */
+  why(step: number): Explanation[] {
+    const chain: Explanation[] = [];
+    for (let cause = step; cause >= 0 && chain.length < LONGEST; cause = this.causeOf(cause)) {
+      chain.push(this.explain(cause));
+    }
+    return chain;
+  }
+
+  /** The entry that caused this one; `-1`: it is a root. A periodic trigger is due to its interval, not to the last one. */
+  private causeOf(step: number): number {
+    const type = this.log.type(step);
+    const cause = this.log.cause(step);
+    if (roots.has(type) || cause < 0) return -1;
+    const asked = this.log.type(cause) === EventNumber.FaultInjected;
+    return type === EventNumber.CheckpointTriggered && !asked ? -1 : cause;
+  }
+
+  /** The option that set the time of an entry; `null`: none did. */
+  private configOf(step: number): ConfigReason | null {
+    const { config, timing } = this.facts.shared.scenario;
+    switch (at(eventTypes, this.log.type(step))) {
+      case "CheckpointTriggered":
+        if (this.causeOf(step) >= 0 || config.checkpointing.interval === null) return null;
+        return { option: "execution.checkpointing.interval", ms: config.checkpointing.interval };
+      case "CheckpointAborted":
+        if (this.log.field(step, reason) !== EXPIRED) return null;
+        return { option: "execution.checkpointing.timeout", ms: config.checkpointing.timeout };
+      case "TransactionTimedOut": {
+        const sentence = this.sentence(step);
+        return sentence.says === "txn.timeout" ? { option: "transaction.timeout.ms", ms: sentence.ms } : null;
+      }
+      case "RestartScheduled": {
+        const { type } = config.restartStrategy;
+        return { option: `restart-strategy.${type}`, ms: this.log.field(step, delay) };
+      }
+      case "TaskManagerLost":
+        return { option: "heartbeat.timeout", ms: timing.heartbeatDetect };
+      case "SlotRequestFailed":
+        return { option: "slot.request.timeout", ms: config.slotRequestTimeout };
+      default:
+        return null;
+    }
+  }
+}

@@ -1,0 +1,255 @@
+/**
+ * Where the transport's steps lead: an index over a log of the moments at which a protocol goes from one phase to the
+ * next, of checkpoints and of failures. Built as the log grows; the searches are pure.
+ */
+import { at } from "../base/assert.ts";
+import { EventNumber, type EventType, eventTypes } from "../protocol/events.ts";
+import type { ExecutionGraph } from "../protocol/execution-graph.ts";
+import type { EventLog } from "../protocol/log.ts";
+import { type FaultVerb, endings, faultVerbs } from "../protocol/reasons.ts";
+import { executionStates, places } from "./fields.ts";
+
+export type PhaseName =
+  /** A checkpoint, in this order where nothing goes wrong. The first of a kind, and the last where all are counted. */
+  | "triggered"
+  | "barrier leaves"
+  | "barrier arrives"
+  | "aligned"
+  | "all aligned"
+  | "snapshot taken"
+  | "all snapshots taken"
+  | "snapshot stored"
+  | "acknowledged"
+  | "all acknowledged"
+  | "completed"
+  | "notified"
+  | "all notified"
+  | "committed"
+  | "all committed"
+  | "aborted"
+  /** A failure and the way back. */
+  | "fault"
+  | "stopped"
+  | "detected"
+  | "restart"
+  | "restored"
+  | "running"
+  | "job"
+  /** A transaction that the log gave up, or would not commit. */
+  | "timed out"
+  | "refused";
+
+export interface Phase {
+  readonly step: number;
+  readonly name: PhaseName;
+  /** The checkpoint whose phase it is; `-1`: of none. */
+  readonly checkpoint: number;
+}
+
+/** How far a checkpoint is, in entries of each kind. */
+type Counts = Map<EventType, number>;
+
+/** The phases that the first and the last entry of a type begin; `all` says how many there will be. */
+interface Counted {
+  readonly first: PhaseName | null;
+  readonly last: PhaseName | null;
+  readonly all: (index: StepIndex, counts: Counts) => number;
+}
+
+const endless = (): number => -1;
+const everySubtask = (index: StepIndex): number => index.subtasks;
+const counted: { readonly [T in EventType]?: Counted } = {
+  CheckpointTriggered: { first: "triggered", last: null, all: endless },
+  BarrierEmitted: { first: "barrier leaves", last: null, all: endless },
+  BarrierReceived: { first: "barrier arrives", last: null, all: endless },
+  AlignmentCompleted: { first: "aligned", last: "all aligned", all: (index) => index.receivers },
+  SnapshotTaken: { first: "snapshot taken", last: "all snapshots taken", all: everySubtask },
+  SnapshotPersisted: { first: "snapshot stored", last: null, all: endless },
+  CheckpointAcknowledged: { first: "acknowledged", last: "all acknowledged", all: everySubtask },
+  CheckpointCompleted: { first: "completed", last: null, all: endless },
+  CheckpointAborted: { first: "aborted", last: null, all: endless },
+  NotificationDelivered: { first: "notified", last: "all notified", all: everySubtask },
+  TransactionPreCommitted: { first: null, last: null, all: endless },
+  TransactionCommitted: {
+    first: "committed",
+    last: "all committed",
+    all: (_, counts) => counts.get("TransactionPreCommitted") ?? 0,
+  },
+};
+
+const plain: { readonly [T in EventType]?: PhaseName } = {
+  JobStatusChanged: "job",
+  TaskFailed: "detected",
+  TaskManagerLost: "detected",
+  RestartScheduled: "restart",
+  TransactionTimedOut: "timed out",
+  CommitFailed: "refused",
+};
+
+const failures: ReadonlySet<EventType> = new Set<EventType>([
+  "TaskFailed",
+  "TaskManagerLost",
+  "SlotRequestFailed",
+  "CheckpointAborted",
+  "CommitFailed",
+  "TransactionTimedOut",
+]);
+
+/** Commands that break nothing. */
+const operations: ReadonlySet<FaultVerb> = new Set<FaultVerb>(["restart-taskmanager", "resume", "trigger-checkpoint"]);
+
+const checkpointPlaces = new Map<EventType, number>(
+  (Object.keys(counted) as EventType[]).map((type) => [type, (places(type) as { checkpoint: number }).checkpoint]),
+);
+const changed = places("TaskStateChanged");
+const fault = places("FaultInjected");
+const scheduled = places("RestartScheduled");
+const restored = places("StateRestored");
+const stopped = places("TaskStopped");
+const committed = places("TransactionCommitted");
+const RUNNING = executionStates.indexOf("RUNNING");
+
+/** Moments of one log, by step. */
+export class StepIndex {
+  readonly subtasks: number;
+  /** Subtasks that align. */
+  readonly receivers: number;
+  readonly phases: Phase[] = [];
+  /** Steps of triggers, of completed or aborted checkpoints, and of failures. */
+  readonly triggers: number[] = [];
+  readonly ends: number[] = [];
+  readonly failures: number[] = [];
+  private readonly counts = new Map<number, Counts>();
+  private waiting: Set<number>;
+  private restoring = false;
+  private length = 0;
+
+  constructor(graph: ExecutionGraph) {
+    this.subtasks = graph.subtasks.length;
+    this.receivers = graph.subtasks.filter(({ inputs }) => inputs.length > 0).length;
+    this.waiting = new Set(graph.subtasks.keys());
+  }
+
+  /** Takes in the entries that the log has more. */
+  extend(log: EventLog): void {
+    for (; this.length < log.length; this.length++) this.take(log, this.length);
+  }
+
+  private take(log: EventLog, step: number): void {
+    const number = log.type(step);
+    if (isQuiet[number] === true) return;
+    const type = at(eventTypes, number);
+    const of = counted[type];
+    if (of !== undefined) this.count(log, step, type, of);
+    const name = plain[type];
+    if (name !== undefined) this.add(step, name);
+    if (failures.has(type)) this.failures.push(step);
+    if (type === "CheckpointTriggered") this.triggers.push(step);
+    if (type === "CheckpointCompleted" || type === "CheckpointAborted") this.ends.push(step);
+    if (type === "FaultInjected") this.takeFault(log, step);
+    if (type === "TaskStopped") this.takeStop(log, step);
+    if (type === "RestartScheduled") this.takeRestart(log.list(step, scheduled.restarted));
+    if (type === "StateRestored") this.takeRestored(log, step);
+    if (type === "TaskStateChanged") this.takeState(log, step);
+  }
+
+  private add(step: number, name: PhaseName, checkpoint = -1): void {
+    this.phases.push({ step, name, checkpoint });
+  }
+
+  private count(log: EventLog, step: number, type: EventType, { first, last, all }: Counted): void {
+    const checkpoint = log.field(step, checkpointPlaces.get(type) ?? 0);
+    if (type === "TransactionCommitted" && log.field(step, committed.again) === 1) return;
+    const counts = this.counts.get(checkpoint) ?? new Map<EventType, number>();
+    this.counts.set(checkpoint, counts);
+    const count = (counts.get(type) ?? 0) + 1;
+    counts.set(type, count);
+    const total = all(this, counts);
+    if (last !== null && count === total && total > 1) this.add(step, last, checkpoint);
+    else if (first !== null && count === 1) this.add(step, first, checkpoint);
+  }
+
+  private takeFault(log: EventLog, step: number): void {
+    if (operations.has(at(faultVerbs, log.field(step, fault.do)))) return;
+    this.failures.push(step);
+    this.add(step, "fault");
+  }
+
+  /** Threads that end together, and those that are cancelled, are one phase with what ended them. */
+  private takeStop(log: EventLog, step: number): void {
+    const last = this.phases[this.phases.length - 1];
+    const ending = at(endings, log.field(step, stopped.ending));
+    if (ending === "CANCELED" || ending === "FINISHED") return;
+    if (last?.name !== "stopped" || log.clock(last.step) !== log.clock(step)) this.add(step, "stopped");
+  }
+
+  private takeRestart(restarted: readonly number[]): void {
+    for (const subtask of restarted) this.waiting.add(subtask);
+    this.restoring = true;
+  }
+
+  private takeRestored(log: EventLog, step: number): void {
+    if (this.restoring) this.add(step, "restored", log.field(step, restored.checkpoint));
+    this.restoring = false;
+  }
+
+  /** All that had to start run. */
+  private takeState(log: EventLog, step: number): void {
+    if (log.field(step, changed.to) !== RUNNING || !this.waiting.delete(log.field(step, changed.subtask))) return;
+    if (this.waiting.size === 0) this.add(step, "running");
+  }
+}
+
+/** Types that begin no phase, which most entries are of. */
+const isQuiet: readonly boolean[] = eventTypes.map((type) => {
+  const own: readonly EventType[] = ["FaultInjected", "StateRestored", "TaskStateChanged", "TaskStopped"];
+  return counted[type] === undefined && plain[type] === undefined && !failures.has(type) && !own.includes(type);
+});
+
+/** The first of the ascending `steps` behind `step`; `null`: there is none. */
+export function nextOf(steps: readonly number[], step: number): number | null {
+  return steps[placeBehind(steps.length, (place) => at(steps, place) > step)] ?? null;
+}
+
+/** The last of the ascending `steps` before `step`. */
+export function previousOf(steps: readonly number[], step: number): number | null {
+  return steps[placeBehind(steps.length, (place) => at(steps, place) >= step) - 1] ?? null;
+}
+
+/** The next phase, of this checkpoint if one is given. Phases of the way of a failure count for every checkpoint. */
+export function nextPhase({ phases }: StepIndex, step: number, checkpoint = -1): Phase | null {
+  let place = placeBehind(phases.length, (candidate) => at(phases, candidate).step > step);
+  while (place < phases.length && !concerns(at(phases, place), checkpoint)) place++;
+  return phases[place] ?? null;
+}
+
+export function previousPhase({ phases }: StepIndex, step: number, checkpoint = -1): Phase | null {
+  let place = placeBehind(phases.length, (candidate) => at(phases, candidate).step >= step) - 1;
+  while (place >= 0 && !concerns(at(phases, place), checkpoint)) place--;
+  return phases[place] ?? null;
+}
+
+function concerns(phase: Phase, checkpoint: number): boolean {
+  return checkpoint < 0 || phase.checkpoint === checkpoint || phase.checkpoint < 0 || phase.name === "restored";
+}
+
+/** The first place from which on `isBehind` holds. */
+function placeBehind(length: number, isBehind: (place: number) => boolean): number {
+  let low = 0;
+  let high = length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (isBehind(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** The step of the entry of this type that is nearest in a direction; `null`: there is none. */
+export function entryFrom(log: EventLog, step: number, direction: 1 | -1, types: readonly EventType[]): number | null {
+  const wanted = new Set(types.map((type) => EventNumber[type]));
+  for (let other = step + direction; other >= 0 && other < log.length; other += direction) {
+    if (wanted.has(log.type(other))) return other;
+  }
+  return null;
+}

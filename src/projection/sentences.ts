@@ -1,0 +1,192 @@
+/**
+ * What can be said about an entry: a key (`says`) and its arguments, not text. One key for each thing that a person should be able
+ * to tell apart, named after the event catalogue's ids (`EV-ck.trigger` is `ck.trigger`). Names are as the trace has them;
+ * numbers are milliseconds, bytes, offsets and counts, as their names say; `null`: there is none.
+ */
+import type {
+  Decider,
+  Ending,
+  FailureCause,
+  FaultVerb,
+  Rpc,
+  CheckpointFailureReason,
+  acknowledgementFates,
+  commitAnswers,
+  failoverScopes,
+} from "../protocol/reasons.ts";
+import type { ExecutionState, JobStatus } from "./views.ts";
+
+/** Who reads it: *headlines*, *protocol* (the default), or everything. */
+export type Level = "headline" | "protocol" | "everything";
+
+interface Checkpoint {
+  readonly checkpoint: number;
+}
+interface Task {
+  readonly task: string;
+}
+interface OfTask extends Task, Checkpoint {}
+interface OnChannel extends OfTask {
+  readonly channel: string;
+}
+interface Transaction extends Checkpoint {
+  readonly transaction: string;
+  /** The sink's subtask; `null`: nobody's any more. */
+  readonly task: string | null;
+}
+/** A record by its name, its key, and for how many times it was read: 1, or more once a source went back. */
+interface Rec extends Task {
+  readonly record: string;
+  readonly key: string;
+  readonly pass: number;
+}
+
+type Said<K extends string, L extends Level, A = object> = Readonly<{ says: K; level: L }> & A;
+
+export type Sentence =
+  | Said<"job.state", "headline", { readonly from: JobStatus; readonly state: JobStatus }>
+  /** The restart strategy refuses: the job fails. */
+  | Said<"restart.denied", "headline", { readonly restarts: number }>
+  | Said<"attempt.new", "protocol", Task & { readonly attempt: number }>
+  | Said<
+      "task.state",
+      "protocol",
+      Task & { readonly attempt: number; readonly state: ExecutionState; readonly taskManager: string | null }
+    >
+  | Said<"task.end", "protocol", Task & { readonly attempt: number; readonly ending: Ending }>
+  /** `ms`: from the end of the thread until the JobManager knows; `null` where it cannot be told. */
+  | Said<"detect", "headline", Task & { readonly failure: FailureCause; readonly ms: number | null }>
+  | Said<"detect.taskManager", "headline", { readonly taskManager: string; readonly ms: number | null }>
+  | Said<"taskManager.back", "headline", { readonly taskManager: string }>
+  | Said<
+      "fault",
+      "headline",
+      {
+        readonly fault: FaultVerb;
+        readonly target: string | null;
+        readonly rpc: Rpc | null;
+        readonly ms: number | null;
+      }
+    >
+  /** `tasks` of `of` must start again in `delay` milliseconds, for the `restarts`-th time. */
+  | Said<
+      "restart",
+      "headline",
+      {
+        readonly tasks: number;
+        readonly of: number;
+        readonly delay: number;
+        readonly restarts: number;
+        readonly scope: (typeof failoverScopes)[number];
+        readonly failure: FailureCause | null;
+      }
+    >
+  | Said<"restore.state", "protocol", OfTask & { readonly attempt: number }>
+  /** The source goes back from `position` to `offset`; `again` records will be read once more. */
+  | Said<
+      "restore.seek",
+      "protocol",
+      Task & { readonly partition: string; readonly position: number; readonly offset: number; readonly again: number }
+    >
+  | Said<"slot.none", "headline", Task>
+  | Said<"src.emit", "everything", Rec & { readonly partition: string; readonly offset: number }>
+  | Said<"rec.send", "everything", Rec & { readonly channel: string }>
+  | Said<"rec.receive", "everything", Rec & { readonly channel: string }>
+  /** `stateful`: `value` is what the operator's state stands at for this key; else what it hands on. */
+  | Said<
+      "rec.process",
+      "everything",
+      Rec & { readonly operator: string; readonly value: number; readonly stateful: boolean }
+    >
+  | Said<
+      "rec.replay",
+      "protocol",
+      Rec & { readonly operator: string; readonly value: number; readonly stateful: boolean }
+    >
+  /** `transaction` `null`: visible to every reader at once. */
+  | Said<
+      "rec.write",
+      "everything",
+      Rec & {
+        readonly value: number;
+        readonly partition: string;
+        readonly offset: number;
+        readonly transaction: string | null;
+      }
+    >
+  | Said<"ck.trigger", "headline", Checkpoint & { readonly sources: number; readonly asked: boolean }>
+  | Said<"ck.hold", "protocol", { readonly pending: number }>
+  | Said<"ck.reject", "protocol", { readonly reason: CheckpointFailureReason }>
+  /** The source's barrier: what it has read is before it, the next offset of each of its partitions behind it. */
+  | Said<
+      "bar.inject",
+      "protocol",
+      OnChannel & { readonly offsets: readonly { readonly partition: string; readonly offset: number }[] }
+    >
+  | Said<"bar.forward", "protocol", OnChannel>
+  | Said<"bar.arrive", "protocol", OnChannel & { readonly arrived: number; readonly of: number }>
+  /** The barrier of a checkpoint that this task is done with. */
+  | Said<"bar.late", "protocol", OnChannel>
+  | Said<"bar.lock", "protocol", OnChannel & { readonly waiting: number }>
+  | Said<"bar.unlock", "protocol", OnChannel>
+  | Said<"bar.aligned", "protocol", OfTask & { readonly ms: number; readonly of: number }>
+  | Said<"bar.abort", "protocol", OfTask & { readonly reason: CheckpointFailureReason }>
+  | Said<"bar.cancel.send", "protocol", OnChannel>
+  | Said<"bar.cancel", "protocol", OnChannel>
+  | Said<"snap.sync", "protocol", OfTask & { readonly ms: number; readonly startDelay: number }>
+  | Said<"snap.async", "everything", OfTask & { readonly ms: number; readonly bytes: number }>
+  | Said<"snap.discard", "protocol", OfTask>
+  | Said<"ck.ack", "protocol", OfTask & { readonly acknowledged: number; readonly of: number }>
+  | Said<"ck.ack.refused", "protocol", OfTask & { readonly fate: (typeof acknowledgementFates)[number] }>
+  | Said<"ck.decline", "headline", OfTask & { readonly reason: CheckpointFailureReason }>
+  | Said<"ck.metadata", "protocol", Checkpoint>
+  /** The commit point; `ms` since the trigger. */
+  | Said<"ck.durable", "headline", Checkpoint & { readonly ms: number | null }>
+  | Said<
+      "ck.abort",
+      "headline",
+      Checkpoint & {
+        readonly reason: CheckpointFailureReason;
+        readonly counts: boolean;
+        readonly failures: number;
+        readonly tolerable: number;
+      }
+    >
+  | Said<"ck.subsume", "protocol", Checkpoint>
+  | Said<"ck.notify", "protocol", OfTask>
+  | Said<"ck.notify.aborted", "protocol", OfTask>
+  | Said<"rpc.lost", "headline", OfTask & { readonly rpc: Rpc }>
+  | Said<"src.offsets", "everything", OfTask & { readonly partition: string; readonly position: number }>
+  /** Whoever used this id before is fenced: `epoch` 0 where nobody has. */
+  | Said<"txn.fence", "protocol", Transaction & { readonly epoch: number }>
+  | Said<"txn.begin", "protocol", Transaction & { readonly epoch: number }>
+  | Said<"txn.pre", "protocol", Transaction & { readonly records: number }>
+  | Said<"txn.recycle", "everything", Transaction>
+  | Said<"txn.request", "protocol", Transaction & { readonly decider: Decider }>
+  /** Not the first request for this transaction. */
+  | Said<"txn.retry", "protocol", Transaction & { readonly decider: Decider; readonly request: number }>
+  | Said<"txn.commit", "headline", Transaction & { readonly decider: Decider }>
+  /** It had been committed; nothing changes. */
+  | Said<"txn.again", "protocol", Transaction & { readonly decider: Decider }>
+  | Said<"txn.abort", "protocol", Transaction & { readonly decider: Decider }>
+  /** `ms`: what the sink lets a transaction stay open. */
+  | Said<"txn.timeout", "headline", Transaction & { readonly ms: number }>
+  | Said<"txn.refused", "headline", Transaction & { readonly answer: (typeof commitAnswers)[number] }>;
+
+export type SentenceKey = Sentence["says"];
+
+/** An option of the scenario that an entry is due to. */
+export interface ConfigReason {
+  /** Flink's, Kafka's or the model's name. */
+  readonly option: string;
+  readonly ms: number;
+}
+
+/** A sentence with what it rests on: the sentence of the entry that caused it, and the option that set its time. */
+export interface Explanation {
+  readonly step: number;
+  readonly clock: number;
+  readonly sentence: Sentence;
+  readonly because: { readonly step: number; readonly sentence: Sentence } | null;
+  readonly config: ConfigReason | null;
+}
