@@ -127,6 +127,31 @@ test("a barrier travels at ten screen milliseconds a simulated one", () => {
   expect(clock.momentAt(300)).toEqual({ step: 0, clock: 30 });
 });
 
+test("a barrier that the model moves in two milliseconds is slowed until it can be followed", () => {
+  const graph = { ...graphs.orders, edges: graphs.orders.edges.map((edge) => ({ ...edge, latency: 2 })) };
+  const clock = new PresentationClock(graph, timing);
+  clock.extend(
+    append(new EventLog(), [
+      { clock: 0, type: "BarrierEmitted" },
+      { clock: 2, type: "BarrierReceived", fields: [2, 0, 1, 1] },
+    ]),
+  );
+  expect(clock.presentationOf(1)).toBe(480);
+  expect(clock.momentAt(240).clock).toBeCloseTo(1, 9);
+});
+
+test("while a record and a barrier move, the slower of them sets the pace", () => {
+  const clock = clockOf([
+    { clock: 0, type: "SnapshotTaken" },
+    { clock: 0, type: "BarrierEmitted" },
+    { clock: 60, type: "BarrierReceived", fields: [2, 0, 1, 1] },
+    { clock: 300, type: "SnapshotPersisted" },
+  ]);
+  const began = clock.presentationOf(1);
+  expect(clock.presentationOf(2) - began).toBeCloseTo(600, 6);
+  expect(clock.presentationOf(3) - clock.presentationOf(2)).toBeCloseTo(240 * 4, 6);
+});
+
 test("an idle span folds to 400 ms and says how long it is", () => {
   const clock = clockOf([
     { clock: 0, type: "RecordProcessed" },

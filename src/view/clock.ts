@@ -1,8 +1,8 @@
 /**
  * The monotone map between presentation time (milliseconds a viewer at 1x spends) and the cursor (step, simulated time).
- * Simulated time plays ten times slower while something travels; work that nothing else accompanies is hurried, and spans
- * in which nothing moves are folded. Entries of one instant are staged one behind the other, so that they can be told
- * apart. The map is a function of the log alone: play, pause and scrub only move along it.
+ * How fast simulated time runs follows from what moves: every movement takes a time that an eye can follow, the slowest one
+ * sets the pace, and spans in which nothing moves are folded. Entries of one instant are staged one behind the other, so
+ * that they can be told apart. The map is a function of the log alone: play, pause and scrub only move along it.
  *
  * Built as the log grows. Only the last instant may still be re-laid, since more entries may join it.
  */
@@ -10,16 +10,13 @@ import { at } from "../base/assert.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import type { EventLog } from "../protocol/log.ts";
 import type { Timing } from "../scenario/scenario.ts";
-import { isStaged, movementOf } from "./movement-times.ts";
+import { isStaged, movementOf, SCREEN_PER_SIMULATED } from "./movement-times.ts";
 
-/** Screen milliseconds for one simulated millisecond at 1x. */
-export const SCREEN_PER_SIMULATED = 10;
 /** All entries of one instant are staged within this much presentation time. */
 export const INSTANT_MAX = 260;
 const STAGED_GAP = 65;
 const QUIET_GAP = 1;
-/** A span in which only work goes on takes at most this long; one in which nothing moves at most that. */
-const WORK_MAX = 1200;
+/** A span in which nothing moves takes at most this long. */
 const IDLE_MAX = 400;
 /** Simulated milliseconds from which on a folded span is named to the viewer. */
 const FOLD_NAMED = 200;
@@ -40,47 +37,46 @@ export interface Fold {
   readonly to: number;
 }
 
-/** The parts of a span between two instants, in simulated milliseconds from its begin. */
-interface Span {
-  readonly travel: number;
-  readonly work: number;
-  readonly idle: number;
-}
-
 export interface ClockOptions {
   /** Spans without movement are shortened; without it they take their full time. */
   readonly foldIdle: boolean;
 }
 
+/** Presentation milliseconds a simulated one while something moves, and until when it does. */
+interface Pace {
+  readonly rate: number;
+  until: number;
+}
+
 export class PresentationClock {
   private readonly graph: ExecutionGraph;
   private readonly timing: Timing;
-  private readonly options: ClockOptions;
-  private log: EventLog | null = null;
-  private positions = new Float64Array(256);
-  private count = 0;
-  /** First step of each instant, and until when things move after it. */
-  private firsts = new Int32Array(64);
-  private travels = new Float64Array(64);
-  private works = new Float64Array(64);
-  private instants = 0;
+  private readonly foldIdle: boolean;
+  /** Presentation time of each step. */
+  private readonly positions = new Numbers();
+  /** Corners of the map: simulated and presentation time; behind the last entry they lead to the end of all movement. */
+  private readonly clocks = new Numbers();
+  private readonly times = new Numbers();
   private readonly foldList: Fold[] = [];
+  private paces: Pace[] = [];
+  /** First step of the last instant, and the corners before it. */
+  private lastFirst = 0;
+  private lastCorners = 0;
 
   constructor(graph: ExecutionGraph, timing: Timing, options: ClockOptions = { foldIdle: true }) {
     this.graph = graph;
     this.timing = timing;
-    this.options = options;
+    this.foldIdle = options.foldIdle;
   }
 
   /** Number of entries laid out. */
   get length(): number {
-    return this.count;
+    return this.positions.length;
   }
 
-  /** Presentation time at which the last movement has ended. */
+  /** Presentation time at which all has come to rest. */
   get total(): number {
-    if (this.count === 0) return 0;
-    return at(this.positions, this.count - 1) + this.screenOf(this.tail()) + END_HOLD;
+    return this.length === 0 ? 0 : this.times.get(this.times.length - 1) + END_HOLD;
   }
 
   get folds(): readonly Fold[] {
@@ -89,200 +85,184 @@ export class PresentationClock {
 
   /** Lays out the entries that `log` has more; it must begin with those laid out before. */
   extend(log: EventLog): void {
-    this.log = log;
-    let first = this.instants === 0 ? 0 : at(this.firsts, this.instants - 1);
-    this.reserve(log.length);
-    if (this.instants > 0) this.instants--;
+    if (log.length === this.length) return;
+    let first = this.lastFirst;
+    let position = first < this.length ? this.positions.get(first) : 0;
+    this.clocks.length = this.lastCorners;
+    this.times.length = this.lastCorners;
     while (first < log.length) {
-      const end = this.instantEnd(log, first);
-      this.layInstant(log, first, end);
-      if (end < log.length) this.layGap(log, end);
+      this.lastFirst = first;
+      this.lastCorners = this.clocks.length;
+      const end = instantEnd(log, first);
+      position = this.layInstant(log, first, end, position);
+      const clock = log.clock(first);
+      position = end < log.length ? this.layGap(clock, log.clock(end), position) : this.layTail(clock, position);
       first = end;
     }
-    this.count = log.length;
   }
 
   presentationOf(step: number): number {
-    return this.count === 0 ? 0 : at(this.positions, Math.min(Math.max(step, 0), this.count - 1));
+    return this.length === 0 ? 0 : this.positions.get(Math.min(Math.max(step, 0), this.length - 1));
   }
 
   /** The last step that has happened at this presentation time. */
   stepAt(presentation: number): number {
-    let low = 0;
-    let high = this.count;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (at(this.positions, middle) <= presentation) low = middle + 1;
-      else high = middle;
-    }
-    return Math.max(0, low - 1);
+    return Math.max(0, this.positions.countUpTo(presentation) - 1);
   }
 
   momentAt(presentation: number): Moment {
-    if (this.log === null || this.count === 0) return { step: 0, clock: 0 };
-    const step = this.stepAt(presentation);
-    const clock = this.log.clock(step);
-    if (!this.endsInstant(step)) return { step, clock };
-    const past = Math.max(0, presentation - at(this.positions, step));
-    return { step, clock: clock + this.simulatedIn(this.spanAfter(step), past) };
+    if (this.length === 0) return { step: 0, clock: 0 };
+    const corner = Math.max(0, this.times.countUpTo(presentation) - 1);
+    return { step: this.stepAt(presentation), clock: between(this.times, this.clocks, corner, presentation) };
   }
 
   /** The first presentation time at which simulated time has come to `clock`. */
   presentationAtClock(clock: number): number {
-    if (this.log === null || this.count === 0) return 0;
-    const next = this.log.firstAt(clock);
-    if (next < this.count && this.log.clock(next) === clock) return at(this.positions, next);
-    const step = Math.min(next, this.count) - 1;
-    if (step < 0) return 0;
-    const passed = clock - this.log.clock(step);
-    return Math.min(at(this.positions, step) + this.screenFor(this.spanAfter(step), passed), this.total);
+    if (this.length === 0) return 0;
+    const corner = this.clocks.countBelow(clock);
+    if (corner === 0) return this.times.get(0);
+    return between(this.clocks, this.times, corner - 1, clock);
   }
 
   /** The fold in which this presentation time lies. */
   foldAt(presentation: number): Fold | null {
-    let low = 0;
-    let high = this.foldList.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (at(this.foldList, middle).to < presentation) low = middle + 1;
-      else high = middle;
-    }
-    const fold = this.foldList[low];
+    const fold = this.foldList.find(({ to }) => to >= presentation);
     return fold !== undefined && fold.from <= presentation ? fold : null;
   }
 
-  private endsInstant(step: number): boolean {
-    const log = this.log as EventLog;
-    return step + 1 >= this.count || log.clock(step + 1) > log.clock(step);
-  }
-
-  private instantEnd(log: EventLog, first: number): number {
+  /** Places the steps of one instant; time stands still meanwhile. */
+  private layInstant(log: EventLog, first: number, end: number, from: number): number {
     const clock = log.clock(first);
-    let end = first + 1;
-    while (end < log.length && log.clock(end) === clock) end++;
-    return end;
-  }
-
-  /** Places the steps of one instant and notes how long things move after it. */
-  private layInstant(log: EventLog, first: number, end: number): void {
-    const before = this.instants - 1;
-    let travel = before < 0 ? 0 : at(this.travels, before);
-    let work = before < 0 ? 0 : at(this.works, before);
-    const weights: number[] = [];
+    let wanted = 0;
     for (let step = first; step < end; step++) {
-      const movement = movementOf(this.graph, this.timing, log, step);
-      const until = movement === null ? 0 : log.clock(step) + movement.duration;
-      if (movement?.pace === "travel") travel = Math.max(travel, until);
-      if (movement?.pace === "work") work = Math.max(work, until);
-      if (step > first) weights.push(isStaged[log.type(step)] === true ? STAGED_GAP : QUIET_GAP);
+      this.notePace(log, step, clock);
+      if (step > first) wanted += gapBefore(log, step);
     }
-    const wanted = weights.reduce((sum, weight) => sum + weight, 0);
     const scale = wanted > INSTANT_MAX ? INSTANT_MAX / wanted : 1;
-    let position = first === 0 ? 0 : at(this.positions, first);
-    this.positions[first] = position;
-    weights.forEach((weight, index) => {
-      position += weight * scale;
-      this.positions[first + index + 1] = position;
-    });
-    this.noteInstant(first, travel, work);
-  }
-
-  private noteInstant(first: number, travel: number, work: number): void {
-    if (this.instants === this.firsts.length) {
-      this.firsts = grown(this.firsts, new Int32Array(this.instants * 2));
-      this.travels = grown(this.travels, new Float64Array(this.instants * 2));
-      this.works = grown(this.works, new Float64Array(this.instants * 2));
+    let position = from;
+    this.positions.length = first;
+    this.corner(clock, position);
+    for (let step = first; step < end; step++) {
+      if (step > first) position += gapBefore(log, step) * scale;
+      this.positions.push(position);
     }
-    this.firsts[this.instants] = first;
-    this.travels[this.instants] = travel;
-    this.works[this.instants] = work;
-    this.instants++;
+    if (end > first + 1) this.corner(clock, position);
+    return position;
   }
 
-  /** Places the first step of the instant that begins at `end`, behind the span before it. */
-  private layGap(log: EventLog, end: number): void {
-    const span = this.span(log.clock(end - 1), log.clock(end), this.instants - 1);
-    const from = at(this.positions, end - 1);
-    this.positions[end] = from + this.screenOf(span);
-    if (!this.options.foldIdle || span.idle < FOLD_NAMED) return;
-    const idleFrom = from + this.screenOf({ ...span, idle: 0 });
-    this.foldList.push({ simulated: span.idle, from: idleFrom, to: at(this.positions, end) });
+  private notePace(log: EventLog, step: number, clock: number): void {
+    const movement = movementOf(this.graph, this.timing, log, step);
+    if (movement === null) return;
+    const rate = movement.screen / movement.duration;
+    const until = clock + movement.duration;
+    const known = this.paces.find((pace) => pace.rate === rate);
+    if (known === undefined) this.paces.push({ rate, until });
+    else known.until = Math.max(known.until, until);
   }
 
-  /** The span that follows `step`, the last of its instant. */
-  private spanAfter(step: number): Span {
-    const log = this.log as EventLog;
-    if (step + 1 >= this.count) return this.tail();
-    return this.span(log.clock(step), log.clock(step + 1), this.instantOf(step));
-  }
-
-  private tail(): Span {
-    const from = (this.log as EventLog).clock(this.count - 1);
-    const instant = this.instants - 1;
-    return this.span(from, Math.max(from, at(this.travels, instant), at(this.works, instant)), instant);
-  }
-
-  private span(from: number, to: number, instant: number): Span {
-    const travel = Math.min(Math.max(at(this.travels, instant) - from, 0), to - from);
-    const work = Math.min(Math.max(at(this.works, instant) - from - travel, 0), to - from - travel);
-    return { travel, work, idle: to - from - travel - work };
-  }
-
-  private instantOf(step: number): number {
-    let low = 0;
-    let high = this.instants;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (at(this.firsts, middle) <= step) low = middle + 1;
-      else high = middle;
+  /** Lays the time between two instants; the slowest movement under way sets its pace. */
+  private layGap(from: number, to: number, start: number): number {
+    let clock = from;
+    let position = start;
+    while (clock < to) {
+      const pace = this.slowest(clock);
+      const next = pace === null ? to : Math.min(to, pace.until);
+      const screen = pace === null ? this.idle(next - clock) : pace.rate * (next - clock);
+      if (pace === null && this.foldIdle && next - clock >= FOLD_NAMED) {
+        this.foldList.push({ simulated: next - clock, from: position, to: position + screen });
+      }
+      position += screen;
+      clock = next;
+      if (clock < to) this.corner(clock, position);
     }
-    return low - 1;
+    return position;
   }
 
-  private screenOf(span: Span): number {
-    return this.parts(span).reduce((sum, part) => sum + part.screen, 0);
-  }
-
-  /** Simulated and presentation length of each part of a span, in order. */
-  private parts(span: Span): readonly { readonly simulated: number; readonly screen: number }[] {
-    const work = span.work * SCREEN_PER_SIMULATED;
-    const idle = span.idle * SCREEN_PER_SIMULATED;
-    return [
-      { simulated: span.travel, screen: span.travel * SCREEN_PER_SIMULATED },
-      { simulated: span.work, screen: this.options.foldIdle ? Math.min(work, WORK_MAX) : work },
-      { simulated: span.idle, screen: this.options.foldIdle ? Math.min(idle, IDLE_MAX) : idle },
-    ];
-  }
-
-  private simulatedIn(span: Span, screen: number): number {
-    let left = screen;
-    let simulated = 0;
-    for (const part of this.parts(span)) {
-      if (left <= part.screen) return simulated + (part.screen === 0 ? 0 : (left / part.screen) * part.simulated);
-      left -= part.screen;
-      simulated += part.simulated;
+  /** Behind the last entry time runs on until nothing moves any more. */
+  private layTail(from: number, start: number): number {
+    let clock = from;
+    let position = start;
+    for (let pace = this.slowest(clock); pace !== null; pace = this.slowest(clock)) {
+      position += pace.rate * (pace.until - clock);
+      clock = pace.until;
+      this.corner(clock, position);
     }
-    return simulated;
+    return position;
   }
 
-  private screenFor(span: Span, simulated: number): number {
-    let left = simulated;
-    let screen = 0;
-    for (const part of this.parts(span)) {
-      if (left <= part.simulated) return screen + (part.simulated === 0 ? 0 : (left / part.simulated) * part.screen);
-      left -= part.simulated;
-      screen += part.screen;
-    }
-    return screen;
+  private slowest(clock: number): Pace | null {
+    let found: Pace | null = null;
+    for (const pace of this.paces) if (pace.until > clock && (found === null || pace.rate > found.rate)) found = pace;
+    return found;
   }
 
-  private reserve(length: number): void {
-    if (length <= this.positions.length) return;
-    this.positions = grown(this.positions, new Float64Array(Math.max(length, this.positions.length * 2)));
+  private idle(simulated: number): number {
+    const screen = simulated * SCREEN_PER_SIMULATED;
+    return this.foldIdle ? Math.min(screen, IDLE_MAX) : screen;
+  }
+
+  private corner(clock: number, time: number): void {
+    this.clocks.push(clock);
+    this.times.push(time);
   }
 }
 
-function grown<T extends Int32Array | Float64Array>(from: T, to: T): T {
-  to.set(from);
-  return to;
+function instantEnd(log: EventLog, first: number): number {
+  const clock = log.clock(first);
+  let end = first + 1;
+  while (end < log.length && log.clock(end) === clock) end++;
+  return end;
+}
+
+function gapBefore(log: EventLog, step: number): number {
+  return at(isStaged, log.type(step)) ? STAGED_GAP : QUIET_GAP;
+}
+
+/** The value in `to` that belongs to `value` in `from`, between two corners. */
+function between(from: Numbers, to: Numbers, corner: number, value: number): number {
+  const low = from.get(corner);
+  if (corner + 1 >= from.length) return to.get(corner);
+  const span = from.get(corner + 1) - low;
+  if (span === 0) return to.get(corner);
+  const share = Math.min(Math.max((value - low) / span, 0), 1);
+  return to.get(corner) + share * (to.get(corner + 1) - to.get(corner));
+}
+
+/** A list of numbers in rising order. */
+class Numbers {
+  private items = new Float64Array(256);
+  length = 0;
+
+  push(value: number): void {
+    if (this.length === this.items.length) {
+      const larger = new Float64Array(this.length * 2);
+      larger.set(this.items);
+      this.items = larger;
+    }
+    this.items[this.length++] = value;
+  }
+
+  get(index: number): number {
+    return at(this.items, index);
+  }
+
+  /** How many are at most `value`. */
+  countUpTo(value: number): number {
+    return this.count((item) => item <= value);
+  }
+
+  countBelow(value: number): number {
+    return this.count((item) => item < value);
+  }
+
+  private count(holds: (item: number) => boolean): number {
+    let low = 0;
+    let high = this.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (holds(at(this.items, middle))) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
 }

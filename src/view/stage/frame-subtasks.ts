@@ -1,8 +1,8 @@
 /** What a subtask shows: its attempt's state, its part in the checkpoint under way, and what it holds in memory. */
 import { at } from "../../base/assert.ts";
 import { transactionName } from "../../protocol/ids.ts";
+import { snapshotDuration } from "../../projection/timing.ts";
 import type { RunView, SubtaskView, TransactionView } from "../../projection/views.ts";
-import type { Timing } from "../../scenario/scenario.ts";
 import type { MachineStates, TaskState, TransactionState } from "../machines/actors.ts";
 import { taskLooks, transactionLooks } from "../machines/presentations.ts";
 import type { Ring, RingPhase, StateEntry, SubtaskFrame, TransactionFrame } from "./frame-types.ts";
@@ -88,32 +88,16 @@ function positionsOf(view: RunView, subtask: number): SubtaskFrame["positions"] 
   }));
 }
 
-/** Milliseconds that writing out takes, overrides of the scenario included. */
-export function writingTime(timing: Timing, vertex: string, number: number, checkpoint: number): number {
-  const matching = timing.overrides.filter(
-    (override) =>
-      override.vertex === vertex &&
-      (override.index ?? number) === number &&
-      (override.checkpoint ?? checkpoint) === checkpoint &&
-      override.snapshotAsync !== null,
-  );
-  return matching.at(-1)?.snapshotAsync ?? timing.snapshotAsync;
-}
-
 function ringOf(view: RunView, states: MachineStates, subtask: number, checkpoint: number): Ring {
-  const { graph, scenario } = view.shared;
+  const { graph } = view.shared;
   const { handler } = at(view.subtasks, subtask);
   const part = view.checkpoints.findLast(({ id }) => id === checkpoint)?.parts[subtask] ?? null;
   const machine = states.snapshot(subtask, checkpoint);
   const expected = at(graph.subtasks, subtask).inputs.length;
   const collecting = states.handler(subtask) === "COLLECTING" && handler.checkpoint === checkpoint;
   const phase = phaseOf(machine, collecting, part !== null && part.startedAt >= 0 && part.takenAt < 0);
-  const { taskVertex, number } = at(graph.subtasks, subtask);
   const from = part === null ? -1 : phase === "async" ? part.takenAt : part.startedAt;
-  const work =
-    phase === "async"
-      ? writingTime(scenario.timing, at(graph.vertices, taskVertex).uid, number, checkpoint)
-      : scenario.timing.snapshotSync;
+  const work = snapshotDuration(view.shared, subtask, checkpoint, phase === "async" ? "snapshotAsync" : "snapshotSync");
   return { checkpoint, phase, arrived: collecting ? handler.aligned.length : 0, expected, from, to: from + work };
 }
 

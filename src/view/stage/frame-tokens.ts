@@ -1,9 +1,9 @@
 /** Everything that is under way, as a table of tokens: where each left, where it goes, and when. */
 import { at } from "../../base/assert.ts";
 import { keyOfRecord } from "../../projection/shared.ts";
+import { snapshotDuration } from "../../projection/timing.ts";
 import type { ChannelView, ElementView, MessageView, RunView } from "../../projection/views.ts";
 import type { MachineStates } from "../machines/actors.ts";
-import { writingTime } from "./frame-subtasks.ts";
 import type { CheckpointFrame, Token } from "./frame-types.ts";
 import type { ChannelPlace, StageLayout } from "./layout-types.ts";
 import type { Path } from "./path.ts";
@@ -123,14 +123,12 @@ function pushFiles(
   storage: readonly CheckpointFrame[],
   routes: Routes,
 ): void {
-  const { graph, scenario } = view.shared;
   for (const [row, { id }] of storage.entries()) {
     const checkpoint = view.checkpoints.findLast((candidate) => candidate.id === id);
     for (const [subtask, part] of (checkpoint?.parts ?? []).entries()) {
       if (part === null || states.snapshot(subtask, id) !== "RUNNING") continue;
-      const { taskVertex, number } = at(graph.subtasks, subtask);
       const path = routes.toStorage(subtask, row);
-      const arrival = part.takenAt + writingTime(scenario.timing, at(graph.vertices, taskVertex).uid, number, id);
+      const arrival = part.takenAt + snapshotDuration(view.shared, subtask, id, "snapshotAsync");
       tokens.push({
         kind: "file",
         path,
