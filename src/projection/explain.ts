@@ -33,6 +33,7 @@ const roots: ReadonlySet<number> = new Set(
 const LONGEST = 64;
 
 const { reason } = places("CheckpointAborted");
+const preCommitted = places("TransactionPreCommitted");
 const { delay } = places("RestartScheduled");
 const EXPIRED = checkpointFailureReasons.indexOf("CHECKPOINT_EXPIRED");
 
@@ -79,8 +80,22 @@ export class Explainer {
     const type = this.log.type(step);
     const cause = this.log.cause(step);
     if (roots.has(type) || cause < 0) return -1;
-    const asked = this.log.type(cause) === EventNumber.FaultInjected;
-    return type === EventNumber.CheckpointTriggered && !asked ? -1 : cause;
+    const before = this.log.type(cause);
+    if (type === EventNumber.CheckpointTriggered && before !== EventNumber.FaultInjected) return -1;
+    if (type === EventNumber.TransactionPreCommitted && before === EventNumber.RecordWritten)
+      return this.flushOf(step, cause);
+    return cause;
+  }
+
+  /** A sink that had to flush pre-commits after its last record, but because of the barriers that came before. */
+  private flushOf(step: number, written: number): number {
+    const subtask = this.log.field(step, preCommitted.subtask);
+    const aligned = this.facts.lastBefore("AlignmentCompleted", subtask, step);
+    return (
+      aligned ??
+      this.facts.lastBefore("CheckpointTriggered", this.log.field(step, preCommitted.checkpoint), step) ??
+      written
+    );
   }
 
   /** The option that set the time of an entry; `null`: none did. */

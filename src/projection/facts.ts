@@ -9,6 +9,7 @@ import type { Shared } from "./shared.ts";
 /** Kinds of entries that are looked up by one of their fields; `null`: all of them in one list. */
 const lookedUp = {
   TaskStopped: places("TaskStopped").subtask,
+  AlignmentCompleted: places("AlignmentCompleted").subtask,
   CheckpointTriggered: places("CheckpointTriggered").checkpoint,
   TransactionBegun: places("TransactionBegun").transaction,
   TransactionCommitRequested: places("TransactionCommitRequested").transaction,

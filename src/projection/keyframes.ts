@@ -59,11 +59,11 @@ export class Views {
     return copyView(this.viewAt(step));
   }
 
-  /** Folds up to `entries` further entries for keyframes' sake, so that a first seek is short. True: all is folded. */
+  /** Folds about `entries` further entries for keyframes' sake, so that a first seek is short. True: all is folded. */
   prepare(entries: number): boolean {
     const end = this.log.length - 1;
     const last = at(this.kept, this.kept.length - 1);
-    const step = Math.min(end, last.step + entries);
+    const step = Math.min(end, last.step + Math.max(entries, this.distance));
     if (step - last.step >= this.distance) this.fold(copyView(last), step);
     return step === end;
   }
