@@ -23,15 +23,19 @@ export function openText(controller: Controller, text: string): readonly Problem
 export function openLibrary(controller: Controller, id: string): void {
   const entry = library.find((candidate) => candidate.id === id);
   if (entry === undefined) return;
-  const text = prettyJson(entry);
+  const text = prettyJson(entry.source);
   const parsed = parseScenario(text);
-  if (!parsed.ok) throw new Error(`assertion failed: library scenario ${id}: ${parsed.problems.map(({ path, message }) => `${path}: ${message}`).join("; ")}`);
+  if (!parsed.ok)
+    throw new Error(
+      `assertion failed: library scenario ${id}: ${parsed.problems.map(({ path, message }) => `${path}: ${message}`).join("; ")}`,
+    );
   controller.open({ scenario: parsed.value, text, library: id }, { keepTime: false, play: true });
 }
 
 export async function openFile(controller: Controller, file: File): Promise<void> {
   const { openFailed } = currentText();
-  const refuse = (text: string, problems: readonly Problem[]): void => useApp.setState({ refused: { name: file.name, text, problems } });
+  const refuse = (text: string, problems: readonly Problem[]): void =>
+    useApp.setState({ refused: { name: file.name, text, problems } });
   if (file.size > FILE_LIMIT_MB * 1024 * 1024) {
     refuse("", [{ path: "", value: "", message: openFailed.tooLarge(FILE_LIMIT_MB) }]);
     return;

@@ -1,12 +1,14 @@
 /** Which scenario is open; the library, a file, the editor. */
-import { Check, ChevronDown, FileJson, PencilLine } from "lucide-react";
+import { Check, ChevronDown, Download, FileJson, PencilLine } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import { type ReactElement, useRef } from "react";
 import { library } from "../../scenario/library.ts";
 import { editScenario } from "../app-actions.ts";
 import { useController } from "../controller-context.ts";
 import { openFile, openLibrary } from "../opening.ts";
+import { saveReport, saveScenario, saveTrace } from "../save-run.ts";
 import { useApp } from "../store.ts";
+import type { Text } from "../text/en.ts";
 import { useText } from "../text/use-text.ts";
 
 export function ScenarioMenu(): ReactElement {
@@ -43,6 +45,13 @@ export function ScenarioMenu(): ReactElement {
               <PencilLine aria-hidden />
               <span className="menu-item-label">{header.editScenario}</span>
             </DropdownMenu.Item>
+            <DropdownMenu.Separator className="menu-separator" />
+            {saves(header).map(([label, saveIt]) => (
+              <DropdownMenu.Item key={label} className="menu-item" onSelect={saveIt}>
+                <Download aria-hidden />
+                <span className="menu-item-label">{label}</span>
+              </DropdownMenu.Item>
+            ))}
           </DropdownMenu.Content>
         </DropdownMenu.Portal>
       </DropdownMenu.Root>
@@ -62,4 +71,13 @@ export function ScenarioMenu(): ReactElement {
       />
     </>
   );
+}
+
+/** What can be kept of the run on screen. */
+function saves(header: Text["header"]): [string, () => void][] {
+  return [
+    [header.saveReport, saveReport],
+    [header.saveTrace, saveTrace],
+    [header.saveScenario, saveScenario],
+  ];
 }

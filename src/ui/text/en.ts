@@ -1,6 +1,6 @@
 /** All text a person sees, in English: the object gives the type that other languages must fill. */
 import { duration } from "../format.ts";
-import { enSentences } from "./en-events.ts";
+import { enSentences } from "./en-sentences.ts";
 import { enFaults } from "./en-faults.ts";
 import { enPanels } from "./en-panels.ts";
 import { enStage } from "./en-stage.ts";
@@ -19,6 +19,9 @@ export const en = {
     scenario: "Scenario",
     openFile: "Open file…",
     editScenario: "Edit scenario…",
+    saveReport: "Save the report (JSON)",
+    saveTrace: "Save the trace (NDJSON)",
+    saveScenario: "Save the scenario",
     library: "Library",
     own: "Your scenario",
     job: (name: string) => `Job ${name}`,
@@ -85,7 +88,8 @@ export const en = {
   },
 
   banner: {
-    broken: (rules: readonly string[]) => `This run breaks ${rules.length === 1 ? "a rule" : "rules"} on purpose: ${rules.join(", ")}.`,
+    broken: (rules: readonly string[]) =>
+      `This run breaks ${rules.length === 1 ? "a rule" : "rules"} on purpose: ${rules.join(", ")}.`,
     brokenNote: "Flink does not do this. It is here so that you can see what the rule is for.",
     rules: {
       "commit-at-barrier": "sinks commit at the barrier instead of at the completion notification",
@@ -93,7 +97,8 @@ export const en = {
       "source-forgets-offset": "sources do not restore their offsets",
     },
     notices: (count: number) => plural(count, "notice", "notices"),
-    violation: (invariant: string, step: number) => `The engine broke its own rule ${invariant} at event ${step}. This is our fault, not Flink's.`,
+    violation: (invariant: string, step: number) =>
+      `The engine broke its own rule ${invariant} at event ${step}. This is our fault, not Flink's.`,
     goBefore: "Go to the event before",
   },
 
@@ -121,7 +126,8 @@ export const en = {
 
   crash: {
     title: "The engine stopped",
-    body: (time: string) => `A mistake of ours, not of Flink. What has been computed up to ${time} is still here and can be looked at.`,
+    body: (time: string) =>
+      `A mistake of ours, not of Flink. What has been computed up to ${time} is still here and can be looked at.`,
     report: "Report (scenario, decisions, step)",
     restart: "Restart at the last good step",
     copy: "Copy report",
@@ -154,7 +160,8 @@ export const en = {
       help: "This list",
       close: "Close, or clear the selection",
     },
-    about: "A deterministic simulator of Flink's checkpoints, barriers and transactional sinks. It runs in this page; nothing is sent anywhere.",
+    about:
+      "A deterministic simulator of Flink's checkpoints, barriers and transactional sinks. It runs in this page; nothing is sent anywhere.",
   },
 
   common: {
@@ -175,7 +182,11 @@ export const en = {
   },
 } as const;
 
-type Widened<T> = T extends string ? string : T extends (...args: infer A) => string ? (...args: A) => string : { readonly [K in keyof T]: Widened<T[K]> };
+type Widened<T> = T extends string
+  ? string
+  : T extends (...args: infer A) => string
+    ? (...args: A) => string
+    : { readonly [K in keyof T]: Widened<T[K]> };
 
 /** What each language provides. */
 export type Text = Widened<typeof en>;

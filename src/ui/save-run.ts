@@ -1,0 +1,34 @@
+/** The run on screen as files: the same report and trace that the command line writes, byte for byte. */
+import { traceLines } from "../protocol/trace.ts";
+import { branchOf, useApp } from "./store.ts";
+
+/** Saves the report of the branch on screen; nothing while it is still being computed. */
+export function saveReport(): void {
+  const app = useApp.getState();
+  const { session } = app;
+  const report = branchOf(app)?.report ?? null;
+  if (session === null || report === null) return;
+  save(`${session.scenario.id}.report.json`, "application/json", [`${JSON.stringify(report, null, 2)}\n`]);
+}
+
+/** Saves the trace of the branch on screen, as far as it has been computed. */
+export function saveTrace(): void {
+  const app = useApp.getState();
+  const { session } = app;
+  const branch = branchOf(app);
+  if (session === null || branch === null) return;
+  save(`${session.scenario.id}.trace.ndjson`, "application/x-ndjson", [...traceLines(session.graph, branch.run.log)]);
+}
+
+export function saveScenario(): void {
+  const { session } = useApp.getState();
+  if (session !== null) save(`${session.scenario.id}.scenario.json`, "application/json", [session.text]);
+}
+
+function save(name: string, type: string, parts: string[]): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob(parts, { type }));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
