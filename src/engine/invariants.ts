@@ -8,8 +8,15 @@
 import { eventTypes } from "../protocol/events.ts";
 import type { Violation } from "../protocol/violation.ts";
 import type { BrokenRule } from "../scenario/scenario.ts";
+import type { Ended } from "../scenario/report.ts";
+import { type Outcome, atEndIds, judgeEnd } from "./invariants/at-end.ts";
 import { Checkpoints } from "./invariants/checkpoints.ts";
+import { Cuts } from "./invariants/cut.ts";
 import { LifeCycle } from "./invariants/life-cycle.ts";
+import { Log } from "./invariants/log.ts";
+import { Restarts } from "./invariants/restarts.ts";
+import { Restores } from "./invariants/restore.ts";
+import { Transactions } from "./invariants/transactions.ts";
 import { type Subject, Watch } from "./invariants/watch.ts";
 import type { Kernel } from "./kernel.ts";
 import type { Observer } from "./simulation.ts";
@@ -19,9 +26,11 @@ interface Watcher extends Subject {
   clone(watch: Watch): Watcher;
 }
 
-const subjects = [LifeCycle, Checkpoints] as const;
+const subjects = [LifeCycle, Restarts, Checkpoints, Cuts, Restores, Transactions, Log] as const;
 
-const ids: readonly string[] = [...new Set(subjects.flatMap((subject) => [...subject.ids]))].sort();
+const ids: readonly string[] = [
+  ...new Set<string>([...subjects.flatMap((subject) => [...subject.ids]), ...atEndIds]),
+].sort();
 
 /** By event number: which subjects look at it, and how. The watch itself takes an entry in when all have seen it. */
 const table: readonly (readonly { readonly subject: number; readonly handler: Handler }[])[] = eventTypes.map((type) =>
@@ -63,9 +72,26 @@ export class Invariants implements Observer {
     const { watchers } = this;
     const { type, fields } = k.draft;
     for (const { subject, handler } of table[type] ?? []) {
-      handler.call(watchers[subject] ?? watch, k, fields[0] as number, fields[1] as number, fields[2] as number, fields[3] as number,
-        fields[4] as number, fields[5] as number, fields[6] as number);
+      handler.call(
+        watchers[subject] ?? watch,
+        k,
+        fields[0] as number,
+        fields[1] as number,
+        fields[2] as number,
+        fields[3] as number,
+        fields[4] as number,
+        fields[5] as number,
+        fields[6] as number,
+      );
     }
+  }
+
+  /** What holds of a whole run is judged by its outcome; gives every violation of the run. */
+  atEnd(k: Kernel, outcome: Outcome, ended: Ended): readonly Violation[] {
+    const watch = this.watch ?? this.begin(k);
+    const transactions = this.watchers.find((watcher) => watcher instanceof Transactions);
+    if (transactions !== undefined) judgeEnd(k, watch, transactions, outcome, ended);
+    return this.violations;
   }
 
   private begin({ plan }: Kernel): Watch {

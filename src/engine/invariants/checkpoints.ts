@@ -16,7 +16,17 @@ const name = (checkpoint: number): string => `checkpoint ${checkpoint}`;
 
 export class Checkpoints implements Subject {
   static readonly ids = [
-    "INV-010", "INV-013", "INV-020", "INV-021", "INV-022", "INV-023", "INV-024", "INV-026", "INV-027", "INV-105", "INV-111",
+    "INV-010",
+    "INV-013",
+    "INV-020",
+    "INV-021",
+    "INV-022",
+    "INV-023",
+    "INV-024",
+    "INV-026",
+    "INV-027",
+    "INV-105",
+    "INV-111",
   ] as const;
   private readonly watch: Watch;
   /** For each pending checkpoint its id, then for each subtask how often it was acknowledged. */
@@ -39,16 +49,36 @@ export class Checkpoints implements Subject {
     const { watch } = this;
     const { maxConcurrent, retained } = watch.plan.scenario.config.checkpointing;
     if (checkpoint <= watch.lastTriggered) {
-      watch.violated(k, "INV-010", `checkpoint ids increase and are used once, but ${checkpoint} is triggered after ${watch.lastTriggered}`, name(checkpoint));
+      watch.violated(
+        k,
+        "INV-010",
+        `checkpoint ids increase and are used once, but ${checkpoint} is triggered after ${watch.lastTriggered}`,
+        name(checkpoint),
+      );
     }
     if (watch.pending.count >= maxConcurrent) {
-      watch.violated(k, "INV-022", `checkpoint ${checkpoint} is triggered beside ${watch.pending.count} pending ones; at most ${maxConcurrent} may be pending`, name(checkpoint));
+      watch.violated(
+        k,
+        "INV-022",
+        `checkpoint ${checkpoint} is triggered beside ${watch.pending.count} pending ones; at most ${maxConcurrent} may be pending`,
+        name(checkpoint),
+      );
     }
     if (watch.status !== JobStatus.running) {
-      watch.violated(k, "INV-105", `checkpoint ${checkpoint} is triggered while the job is ${at(jobStatuses, watch.status)}`, name(checkpoint));
+      watch.violated(
+        k,
+        "INV-105",
+        `checkpoint ${checkpoint} is triggered while the job is ${at(jobStatuses, watch.status)}`,
+        name(checkpoint),
+      );
     }
     if (watch.stored.count > retained) {
-      watch.violated(k, "INV-024", `the store holds ${watch.stored.count} checkpoints, ${retained} are to be retained`, name(watch.stored.get(0, 0)));
+      watch.violated(
+        k,
+        "INV-024",
+        `the store holds ${watch.stored.count} checkpoints, ${retained} are to be retained`,
+        name(watch.stored.get(0, 0)),
+      );
     }
     const row = this.acknowledged.count;
     this.acknowledged.open(row);
@@ -60,9 +90,13 @@ export class Checkpoints implements Subject {
     const { watch } = this;
     const current = watch.task(task, TaskFact.attempt);
     if (attempt !== current || isTerminal(watch.task(task, TaskFact.state))) {
-      watch.violated(k, "INV-111",
+      watch.violated(
+        k,
+        "INV-111",
         `the acknowledgement of ${watch.subtask(task)}#${attempt} for checkpoint ${checkpoint} is accepted, but ${attempt === current ? "that attempt has ended" : `its current attempt is ${current}`}`,
-        watch.subtask(task), name(checkpoint));
+        watch.subtask(task),
+        name(checkpoint),
+      );
     }
     const row = this.acknowledged.find(0, checkpoint);
     if (row >= 0) this.acknowledged.set(row, 1 + task, this.acknowledged.get(row, 1 + task) + 1);
@@ -75,7 +109,13 @@ export class Checkpoints implements Subject {
     for (let task = 0; row >= 0 && task < watch.tasks.count; task++) {
       const count = acknowledged.get(row, 1 + task);
       if (count === 1) continue;
-      watch.violated(k, "INV-021", `checkpoint ${checkpoint} is finalised with ${count} acknowledgements of ${watch.subtask(task)}; it needs exactly one`, watch.subtask(task), name(checkpoint));
+      watch.violated(
+        k,
+        "INV-021",
+        `checkpoint ${checkpoint} is finalised with ${count} acknowledgements of ${watch.subtask(task)}; it needs exactly one`,
+        watch.subtask(task),
+        name(checkpoint),
+      );
     }
   }
 
@@ -83,13 +123,29 @@ export class Checkpoints implements Subject {
     const { watch } = this;
     if (!watch.isPending(checkpoint)) this.endedBefore(k, checkpoint, "completes");
     if (checkpoint <= watch.lastCompleted) {
-      watch.violated(k, "INV-023", `ids in the store ascend, but ${checkpoint} is added behind ${watch.lastCompleted}`, name(checkpoint), name(watch.lastCompleted));
+      watch.violated(
+        k,
+        "INV-023",
+        `ids in the store ascend, but ${checkpoint} is added behind ${watch.lastCompleted}`,
+        name(checkpoint),
+        name(watch.lastCompleted),
+      );
     }
     if (watch.status !== JobStatus.running) {
-      watch.violated(k, "INV-105", `checkpoint ${checkpoint} completes while the job is ${at(jobStatuses, watch.status)}`, name(checkpoint));
+      watch.violated(
+        k,
+        "INV-105",
+        `checkpoint ${checkpoint} completes while the job is ${at(jobStatuses, watch.status)}`,
+        name(checkpoint),
+      );
     }
     if (watch.stored.count > watch.plan.scenario.config.checkpointing.retained) {
-      watch.violated(k, "INV-024", `a checkpoint is added to a store that holds ${watch.stored.count} already`, name(checkpoint));
+      watch.violated(
+        k,
+        "INV-024",
+        `a checkpoint is added to a store that holds ${watch.stored.count} already`,
+        name(checkpoint),
+      );
     }
     this.acknowledged.removeWhere(0, checkpoint);
   }
@@ -101,13 +157,27 @@ export class Checkpoints implements Subject {
 
   CheckpointSubsumed(k: Kernel, checkpoint: number): void {
     if (this.watch.stored.find(0, checkpoint) < 0) {
-      this.watch.violated(k, "INV-020", `checkpoint ${checkpoint} is subsumed but is not in the store`, name(checkpoint));
+      this.watch.violated(
+        k,
+        "INV-020",
+        `checkpoint ${checkpoint} is subsumed but is not in the store`,
+        name(checkpoint),
+      );
     }
   }
 
   private endedBefore(k: Kernel, checkpoint: number, what: string): void {
-    const before = this.watch.hasCompleted(checkpoint) ? "completed" : checkpoint <= this.watch.lastTriggered ? "aborted" : "not triggered";
-    this.watch.violated(k, "INV-020", `checkpoint ${checkpoint} ${what}, but it was ${before}: each id reaches one end and stays there`, name(checkpoint));
+    const before = this.watch.hasCompleted(checkpoint)
+      ? "completed"
+      : checkpoint <= this.watch.lastTriggered
+        ? "aborted"
+        : "not triggered";
+    this.watch.violated(
+      k,
+      "INV-020",
+      `checkpoint ${checkpoint} ${what}, but it was ${before}: each id reaches one end and stays there`,
+      name(checkpoint),
+    );
   }
 
   JobStatusChanged(k: Kernel, _: number, to: number): void {
@@ -121,7 +191,12 @@ export class Checkpoints implements Subject {
   private nonePending(k: Kernel, what: string): void {
     const { pending } = this.watch;
     if (pending.count === 0) return;
-    this.watch.violated(k, "INV-105", `the job ${what} with checkpoint ${pending.get(0, 0)} pending: leaving RUNNING aborts every pending checkpoint`, name(pending.get(0, 0)));
+    this.watch.violated(
+      k,
+      "INV-105",
+      `the job ${what} with checkpoint ${pending.get(0, 0)} pending: leaving RUNNING aborts every pending checkpoint`,
+      name(pending.get(0, 0)),
+    );
   }
 
   AttemptCreated(_: Kernel, task: number): void {
@@ -131,7 +206,13 @@ export class Checkpoints implements Subject {
   SnapshotTaken(k: Kernel, task: number, checkpoint: number): void {
     const last = this.snapshots.get(task, 0);
     if (checkpoint <= last) {
-      this.watch.violated(k, "INV-013", `one attempt's snapshots ascend, but ${this.watch.subtask(task)} takes ${checkpoint} after ${last}`, this.watch.subtask(task), name(checkpoint));
+      this.watch.violated(
+        k,
+        "INV-013",
+        `one attempt's snapshots ascend, but ${this.watch.subtask(task)} takes ${checkpoint} after ${last}`,
+        this.watch.subtask(task),
+        name(checkpoint),
+      );
     }
     this.snapshots.set(task, 0, checkpoint);
   }
@@ -141,11 +222,23 @@ export class Checkpoints implements Subject {
     const { watch } = this;
     const who = watch.subtask(task);
     if (!watch.hasCompleted(checkpoint)) {
-      watch.violated(k, "INV-026", `${who} is told that checkpoint ${checkpoint} is complete, but it is not in the store`, who, name(checkpoint));
+      watch.violated(
+        k,
+        "INV-026",
+        `${who} is told that checkpoint ${checkpoint} is complete, but it is not in the store`,
+        who,
+        name(checkpoint),
+      );
     }
     const reported = watch.task(task, TaskFact.reported);
     if (checkpoint <= reported) {
-      watch.violated(k, "INV-027", `completion ids at one attempt ascend from the restored one, but ${who} is told of ${checkpoint} after ${reported}`, who, name(checkpoint));
+      watch.violated(
+        k,
+        "INV-027",
+        `completion ids at one attempt ascend from the restored one, but ${who} is told of ${checkpoint} after ${reported}`,
+        who,
+        name(checkpoint),
+      );
     }
   }
 }

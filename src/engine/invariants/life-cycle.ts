@@ -13,7 +13,9 @@ const jobStatuses = Object.keys(machines[Machine.jobStatus].states);
 
 /** From each state to the states that may follow, as a bit set. */
 function legal(states: readonly string[], pairs: { readonly [from: string]: string }): readonly number[] {
-  return states.map((from) => (pairs[from] ?? "").split(" ").reduce((set, to) => (to === "" ? set : set | (1 << states.indexOf(to))), 0));
+  return states.map((from) =>
+    (pairs[from] ?? "").split(" ").reduce((set, to) => (to === "" ? set : set | (1 << states.indexOf(to))), 0),
+  );
 }
 
 const afterTask = legal(taskStates, {
@@ -34,7 +36,8 @@ const afterJob = legal(jobStatuses, {
   CANCELLING: "CANCELED FAILED",
 });
 
-const terminal = (words: readonly string[], states: readonly string[]): number => words.reduce((set, word) => set | (1 << states.indexOf(word)), 0);
+const terminal = (words: readonly string[], states: readonly string[]): number =>
+  words.reduce((set, word) => set | (1 << states.indexOf(word)), 0);
 const taskEnds = terminal(["FINISHED", "CANCELED", "FAILED"], taskStates);
 const jobEnds = terminal(["FINISHED", "CANCELED", "FAILED"], jobStatuses);
 
@@ -64,7 +67,12 @@ export class LifeCycle implements Subject {
       watch.violated(k, "INV-102", `FR-002 knows no such pair: ${said}`, name);
     }
     if (known !== from) {
-      watch.violated(k, "INV-102", `${said}, but it was ${known === NO_STATE ? "not there" : at(taskStates, known)}`, name);
+      watch.violated(
+        k,
+        "INV-102",
+        `${said}, but it was ${known === NO_STATE ? "not there" : at(taskStates, known)}`,
+        name,
+      );
     }
     if (attempt !== watch.task(task, TaskFact.attempt)) {
       watch.violated(k, "INV-103", `${said}, but its current attempt is ${watch.task(task, TaskFact.attempt)}`, name);
@@ -78,7 +86,8 @@ export class LifeCycle implements Subject {
     } else if (((afterJob[from] as number) & (1 << to)) === 0) {
       this.watch.violated(k, "INV-102", `FR-011 knows no such pair: ${said}`, "job");
     }
-    if (this.watch.status !== from) this.watch.violated(k, "INV-102", `${said}, but it was ${at(jobStatuses, this.watch.status)}`, "job");
+    if (this.watch.status !== from)
+      this.watch.violated(k, "INV-102", `${said}, but it was ${at(jobStatuses, this.watch.status)}`, "job");
   }
 
   AttemptCreated(k: Kernel, task: number, attempt: number): void {
@@ -87,13 +96,28 @@ export class LifeCycle implements Subject {
     const state = watch.task(task, TaskFact.state);
     const before = watch.task(task, TaskFact.attempt);
     if (state !== NO_STATE && (taskEnds & (1 << state)) === 0) {
-      watch.violated(k, "INV-103", `attempt ${attempt} of ${name} is created while attempt ${before} is ${at(taskStates, state)}: only one may be non-terminal`, name);
+      watch.violated(
+        k,
+        "INV-103",
+        `attempt ${attempt} of ${name} is created while attempt ${before} is ${at(taskStates, state)}: only one may be non-terminal`,
+        name,
+      );
     }
     if (attempt !== before + 1) {
-      watch.violated(k, "INV-104", `attempt numbers grow by exactly 1, but ${name} goes from ${before} to ${attempt}`, name);
+      watch.violated(
+        k,
+        "INV-104",
+        `attempt numbers grow by exactly 1, but ${name} goes from ${before} to ${attempt}`,
+        name,
+      );
     }
     if (attempt > 0 && this.granted.get(task, 0) === 0) {
-      watch.violated(k, "INV-110", `${name} is restarted but is in no granted restart set: subtasks outside of it keep their attempt`, name);
+      watch.violated(
+        k,
+        "INV-110",
+        `${name} is restarted but is in no granted restart set: subtasks outside of it keep their attempt`,
+        name,
+      );
     }
     this.granted.set(task, 0, 0);
   }
@@ -107,9 +131,17 @@ export class LifeCycle implements Subject {
     for (const { from, to, name } of watch.plan.graph.channels) {
       if (inSet.has(from) === inSet.has(to)) continue;
       const [restarted, forgotten] = inSet.has(from) ? [from, to] : [to, from];
-      const why = inSet.has(from) ? "consumers of a restarted region restart too" : "its pipelined input cannot be read again, so its producer restarts too";
-      watch.violated(k, "INV-106", `${watch.subtask(restarted)} is restarted without ${watch.subtask(forgotten)}: ${why}`,
-        watch.subtask(restarted), watch.subtask(forgotten), name);
+      const why = inSet.has(from)
+        ? "consumers of a restarted region restart too"
+        : "its pipelined input cannot be read again, so its producer restarts too";
+      watch.violated(
+        k,
+        "INV-106",
+        `${watch.subtask(restarted)} is restarted without ${watch.subtask(forgotten)}: ${why}`,
+        watch.subtask(restarted),
+        watch.subtask(forgotten),
+        name,
+      );
     }
   }
 }

@@ -14,7 +14,16 @@ import { JobStatus } from "../states.ts";
 
 /** What watches one subject: one method for each kind of entry that it looks at, called with the entry's fields in order. */
 export type Subject = {
-  readonly [T in EventType]?: (k: Kernel, a: number, b: number, c: number, d: number, e: number, f: number, g: number) => void;
+  readonly [T in EventType]?: (
+    k: Kernel,
+    a: number,
+    b: number,
+    c: number,
+    d: number,
+    e: number,
+    f: number,
+    g: number,
+  ) => void;
 };
 
 /** A table of `count` rows of zeros. */

@@ -1,0 +1,99 @@
+/**
+ * Invariants that can be told only when a run is over (INV-033, INV-114, INV-115, INV-120, INV-125, INV-128). They compare
+ * what became of every record, by the ledger, with what the specification promises under its conditions:
+ *
+ * - "at rest" is a run that drained and whose job did not fail;
+ * - a replayable source is one that begins at the earliest offset: one that begins at the latest may skip what came while
+ *   the job was down before its first checkpoint;
+ * - loss by a transaction that the log gave up is no violation, but the verdict must show it.
+ */
+import { at } from "../../base/assert.ts";
+import type { DeliveryRow, Ended, StateRow, Verdict } from "../../scenario/report.ts";
+import type { Kernel } from "../kernel.ts";
+import { Job } from "../layout.ts";
+import { JobStatus } from "../states.ts";
+import type { Transactions } from "./transactions.ts";
+import type { Watch } from "./watch.ts";
+
+export const atEndIds = ["INV-033", "INV-114", "INV-115", "INV-120", "INV-125", "INV-128"] as const;
+
+export interface Outcome {
+  readonly delivery: readonly DeliveryRow[];
+  readonly state: readonly StateRow[];
+  readonly verdict: Verdict;
+}
+
+/** Adds what is violated at the end of a run to the watch's violations. */
+export function judgeEnd(k: Kernel, watch: Watch, transactions: Transactions, outcome: Outcome, ended: Ended): void {
+  const { graph, scenario } = watch.plan;
+  const status = k.world.job(Job.status);
+  const atRest = ended === "drained" && (status === JobStatus.running || status === JobStatus.finished);
+  const replayable = graph.sources.every((operator) => {
+    const { vertex } = at(graph.operators, operator);
+    return vertex.type === "kafka-source" && vertex.startingOffsets === "earliest";
+  });
+  if (replayable) stateIsExact(k, watch, outcome);
+  for (const name of transactions.left().gone) {
+    if (outcome.verdict.endToEnd === "exactly-once")
+      watch.violated(
+        k,
+        "INV-128",
+        `the log gave up ${name}, whose checkpoint is complete, so its records are lost; the verdict says exactly-once`,
+        name,
+      );
+  }
+  if (!atRest) return;
+  for (const name of transactions.left().undecided)
+    watch.violated(
+      k,
+      "INV-114",
+      `${name} belongs to a completed checkpoint and is neither committed nor known to be lost`,
+      name,
+    );
+  for (const name of transactions.lingering())
+    watch.violated(k, "INV-115", `${name} holds records and is neither committed nor aborted`, name);
+  if (!replayable) return;
+  const checkpoints = scenario.config.checkpointing.interval !== null || watch.lastTriggered > 0;
+  for (const row of outcome.delivery) {
+    const vertex = scenario.job.vertices.find(({ uid }) => uid === row.sink);
+    if (row.reader !== "read_committed" || vertex?.type !== "kafka-sink") continue;
+    if (vertex.delivery === "exactly-once" && !transactions.timedOut) isExact(k, watch, row);
+    if (vertex.delivery === "at-least-once" && checkpoints && row.lost.length > 0) {
+      watch.violated(
+        k,
+        "INV-125",
+        `${row.sink} is flushed at the barrier, so at rest nothing is missing, but ${row.lost.length} records are lost`,
+        row.sink,
+        ...row.lost.slice(0, 5),
+      );
+    }
+  }
+}
+
+/** INV-033: whatever failed, state holds each input once; what is still to be read or processed is not missing yet. */
+function stateIsExact(k: Kernel, watch: Watch, outcome: Outcome): void {
+  for (const { vertex, lost, duplicated } of outcome.state) {
+    if (lost.length + duplicated.length === 0) continue;
+    watch.violated(
+      k,
+      "INV-033",
+      `state is exactly-once, but ${vertex} lacks ${lost.length} records and holds ${duplicated.length} twice`,
+      vertex,
+      ...[...lost, ...duplicated].slice(0, 5),
+    );
+  }
+}
+
+/** INV-120: at rest the committed reader of a transactional sink has everything once. */
+function isExact(k: Kernel, watch: Watch, row: DeliveryRow): void {
+  const { lost, duplicated, pending, unprocessed } = row;
+  const wrong = [...lost, ...duplicated, ...pending, ...unprocessed];
+  if (wrong.length === 0 && row.seen === row.expected) return;
+  watch.violated(
+    k,
+    "INV-120",
+    `at rest ${row.sink}'s committed reader sees each output once, but of ${row.expected} it sees ${row.seen}: ${lost.length} lost, ${duplicated.length} duplicated, ${pending.length + unprocessed.length} missing`,
+    row.sink,
+    ...wrong.slice(0, 5),
+  );
+}

@@ -1,0 +1,298 @@
+/**
+ * Consistency of the cut on every channel (INV-001 to INV-003), order on channels (INV-006, INV-011, INV-012) and what a
+ * task may do around its barrier (INV-008, INV-029). What was sent and what was received is held as a count, a sum over
+ * the records (for sets) and a running hash (for order), never as the records themselves. Holds for aligned,
+ * exactly-once checkpoints, the only ones there are today: a snapshot holds no channel state.
+ */
+import { at } from "../../base/assert.ts";
+import { mix } from "../../base/hash.ts";
+import type { Kernel } from "../kernel.ts";
+import { Rows } from "../rows.ts";
+import { type Subject, type Watch, copyOf, tableOf } from "./watch.ts";
+
+/** A channel since its two attempts began: what went in, what came out, the last barrier in and out, the barrier it is blocked for. */
+const Channel = {
+  sent: 0,
+  sentSum: 1,
+  sentHash: 2,
+  received: 3,
+  receivedSum: 4,
+  receivedHash: 5,
+  emitted: 6,
+  taken: 7,
+  blocked: 8,
+  SIZE: 9,
+} as const;
+/** A task: the checkpoint whose barrier is out but whose snapshot is not taken, the one it aligns, its blocked channels. */
+const Task = { emitting: 0, aligning: 1, blocked: 2, SIZE: 3 } as const;
+/** A channel in one pending checkpoint: what was sent before the barrier, what was received before the receiver's cut. */
+const Cut = { sent: 0, sentSum: 1, sentHash: 2, received: 3, receivedSum: 4, known: 5, SIZE: 6 } as const;
+const Known = { barrier: 1, snapshot: 2, both: 3 } as const;
+
+export class Cuts implements Subject {
+  static readonly ids = [
+    "INV-001",
+    "INV-002",
+    "INV-003",
+    "INV-006",
+    "INV-008",
+    "INV-011",
+    "INV-012",
+    "INV-029",
+  ] as const;
+  private readonly watch: Watch;
+  private readonly channels: Rows;
+  private readonly tasks: Rows;
+  /** A row a pending checkpoint: its id, then the words of each channel. */
+  private readonly cuts: Rows;
+
+  constructor(watch: Watch, from: Cuts | null = null) {
+    this.watch = watch;
+    const { channels, subtasks } = watch.plan.graph;
+    this.channels = from === null ? tableOf(Channel.SIZE, channels.length) : copyOf(from.channels);
+    this.tasks = from === null ? tableOf(Task.SIZE, subtasks.length) : copyOf(from.tasks);
+    this.cuts = from === null ? new Rows(1 + Cut.SIZE * channels.length, 2) : copyOf(from.cuts);
+  }
+
+  clone(watch: Watch): Cuts {
+    return new Cuts(watch, this);
+  }
+
+  RecordSent(k: Kernel, task: number, channel: number, record: number, value: number): void {
+    this.isIdle(k, task, "sends a record");
+    this.count(channel, Channel.sent, record, value);
+  }
+
+  RecordReceived(k: Kernel, task: number, channel: number, record: number, value: number): void {
+    const { watch, channels } = this;
+    this.isIdle(k, task, "takes a record");
+    this.count(channel, Channel.received, record, value);
+    const [sent, received] = [channels.get(channel, Channel.sent), channels.get(channel, Channel.received)];
+    if (
+      received > sent ||
+      (received === sent && channels.get(channel, Channel.receivedHash) !== channels.get(channel, Channel.sentHash))
+    ) {
+      watch.violated(
+        k,
+        "INV-006",
+        `${watch.channel(channel)} is first in first out, but record ${received} that comes out is not record ${received} that went in`,
+        watch.channel(channel),
+      );
+    }
+    if (this.tasks.get(task, Task.blocked) === 0) return;
+    if (this.tasks.get(task, Task.aligning) === 0 || channels.get(channel, Channel.blocked) !== 0) {
+      watch.violated(
+        k,
+        "INV-029",
+        `${watch.subtask(task)} goes on with ${channels.get(channel, Channel.blocked) === 0 ? `a channel blocked and no checkpoint pending` : `${watch.channel(channel)}, which is blocked`}`,
+        watch.subtask(task),
+        watch.channel(channel),
+      );
+    }
+  }
+
+  RecordEmitted(k: Kernel, task: number): void {
+    this.isIdle(k, task, "emits a record");
+  }
+
+  RecordProcessed(k: Kernel, task: number): void {
+    this.isIdle(k, task, "processes a record");
+  }
+
+  NotificationDelivered(k: Kernel, task: number): void {
+    this.isIdle(k, task, "handles a notification");
+  }
+
+  /** INV-008: between barrier and snapshot a task does nothing else. */
+  private isIdle(k: Kernel, task: number, what: string): void {
+    const checkpoint = this.tasks.get(task, Task.emitting);
+    if (checkpoint === 0) return;
+    this.watch.violated(
+      k,
+      "INV-008",
+      `${this.watch.subtask(task)} ${what} between its barrier ${checkpoint} and its snapshot`,
+      this.watch.subtask(task),
+      `checkpoint ${checkpoint}`,
+    );
+  }
+
+  private count(
+    channel: number,
+    side: typeof Channel.sent | typeof Channel.received,
+    record: number,
+    value: number,
+  ): void {
+    const { channels } = this;
+    channels.set(channel, side, channels.get(channel, side) + 1);
+    channels.set(channel, side + 1, (channels.get(channel, side + 1) + mix(mix(17, record), value)) | 0);
+    channels.set(channel, side + 2, mix(mix(channels.get(channel, side + 2), record), value));
+  }
+
+  CheckpointTriggered(_: Kernel, checkpoint: number): void {
+    const row = this.cuts.count;
+    this.cuts.open(row);
+    this.cuts.set(row, 0, checkpoint);
+    for (let word = 1; word < this.cuts.width; word++) this.cuts.set(row, word, 0);
+  }
+
+  BarrierEmitted(k: Kernel, task: number, channel: number, checkpoint: number): void {
+    const { watch, channels, cuts } = this;
+    const last = channels.get(channel, Channel.emitted);
+    if (checkpoint === last) {
+      watch.violated(
+        k,
+        "INV-012",
+        `barrier ${checkpoint} goes into ${watch.channel(channel)} twice`,
+        watch.channel(channel),
+        `checkpoint ${checkpoint}`,
+      );
+    } else if (checkpoint < last) {
+      watch.violated(
+        k,
+        "INV-011",
+        `barrier ids ascend on a channel, but ${checkpoint} goes into ${watch.channel(channel)} after ${last}`,
+        watch.channel(channel),
+        `checkpoint ${checkpoint}`,
+      );
+    }
+    channels.set(channel, Channel.emitted, checkpoint);
+    this.tasks.set(task, Task.emitting, checkpoint);
+    const row = cuts.find(0, checkpoint);
+    if (row < 0) return;
+    const place = 1 + channel * Cut.SIZE;
+    for (let word = 0; word < 3; word++)
+      cuts.set(row, place + Cut.sent + word, channels.get(channel, Channel.sent + word));
+    cuts.set(row, place + Cut.known, cuts.get(row, place + Cut.known) | Known.barrier);
+  }
+
+  BarrierReceived(k: Kernel, task: number, channel: number, checkpoint: number, aligned: number): void {
+    const { watch, channels, cuts } = this;
+    const last = channels.get(channel, Channel.taken);
+    if (checkpoint <= last) {
+      watch.violated(
+        k,
+        "INV-011",
+        `barrier ids ascend on a channel, but ${checkpoint} comes out of ${watch.channel(channel)} after ${last}`,
+        watch.channel(channel),
+        `checkpoint ${checkpoint}`,
+      );
+    }
+    channels.set(channel, Channel.taken, checkpoint);
+    if (aligned > 0) this.tasks.set(task, Task.aligning, checkpoint);
+    const row = cuts.find(0, checkpoint);
+    const place = 1 + channel * Cut.SIZE;
+    if (row < 0 || (cuts.get(row, place + Cut.known) & Known.barrier) === 0) return;
+    const [sent, received] = [cuts.get(row, place + Cut.sent), channels.get(channel, Channel.received)];
+    if (sent !== received || cuts.get(row, place + Cut.sentHash) !== channels.get(channel, Channel.receivedHash)) {
+      watch.violated(
+        k,
+        "INV-006",
+        `barrier ${checkpoint} comes out of ${watch.channel(channel)} behind ${received} records; it went in behind ${sent}${sent === received ? " others" : ""}`,
+        watch.channel(channel),
+        `checkpoint ${checkpoint}`,
+      );
+    }
+  }
+
+  ChannelBlocked(k: Kernel, task: number, channel: number, checkpoint: number): void {
+    const { watch } = this;
+    if (this.tasks.get(task, Task.aligning) !== checkpoint) {
+      watch.violated(
+        k,
+        "INV-029",
+        `${watch.channel(channel)} is blocked for checkpoint ${checkpoint}, which is not pending at ${watch.subtask(task)}`,
+        watch.subtask(task),
+        watch.channel(channel),
+      );
+    }
+    this.channels.set(channel, Channel.blocked, checkpoint);
+    this.tasks.set(task, Task.blocked, this.tasks.get(task, Task.blocked) + 1);
+  }
+
+  ChannelResumed(_: Kernel, task: number, channel: number): void {
+    if (this.channels.get(channel, Channel.blocked) === 0) return;
+    this.channels.set(channel, Channel.blocked, 0);
+    this.tasks.set(task, Task.blocked, this.tasks.get(task, Task.blocked) - 1);
+  }
+
+  AlignmentCompleted(_: Kernel, task: number): void {
+    this.tasks.set(task, Task.aligning, 0);
+  }
+
+  AlignmentAborted(_: Kernel, task: number): void {
+    this.tasks.set(task, Task.aligning, 0);
+  }
+
+  SnapshotTaken(_: Kernel, task: number, checkpoint: number): void {
+    const { channels, cuts } = this;
+    this.tasks.set(task, Task.emitting, 0);
+    const row = cuts.find(0, checkpoint);
+    if (row < 0) return;
+    for (const channel of at(this.watch.plan.graph.subtasks, task).inputs) {
+      const place = 1 + channel * Cut.SIZE;
+      cuts.set(row, place + Cut.received, channels.get(channel, Channel.received));
+      cuts.set(row, place + Cut.receivedSum, channels.get(channel, Channel.receivedSum));
+      cuts.set(row, place + Cut.known, cuts.get(row, place + Cut.known) | Known.snapshot);
+    }
+  }
+
+  CheckpointCompleted(k: Kernel, checkpoint: number): void {
+    const { cuts, watch } = this;
+    const row = cuts.find(0, checkpoint);
+    for (let channel = 0; row >= 0 && channel < watch.plan.graph.channels.length; channel++) {
+      const place = 1 + channel * Cut.SIZE;
+      const [sent, received] = [cuts.get(row, place + Cut.sent), cuts.get(row, place + Cut.received)];
+      if (cuts.get(row, place + Cut.known) !== Known.both) continue;
+      if (sent === received && cuts.get(row, place + Cut.sentSum) === cuts.get(row, place + Cut.receivedSum)) continue;
+      const said = `${watch.channel(channel)} had ${sent} records before barrier ${checkpoint}, its receiver's snapshot holds ${received}`;
+      if (received < sent)
+        watch.violated(
+          k,
+          "INV-001",
+          `a record sent before the barrier is in the receiver's snapshot, but ${said}`,
+          watch.channel(channel),
+          `checkpoint ${checkpoint}`,
+        );
+      if (received > sent)
+        watch.violated(
+          k,
+          "INV-002",
+          `the receiver's snapshot holds no record sent behind the barrier, but ${said}`,
+          watch.channel(channel),
+          `checkpoint ${checkpoint}`,
+        );
+      watch.violated(
+        k,
+        "INV-003",
+        `aligned, a snapshot holds exactly what was sent before the barrier, but ${said}${sent === received ? ", others" : ""}`,
+        watch.channel(channel),
+        `checkpoint ${checkpoint}`,
+      );
+    }
+    if (row >= 0) cuts.remove(row);
+  }
+
+  CheckpointAborted(_: Kernel, checkpoint: number): void {
+    this.cuts.removeWhere(0, checkpoint);
+  }
+
+  /** A new attempt has new channels. */
+  AttemptCreated(_: Kernel, task: number): void {
+    const { inputs, outputs } = at(this.watch.plan.graph.subtasks, task);
+    this.forget(task);
+    for (const list of [inputs, outputs]) {
+      for (const channel of list)
+        for (let word = 0; word < Channel.emitted; word++) this.channels.set(channel, word, 0);
+    }
+  }
+
+  TaskStopped(_: Kernel, task: number): void {
+    this.forget(task);
+  }
+
+  private forget(task: number): void {
+    for (let field = 0; field < Task.SIZE; field++) this.tasks.set(task, field, 0);
+    for (const channel of at(this.watch.plan.graph.subtasks, task).inputs)
+      this.channels.set(channel, Channel.blocked, 0);
+  }
+}

@@ -1,0 +1,108 @@
+/** The arithmetic of the restart strategies (INV-107; FR-060 to FR-066), worked out once more on the clock of the entries. */
+import { JobStatus } from "../states.ts";
+import type { Kernel } from "../kernel.ts";
+import type { RestartStrategy } from "../../scenario/scenario.ts";
+import type { Subject, Watch } from "./watch.ts";
+
+/** What a strategy says about one failure: the least and the greatest delay; `null`: no restart. */
+type Answer = { readonly least: number; readonly greatest: number } | null;
+
+/**
+ * Exponential delay is that of 1.19 and later; jitter is chance, so its delays are known up to bounds. For 1.18 nothing
+ * is claimed.
+ */
+export class Restarts implements Subject {
+  static readonly ids = ["INV-107"] as const;
+  private readonly watch: Watch;
+  private failures: number;
+  /** The last times of failures, oldest first (failure-rate). */
+  private times: readonly number[];
+  /** The end of the last backoff, `-1`: there was none; and the attempt it belonged to (exponential-delay). */
+  private backoffEnd: number;
+  private attempt: number;
+
+  constructor(watch: Watch, from: Restarts | null = null) {
+    this.watch = watch;
+    this.failures = from?.failures ?? 0;
+    this.times = from?.times ?? [];
+    this.backoffEnd = from?.backoffEnd ?? -1;
+    this.attempt = from?.attempt ?? 0;
+  }
+
+  clone(watch: Watch): Restarts {
+    return new Restarts(watch, this);
+  }
+
+  RestartScheduled(k: Kernel, delay: number): void {
+    const { restartStrategy } = this.watch.plan.scenario.config;
+    if (this.watch.plan.scenario.flink === "1.18" && restartStrategy.type === "exponential-delay") return;
+    const answer = this.failure(restartStrategy, k.now);
+    if (answer === null) {
+      this.watch.violated(
+        k,
+        "INV-107",
+        `${restartStrategy.type} grants no restart for failure ${this.failures}, but one is scheduled`,
+        "job",
+      );
+    } else if (delay < answer.least || delay > answer.greatest) {
+      const wanted = answer.least === answer.greatest ? answer.least : `${answer.least} to ${answer.greatest}`;
+      this.watch.violated(
+        k,
+        "INV-107",
+        `${restartStrategy.type} delays the restart for failure ${this.failures} by ${wanted} ms, not by ${delay} ms`,
+        "job",
+      );
+    }
+    if (answer !== null && this.backoffEnd < k.now + delay) this.backoffEnd = k.now + delay;
+  }
+
+  JobStatusChanged(k: Kernel, _: number, to: number): void {
+    const { restartStrategy } = this.watch.plan.scenario.config;
+    if (
+      to !== JobStatus.failing ||
+      (this.watch.plan.scenario.flink === "1.18" && restartStrategy.type === "exponential-delay")
+    )
+      return;
+    if (this.failure(restartStrategy, k.now) !== null) {
+      this.watch.violated(
+        k,
+        "INV-107",
+        `${restartStrategy.type} grants a restart for failure ${this.failures}, but the job is given up`,
+        "job",
+      );
+    }
+  }
+
+  /** Counts a failure and says what the strategy answers. */
+  private failure(strategy: RestartStrategy, now: number): Answer {
+    this.failures++;
+    switch (strategy.type) {
+      case "none":
+        return null;
+      case "fixed-delay":
+        return this.failures <= strategy.attempts ? { least: strategy.delay, greatest: strategy.delay } : null;
+      case "failure-rate": {
+        this.times = [...this.times, now].slice(-(strategy.maxFailures + 1));
+        const full = this.times.length > strategy.maxFailures;
+        return full && now - (this.times[0] as number) <= strategy.interval
+          ? null
+          : { least: strategy.delay, greatest: strategy.delay };
+      }
+      case "exponential-delay":
+        return this.exponential(strategy, now);
+    }
+  }
+
+  private exponential(strategy: Extract<RestartStrategy, { type: "exponential-delay" }>, now: number): Answer {
+    if (this.backoffEnd >= now) {
+      const left = this.backoffEnd - now;
+      return this.attempt <= strategy.attempts ? { least: left, greatest: left } : null;
+    }
+    if (this.backoffEnd >= 0 && now - this.backoffEnd >= strategy.resetThreshold) this.attempt = 0;
+    const raw = Math.trunc(strategy.initialBackoff * strategy.multiplier ** this.attempt);
+    const spread = Math.trunc(raw * strategy.jitter);
+    const within = (delay: number): number => Math.max(strategy.initialBackoff, Math.min(delay, strategy.maxBackoff));
+    this.attempt++;
+    return this.attempt <= strategy.attempts ? { least: within(raw - spread), greatest: within(raw + spread) } : null;
+  }
+}

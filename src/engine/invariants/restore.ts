@@ -1,0 +1,329 @@
+/**
+ * Restore: from which checkpoint (INV-028, INV-108), to which positions (INV-007, INV-109, INV-131), to which state
+ * (INV-110), and who owns which key (INV-040). The contents of a completed checkpoint are looked up in the store, since
+ * entries do not carry them; everything else is told by entries.
+ */
+import { at } from "../../base/assert.ts";
+import { javaHash, keyGroup, keyGroupRange } from "../../protocol/key-groups.ts";
+import type { Kernel } from "../kernel.ts";
+import { Job, Pending } from "../layout.ts";
+import { type Plan, keyOf } from "../plan.ts";
+import { Rows } from "../rows.ts";
+import { ExecutionState } from "../states.ts";
+import { type Subject, TaskFact, type Watch, copyOf, tableOf } from "./watch.ts";
+
+/** A split of a source: its position behind the last record, its position in the consumer group, and the one it was restored to. */
+const Split = { position: 0, group: 1, SIZE: 2 } as const;
+const UNKNOWN = -1;
+const NO_HANDLE = -1;
+
+/** What does not change in a run: each task's splits in the order of its state, and each key's owner by operator. */
+interface Scheme {
+  /** A split's row is its source's place among sources times the number of input partitions, plus its partition. */
+  readonly splits: readonly (readonly number[])[];
+  readonly owners: readonly (Int32Array | null)[];
+}
+
+const schemes = new WeakMap<Plan, Scheme>();
+
+function schemeOf(plan: Plan): Scheme {
+  const known = schemes.get(plan);
+  if (known !== undefined) return known;
+  const { graph } = plan;
+  const splits = graph.subtasks.map(({ taskVertex, number }) => {
+    const source = graph.sources.indexOf(at(at(graph.vertices, taskVertex).operators, 0));
+    if (source < 0) return [];
+    return at(graph.readers, source).flatMap((reader, partition) =>
+      reader === number ? [source * graph.inputs.length + partition] : [],
+    );
+  });
+  const owners = graph.operators.map(({ vertex, taskVertex }) => {
+    if (vertex.type !== "keyed-sum" && vertex.type !== "keyed-count") return null;
+    const { maxParallelism, parallelism } = at(graph.vertices, taskVertex);
+    const ranges = Array.from({ length: parallelism }, (_, subtask) =>
+      keyGroupRange(subtask, maxParallelism, parallelism),
+    );
+    return Int32Array.from(graph.keys, (key) => {
+      const group = keyGroup(javaHash(key), maxParallelism);
+      return ranges.findIndex(([first, last]) => group >= first && group <= last);
+    });
+  });
+  const scheme: Scheme = { splits, owners };
+  schemes.set(plan, scheme);
+  return scheme;
+}
+
+export class Restores implements Subject {
+  static readonly ids = ["INV-007", "INV-028", "INV-040", "INV-108", "INV-109", "INV-110", "INV-131"] as const;
+  private readonly watch: Watch;
+  private readonly scheme: Scheme;
+  private readonly splits: Rows;
+  /** By task: the handle of the state it was given and has not been seen to load, or `NO_HANDLE`. */
+  private readonly given: Rows;
+  /** A row a pending checkpoint: its id, then each split's position at its source's barrier. */
+  private readonly cuts: Rows;
+
+  constructor(watch: Watch, from: Restores | null = null) {
+    this.watch = watch;
+    this.scheme = from === null ? schemeOf(watch.plan) : from.scheme;
+    const { graph } = watch.plan;
+    const splits = graph.sources.length * graph.inputs.length;
+    this.splits = from === null ? tableOf(Split.SIZE, splits) : copyOf(from.splits);
+    this.given = from === null ? tableOf(1, graph.subtasks.length) : copyOf(from.given);
+    this.cuts = from === null ? new Rows(1 + splits, 2) : copyOf(from.cuts);
+    if (from !== null) return;
+    for (let split = 0; split < splits; split++) this.splits.set(split, Split.group, UNKNOWN);
+    for (let task = 0; task < this.given.count; task++) this.given.set(task, 0, NO_HANDLE);
+  }
+
+  clone(watch: Watch): Restores {
+    return new Restores(watch, this);
+  }
+
+  /** What the store holds for a task in a checkpoint; `NO_HANDLE`: nothing. */
+  private stored(k: Kernel, checkpoint: number, task: number): number {
+    for (let row = 0; row < k.world.job(Job.completed); row++) {
+      if (k.world.completed(row, Pending.id) === checkpoint) return k.world.completed(row, Pending.SIZE + task);
+    }
+    return NO_HANDLE;
+  }
+
+  AttemptCreated(_: Kernel, task: number): void {
+    this.given.set(task, 0, NO_HANDLE);
+    for (const split of at(this.scheme.splits, task)) this.splits.set(split, Split.position, this.startOf(split));
+  }
+
+  /** Where a split begins without a state; for `latest` that is told by its first record. */
+  private startOf(split: number): number {
+    const { operators, sources, inputs } = this.watch.plan.graph;
+    const { vertex } = at(operators, at(sources, Math.floor(split / inputs.length)));
+    return vertex.type === "kafka-source" && vertex.startingOffsets === "earliest" ? 0 : UNKNOWN;
+  }
+
+  StateRestored(k: Kernel, task: number, _: number, checkpoint: number): void {
+    this.isLatest(k, task, checkpoint);
+    const handle = this.stored(k, checkpoint, task);
+    this.given.set(task, 0, handle);
+    if (handle < 0) return;
+    at(this.scheme.splits, task).forEach((split, place) =>
+      this.splits.set(split, Split.position, k.arena.sequences.item(handle, place)),
+    );
+  }
+
+  /** A restored attempt is given its state before it is deployed. */
+  TaskStateChanged(k: Kernel, task: number, _: number, __: number, to: number): void {
+    if (
+      to === ExecutionState.deploying &&
+      this.watch.task(task, TaskFact.restored) === 0 &&
+      this.watch.lastCompleted > 0
+    )
+      this.isLatest(k, task, 0);
+  }
+
+  private isLatest(k: Kernel, task: number, checkpoint: number): void {
+    const { watch } = this;
+    if (checkpoint === watch.lastCompleted) return;
+    const said = `${watch.subtask(task)} is restored from ${checkpoint === 0 ? "nothing" : `checkpoint ${checkpoint}`}, the last completed one is ${watch.lastCompleted}`;
+    if (checkpoint > 0 && !watch.hasCompleted(checkpoint))
+      watch.violated(
+        k,
+        "INV-028",
+        `a checkpoint that never completed has no effect on recovery, but ${said}`,
+        watch.subtask(task),
+        `checkpoint ${checkpoint}`,
+      );
+    watch.violated(
+      k,
+      "INV-108",
+      `recovery uses the newest checkpoint in the store, but ${said}`,
+      watch.subtask(task),
+      `checkpoint ${watch.lastCompleted}`,
+    );
+  }
+
+  SourceRewound(k: Kernel, task: number, partition: number, _: number, target: number): void {
+    const { watch, splits } = this;
+    this.hasLoaded(k, task);
+    const split = this.splitOf(task, partition);
+    if (split < 0) return;
+    const wanted = splits.get(split, Split.position);
+    if (wanted !== UNKNOWN && target !== wanted) {
+      const [who, what] = [watch.subtask(task), at(watch.plan.graph.inputs, partition).name];
+      watch.violated(k, "INV-109", `${who} continues ${what} at ${target}; its checkpoint says ${wanted}`, who, what);
+      if (target === splits.get(split, Split.group))
+        watch.violated(
+          k,
+          "INV-131",
+          `${who} continues ${what} at the consumer group's offset ${target}; a restore never reads it`,
+          who,
+          what,
+        );
+    }
+    splits.set(split, Split.position, target);
+  }
+
+  /** The row of a split that a task reads; `-1`: it reads no such split. */
+  private splitOf(task: number, partition: number): number {
+    const { inputs } = this.watch.plan.graph;
+    const owned = at(this.scheme.splits, task);
+    for (let place = 0; place < owned.length; place++)
+      if ((owned[place] as number) % inputs.length === partition) return owned[place] as number;
+    return -1;
+  }
+
+  RecordEmitted(k: Kernel, task: number, _: number, record: number): void {
+    const { watch, splits } = this;
+    const partitions = watch.plan.graph.inputs.length;
+    const [partition, offset] = [record % partitions, Math.floor(record / partitions)];
+    const split = this.splitOf(task, partition);
+    const what = at(watch.plan.graph.inputs, partition).name;
+    if (split < 0) {
+      watch.violated(
+        k,
+        "INV-109",
+        `${watch.subtask(task)} reads ${what}, which another subtask owns`,
+        watch.subtask(task),
+        what,
+      );
+      return;
+    }
+    const position = splits.get(split, Split.position);
+    if (position !== UNKNOWN && offset !== position) {
+      watch.violated(
+        k,
+        "INV-109",
+        `${watch.subtask(task)} emits ${what}@${offset}, but it stands at ${position}`,
+        watch.subtask(task),
+        what,
+      );
+    }
+    splits.set(split, Split.position, offset + 1);
+  }
+
+  OffsetsCommitted(_: Kernel, task: number, __: number, partition: number, position: number): void {
+    const split = this.splitOf(task, partition);
+    if (split >= 0) this.splits.set(split, Split.group, position);
+  }
+
+  CheckpointTriggered(_: Kernel, checkpoint: number): void {
+    const row = this.cuts.count;
+    this.cuts.open(row);
+    this.cuts.set(row, 0, checkpoint);
+    for (let word = 1; word < this.cuts.width; word++) this.cuts.set(row, word, UNKNOWN);
+  }
+
+  /** The cut of a source is its first barrier; that of one without channels is its snapshot. */
+  BarrierEmitted(_: Kernel, task: number, channel: number, checkpoint: number): void {
+    if (at(this.watch.plan.graph.subtasks, task).outputs[0] === channel) this.cutSource(task, checkpoint);
+  }
+
+  SnapshotTaken(_: Kernel, task: number, checkpoint: number): void {
+    if (at(this.watch.plan.graph.subtasks, task).outputs.length === 0) this.cutSource(task, checkpoint);
+  }
+
+  private cutSource(task: number, checkpoint: number): void {
+    const owned = at(this.scheme.splits, task);
+    if (owned.length === 0) return;
+    const row = this.cuts.find(0, checkpoint);
+    if (row >= 0) for (const split of owned) this.cuts.set(row, 1 + split, this.splits.get(split, Split.position));
+  }
+
+  CheckpointCompleted(k: Kernel, checkpoint: number): void {
+    const row = this.cuts.find(0, checkpoint);
+    if (row < 0) return;
+    this.scheme.splits.forEach((owned, task) => {
+      const handle = owned.length === 0 ? NO_HANDLE : this.stored(k, checkpoint, task);
+      if (handle >= 0)
+        owned.forEach((split, place) =>
+          this.compareOffset(
+            k,
+            task,
+            checkpoint,
+            split,
+            this.cuts.get(row, 1 + split),
+            k.arena.sequences.item(handle, place),
+          ),
+        );
+    });
+    this.cuts.remove(row);
+  }
+
+  private compareOffset(
+    k: Kernel,
+    task: number,
+    checkpoint: number,
+    split: number,
+    emitted: number,
+    stored: number,
+  ): void {
+    if (emitted === UNKNOWN || emitted === stored) return;
+    const { watch } = this;
+    const what = at(watch.plan.graph.inputs, split % watch.plan.graph.inputs.length).name;
+    watch.violated(
+      k,
+      "INV-007",
+      `checkpoint ${checkpoint} holds offset ${stored} of ${what}; ${watch.subtask(task)} stood at ${emitted} at its barrier`,
+      watch.subtask(task),
+      what,
+      `checkpoint ${checkpoint}`,
+    );
+  }
+
+  CheckpointAborted(_: Kernel, checkpoint: number): void {
+    this.cuts.removeWhere(0, checkpoint);
+  }
+
+  RecordReceived(k: Kernel, task: number): void {
+    this.hasLoaded(k, task);
+  }
+
+  TransactionCommitRequested(k: Kernel, task: number): void {
+    this.hasLoaded(k, task);
+  }
+
+  ProducerIdInitialized(k: Kernel, task: number): void {
+    this.hasLoaded(k, task);
+  }
+
+  /**
+   * INV-110, asked at the first entry of a restored attempt behind the loading of its state: a rewind, the first request
+   * of a committer, an initialised id, or the first record it takes. None of them has changed the state yet.
+   */
+  private hasLoaded(k: Kernel, task: number): void {
+    const handle = this.given.get(task, 0);
+    if (handle < 0) return;
+    this.given.set(task, 0, NO_HANDLE);
+    const { stateStart, stateSize } = this.watch.plan;
+    const start = stateStart[task] as number;
+    for (let word = 0; word < (stateSize[task] as number); word++) {
+      if (k.world.state[start + word] === k.arena.sequences.item(handle, word)) continue;
+      const checkpoint = this.watch.task(task, TaskFact.restored);
+      this.watch.violated(
+        k,
+        "INV-110",
+        `${this.watch.subtask(task)} has other state than checkpoint ${checkpoint} holds for it`,
+        this.watch.subtask(task),
+        `checkpoint ${checkpoint}`,
+      );
+      return;
+    }
+  }
+
+  RecordProcessed(k: Kernel, task: number, operator: number, record: number): void {
+    const owners = this.scheme.owners[operator];
+    if (owners === null || owners === undefined) return;
+    const { watch } = this;
+    const key = keyOf(watch.plan, record);
+    const owner = owners[key] as number;
+    if (owner === at(watch.plan.graph.subtasks, task).number) return;
+    const { maxParallelism } = at(watch.plan.graph.vertices, at(watch.plan.graph.operators, operator).taskVertex);
+    const group = keyGroup(javaHash(at(watch.plan.graph.keys, key)), maxParallelism);
+    watch.violated(
+      k,
+      "INV-040",
+      `${watch.subtask(task)} processes ${at(watch.plan.graph.keys, key)} of key group ${group}, which subtask ${owner} owns`,
+      watch.subtask(task),
+      at(watch.plan.graph.keys, key),
+    );
+  }
+}
