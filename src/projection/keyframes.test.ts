@@ -73,6 +73,16 @@ describe("keyframes", () => {
     }
   });
 
+  test("a further cursor is disturbed by nobody", () => {
+    const views = new Views(log, start());
+    const other = views.cursor();
+    const here = other.viewAt(900);
+    views.viewAt(1200);
+    new Views(new EventLog(log, 1000), views).viewAt(999);
+    expect(plain(here)).toEqual(folded(log, 900));
+    expect(plain(other.viewAt(700))).toEqual(folded(log, 700));
+  });
+
   test("preparing folds the log in pieces, and changes no view", () => {
     const views = new Views(log, start());
     views.viewAt(10);

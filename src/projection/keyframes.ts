@@ -18,7 +18,12 @@ const FEWEST = 24;
 /** Nodes of a job that all kept views together may list. */
 const NODES = 2_000_000;
 
-export class Views {
+/** Somewhere to look at a run from. A view is good until the next one is asked for. */
+export interface Cursor {
+  viewAt(step: number): RunView;
+}
+
+export class Views implements Cursor {
   readonly log: EventLog;
   private readonly parent: Views | null;
   /** The branch's first own view, and further ones, by step. Nobody writes them. */
@@ -30,13 +35,8 @@ export class Views {
   /** The views of a run whose first view is `initial`, or of a branch that leaves `parent` where its log does. */
   constructor(log: EventLog, origin: RunView | Views) {
     this.log = log;
-    if (origin instanceof Views) {
-      this.parent = origin;
-      this.live = own(origin.copyAt(log.base - 1));
-    } else {
-      this.parent = null;
-      this.live = origin;
-    }
+    this.parent = origin instanceof Views ? origin : null;
+    this.live = origin instanceof Views ? own(origin.copyAt(log.base - 1)) : origin;
     const { subtasks, channels } = this.live;
     this.most = Math.max(FEWEST, Math.min(MOST, Math.floor(NODES / (subtasks.length + channels.length))));
     this.kept = [copyView(this.live)];
@@ -47,16 +47,27 @@ export class Views {
    * it in place. Read it, never write it.
    */
   viewAt(step: number): RunView {
-    assert(step >= -1 && step < this.log.length, `the log has no entry ${step}`);
-    const nearest = this.nearest(step);
-    if (this.live.step > step || nearest.step > this.live.step) this.live = copyView(nearest);
-    this.fold(this.live, step);
-    return this.live;
+    return (this.live = this.seek(this.live, step));
   }
 
-  /** As `viewAt`, for keeping: later calls leave it alone. */
+  /** A further place to look from, whose views no other one changes; keyframes serve all. */
+  cursor(): Cursor {
+    let live = copyView(at(this.kept, 0));
+    return { viewAt: (step) => (live = this.seek(live, step)) };
+  }
+
+  /** A view of its own, for keeping. */
   copyAt(step: number): RunView {
-    return copyView(this.viewAt(step));
+    return this.seek(copyView(this.nearest(step)), step);
+  }
+
+  /** Takes a view forward to `step`, or gives another one where a keyframe is nearer. */
+  private seek(view: RunView, step: number): RunView {
+    assert(step >= -1 && step < this.log.length, `the log has no entry ${step}`);
+    const nearest = this.nearest(step);
+    const moved = view.step > step || nearest.step > view.step ? copyView(nearest) : view;
+    this.fold(moved, step);
+    return moved;
   }
 
   /** Folds about `entries` further entries for keyframes' sake, so that a first seek is short. True: all is folded. */

@@ -3,7 +3,7 @@
  * next, of checkpoints and of failures. Built as the log grows; the searches are pure.
  */
 import { at } from "../base/assert.ts";
-import { EventNumber, type EventType, eventTypes } from "../protocol/events.ts";
+import { type EventType, eventTypes } from "../protocol/events.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import type { EventLog } from "../protocol/log.ts";
 import { type FaultVerb, endings, faultVerbs } from "../protocol/reasons.ts";
@@ -243,13 +243,4 @@ function placeBehind(length: number, isBehind: (place: number) => boolean): numb
     else low = middle + 1;
   }
   return low;
-}
-
-/** The step of the entry of this type that is nearest in a direction; `null`: there is none. */
-export function entryFrom(log: EventLog, step: number, direction: 1 | -1, types: readonly EventType[]): number | null {
-  const wanted = new Set(types.map((type) => EventNumber[type]));
-  for (let other = step + direction; other >= 0 && other < log.length; other += direction) {
-    if (wanted.has(log.type(other))) return other;
-  }
-  return null;
 }

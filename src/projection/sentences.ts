@@ -173,8 +173,6 @@ export type Sentence =
   | Said<"txn.timeout", "headline", Transaction & { readonly ms: number }>
   | Said<"txn.refused", "headline", Transaction & { readonly answer: (typeof commitAnswers)[number] }>;
 
-export type SentenceKey = Sentence["says"];
-
 /** An option of the scenario that an entry is due to. */
 export interface ConfigReason {
   /** Flink's, Kafka's or the model's name. */
