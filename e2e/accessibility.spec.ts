@@ -3,12 +3,18 @@ import { expect, type Page, test } from "@playwright/test";
 import { AppPage } from "./app.ts";
 
 async function violations(page: Page): Promise<string[]> {
-  const { violations: found } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]).analyze();
-  return found.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(" ")}: ${failureSummary ?? ""}`));
+  const { violations: found } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
+    .analyze();
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(" ")}: ${failureSummary ?? ""}`),
+  );
 }
 
 for (const theme of ["light", "dark"] as const) {
-  test(`nothing that axe knows of is wrong in ${theme}: at rest, with a fault, each panel, each dialog`, async ({ page }) => {
+  test(`nothing that axe knows of is wrong in ${theme}: at rest, with a fault, each panel, each dialog`, async ({
+    page,
+  }) => {
     await page.emulateMedia({ colorScheme: theme });
     const app = new AppPage(page);
     await app.open();

@@ -22,7 +22,11 @@ test("a bad scenario is told beside the field, and the run that was open stays",
 test("a file that is no scenario is refused with its place, and can be edited", async ({ page }) => {
   const app = new AppPage(page);
   await app.open();
-  await page.getByTestId("file").setInputFiles({ name: "mine.json", mimeType: "application/json", buffer: Buffer.from('{ "format": 1, "jobb": {} }') });
+  await page.getByTestId("file").setInputFiles({
+    name: "mine.json",
+    mimeType: "application/json",
+    buffer: Buffer.from('{ "format": 1, "jobb": {} }'),
+  });
   const alert = page.getByRole("alert");
   await expect(alert).toContainText("mine.json was not opened");
   await expect(alert).toContainText("jobb");
@@ -46,14 +50,19 @@ test("the engine runs in a worker named engine, and the main bundle holds nothin
   const app = new AppPage(page);
   const scripts: string[] = [];
   page.on("response", (response) => {
-    if (response.request().resourceType() === "script" && response.frame() === page.mainFrame()) scripts.push(response.url());
+    if (response.request().resourceType() === "script" && response.frame() === page.mainFrame())
+      scripts.push(response.url());
   });
   await app.open();
   const worker = page.workers().find((each) => each.url().includes("entry"));
   expect(await worker?.evaluate(() => self.name)).toBe("engine");
   const html = await (await request.get("/")).text();
   const main = [...html.matchAll(/(?:src|href)="([^"]+\.js)"/g)].map(([, path]) => path ?? "");
-  const texts = await Promise.all([...new Set([...main, ...scripts.filter((url) => !url.includes("entry"))])].map(async (url) => (await request.get(url)).text()));
+  const texts = await Promise.all(
+    [...new Set([...main, ...scripts.filter((url) => !url.includes("entry"))])].map(async (url) =>
+      (await request.get(url)).text(),
+    ),
+  );
   const engine = await (await request.get(worker?.url() ?? "")).text();
   // Words of an assertion that only the engine's code holds.
   const marker = "transition that the table does not allow";
@@ -61,7 +70,9 @@ test("the engine runs in a worker named engine, and the main bundle holds nothin
   for (const text of texts) expect(text).not.toContain(marker);
 });
 
-test("when the worker dies the app stays usable, shows what it takes to see it again, and restarts at the same place", async ({ page }) => {
+test("when the worker dies the app stays usable, shows what it takes to see it again, and restarts at the same place", async ({
+  page,
+}) => {
   const app = new AppPage(page);
   await app.open();
   await app.press("n");
@@ -78,8 +89,16 @@ test("when the worker dies the app stays usable, shows what it takes to see it a
   });
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText("boom");
-  const report = JSON.parse(await dialog.getByRole("textbox").inputValue()) as { step: number; decisions: unknown[]; scenario: { id: string } };
-  expect(report).toMatchObject({ step: before, decisions: [{ command: { do: "fail-task", target: "total[1]" } }], scenario: { id: "order-totals" } });
+  const report = JSON.parse(await dialog.getByRole("textbox").inputValue()) as {
+    step: number;
+    decisions: unknown[];
+    scenario: { id: string };
+  };
+  expect(report).toMatchObject({
+    step: before,
+    decisions: [{ command: { do: "fail-task", target: "total[1]" } }],
+    scenario: { id: "order-totals" },
+  });
 
   await dialog.getByRole("button", { name: "Close" }).last().click();
   await app.press(",");

@@ -10,7 +10,9 @@ async function duplicatedIds(page: Page): Promise<string[]> {
   return page.getByTestId("duplicated-read_committed").locator("[data-record]").allInnerTexts();
 }
 
-test("step to a barrier, break a task, watch it recover, and read that the result is exactly once", async ({ page }) => {
+test("step to a barrier, break a task, watch it recover, and read that the result is exactly once", async ({
+  page,
+}) => {
   const app = new AppPage(page);
   await app.open();
   await app.press("Home");
@@ -68,7 +70,10 @@ test("step to a barrier, break a task, watch it recover, and read that the resul
   // Switch between the branches.
   await app.press("Alt+2");
   await expect(app.button(/^fail total\[1\] at/)).toHaveAttribute("aria-pressed", "true");
-  await app.button(/orders\[1\]/).first().click();
+  await app
+    .button(/orders\[1\]/)
+    .first()
+    .click();
   await app.idle();
   await expect(app.sentence).toContainText("Fault: orders[1]");
 });

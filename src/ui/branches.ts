@@ -24,10 +24,13 @@ export function sharedEntries(branches: readonly BranchRun[], a: BranchId, b: Br
 }
 
 /** The branch and its ancestors, nearest first, each with the step at which the way leaves it. */
-function lineage(branches: readonly BranchRun[], id: BranchId): { readonly branch: BranchId; readonly until: number }[] {
+function lineage(
+  branches: readonly BranchRun[],
+  id: BranchId,
+): { readonly branch: BranchId; readonly until: number }[] {
   const way: { branch: BranchId; until: number }[] = [];
   let until = at(branches, id).length;
-  for (let next: BranchId | null = id; next !== null; ) {
+  for (let next: BranchId | null = id; next !== null;) {
     const { branch }: BranchRun = at(branches, next);
     way.push({ branch: next, until });
     until = branch.step;

@@ -1,15 +1,16 @@
 /** Everything a person can do to the run, in one place: menus, buttons and keys all end here. */
 import type { Command } from "../scenario/scenario.ts";
 import type { Branch, BranchId, Reproduction } from "../worker/port.ts";
+import { nextOf, nextPhase, previousOf, previousPhase } from "../projection/phases.ts";
 import { nameOfBranch, sharedEntries } from "./branches.ts";
 import { type EngineConnection, Link, type OpenOptions, type Place } from "./link.ts";
-import { type Direction, checkpointFrom, failureFrom, phaseFrom } from "./navigation.ts";
 import { Player, reducedMotion } from "./player.ts";
 import { playhead } from "./playhead.ts";
 import { branchOf, useApp } from "./store.ts";
 import { currentText } from "./text/use-text.ts";
 
 export type StepKind = "event" | "phase" | "checkpoint" | "failure";
+export type Direction = 1 | -1;
 
 export class Controller {
   readonly player = new Player();
@@ -138,11 +139,17 @@ export class Controller {
   private target(kind: StepKind, direction: Direction, step: number): number | null {
     const branch = branchOf(useApp.getState());
     if (branch === null) return null;
+    const { index } = branch.run;
+    const along = direction === 1 ? nextOf : previousOf;
     switch (kind) {
-      case "event": return step + direction;
-      case "phase": return phaseFrom(branch.run, step, direction);
-      case "checkpoint": return checkpointFrom(branch.run.log, step, direction);
-      case "failure": return failureFrom(branch.run.log, step, direction);
+      case "event":
+        return step + direction;
+      case "phase":
+        return (direction === 1 ? nextPhase : previousPhase)(index, step)?.step ?? null;
+      case "checkpoint":
+        return along(index.ends, step);
+      case "failure":
+        return along(index.failures, step);
     }
   }
 

@@ -6,13 +6,21 @@ import type { Text } from "./text/en.ts";
 
 export function elementName(graph: ExecutionGraph, { kind, id }: StageElement, text: Text): string {
   switch (kind) {
-    case "subtask": return at(graph.subtasks, id).name;
-    case "channel": return at(graph.channels, id).name;
-    case "input": return at(graph.inputs, id).name;
-    case "output": return at(graph.outputs, id).name;
-    case "taskManager": return at(graph.taskManagers, id);
-    case "transaction": return transactionName(graph, id);
-    case "checkpoint": return `${text.panels.inspector.kinds.checkpoint} ${id}`;
-    default: return text.panels.inspector.kinds[kind];
+    case "subtask":
+      return at(graph.subtasks, id).name;
+    case "channel":
+      return at(graph.channels, id).name;
+    case "input":
+      return at(graph.inputs, id).name;
+    case "output":
+      return at(graph.outputs, id).name;
+    case "taskManager":
+      return at(graph.taskManagers, id);
+    case "transaction":
+      return transactionName(graph, id);
+    case "checkpoint":
+      return `${text.panels.inspector.kinds.checkpoint} ${id}`;
+    default:
+      return text.panels.inspector.kinds[kind];
   }
 }

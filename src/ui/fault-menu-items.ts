@@ -24,27 +24,44 @@ export interface Circumstances {
 
 const STALL = 5000;
 
-function command(verb: Command["do"], target: string | null, more: Partial<Pick<Command, "rpc" | "for">> = {}): Command {
+function command(
+  verb: Command["do"],
+  target: string | null,
+  more: Partial<Pick<Command, "rpc" | "for">> = {},
+): Command {
   return { do: verb, target, rpc: null, checkpoint: null, count: 1, for: null, ...more };
 }
 
 export function canFail(element: StageElement | null): element is StageElement {
-  return element !== null && (element.kind === "subtask" || element.kind === "taskManager" || element.kind === "jobManager");
+  return (
+    element !== null && (element.kind === "subtask" || element.kind === "taskManager" || element.kind === "jobManager")
+  );
 }
 
-export function faultItems(graph: ExecutionGraph, element: StageElement, now: Circumstances, text: Text): readonly FaultItem[] {
+export function faultItems(
+  graph: ExecutionGraph,
+  element: StageElement,
+  now: Circumstances,
+  text: Text,
+): readonly FaultItem[] {
   switch (element.kind) {
-    case "subtask": return subtaskItems(graph, at(graph.subtasks, element.id), now, text);
-    case "taskManager": return taskManagerItems(at(graph.taskManagers, element.id), now.taskManagerAlive(element.id), text);
-    case "jobManager": return jobManagerItems(text);
-    default: return [];
+    case "subtask":
+      return subtaskItems(graph, at(graph.subtasks, element.id), now, text);
+    case "taskManager":
+      return taskManagerItems(at(graph.taskManagers, element.id), now.taskManagerAlive(element.id), text);
+    case "jobManager":
+      return jobManagerItems(text);
+    default:
+      return [];
   }
 }
 
 function subtaskItems(graph: ExecutionGraph, subtask: Subtask, now: Circumstances, text: Text): FaultItem[] {
   const { items } = text.faults;
   const taskManager = now.taskManagerOf(subtask.index);
-  const types = at(graph.vertices, subtask.taskVertex).operators.map((operator) => at(graph.operators, operator).vertex.type);
+  const types = at(graph.vertices, subtask.taskVertex).operators.map(
+    (operator) => at(graph.operators, operator).vertex.type,
+  );
   const lose = (rpc: Rpc): Command => command("lose-rpc", subtask.name, { rpc });
   const list: FaultItem[] = [
     { key: "fail-task", ...items["fail-task"], command: command("fail-task", subtask.name), icon: "exception" },
@@ -53,7 +70,10 @@ function subtaskItems(graph: ExecutionGraph, subtask: Subtask, now: Circumstance
     const name = at(graph.taskManagers, taskManager);
     const item = items["kill-own-taskmanager"];
     list.push({
-      key: "kill-taskmanager", label: item.label(name), note: item.note, icon: "process",
+      key: "kill-taskmanager",
+      label: item.label(name),
+      note: item.note,
+      icon: "process",
       command: now.taskManagerAlive(taskManager) ? command("kill-taskmanager", name) : null,
     });
   }
@@ -62,9 +82,15 @@ function subtaskItems(graph: ExecutionGraph, subtask: Subtask, now: Circumstance
     { key: "lose-notify", ...items["lose-notify"], command: lose("notify-complete"), icon: "message" },
     { key: "lose-ack", ...items["lose-ack"], command: lose("ack"), icon: "message" },
   );
-  if (types.includes("kafka-source")) list.push({ key: "lose-trigger", ...items["lose-trigger"], command: lose("trigger"), icon: "message" });
+  if (types.includes("kafka-source"))
+    list.push({ key: "lose-trigger", ...items["lose-trigger"], command: lose("trigger"), icon: "message" });
   if (types.includes("kafka-sink")) {
-    list.push({ key: "expire-transaction", ...items["expire-transaction"], command: command("expire-transaction", subtask.name), icon: "transaction" });
+    list.push({
+      key: "expire-transaction",
+      ...items["expire-transaction"],
+      command: command("expire-transaction", subtask.name),
+      icon: "transaction",
+    });
   }
   return list;
 }
@@ -72,15 +98,30 @@ function subtaskItems(graph: ExecutionGraph, subtask: Subtask, now: Circumstance
 function taskManagerItems(name: string, alive: boolean, text: Text): FaultItem[] {
   const { items } = text.faults;
   return [
-    { key: "kill-taskmanager", ...items["kill-taskmanager"], command: alive ? command("kill-taskmanager", name) : null, icon: "process" },
-    { key: "restart-taskmanager", ...items["restart-taskmanager"], command: alive ? null : command("restart-taskmanager", name), icon: "operation" },
+    {
+      key: "kill-taskmanager",
+      ...items["kill-taskmanager"],
+      command: alive ? command("kill-taskmanager", name) : null,
+      icon: "process",
+    },
+    {
+      key: "restart-taskmanager",
+      ...items["restart-taskmanager"],
+      command: alive ? null : command("restart-taskmanager", name),
+      icon: "operation",
+    },
   ];
 }
 
 function jobManagerItems(text: Text): FaultItem[] {
   const { items } = text.faults;
   return [
-    { key: "trigger-checkpoint", ...items["trigger-checkpoint"], command: command("trigger-checkpoint", null), icon: "operation" },
+    {
+      key: "trigger-checkpoint",
+      ...items["trigger-checkpoint"],
+      command: command("trigger-checkpoint", null),
+      icon: "operation",
+    },
     { key: "fail-job", ...items["fail-job"], command: command("fail-job", null), icon: "exception" },
     { key: "kill-jobmanager", ...items["kill-jobmanager"], command: null, icon: "process" },
   ];
@@ -91,6 +132,7 @@ export function branchName(given: Command | null, time: string, text: Text): str
   if (given === null) return text.faults.root;
   const names = text.faults.branchNames;
   const target = given.target ?? "";
-  const name = given.do === "lose-rpc" ? names["lose-rpc"](text.faults.rpcs[given.rpc ?? "ack"], target) : names[given.do](target);
+  const name =
+    given.do === "lose-rpc" ? names["lose-rpc"](text.faults.rpcs[given.rpc ?? "ack"], target) : names[given.do](target);
   return text.faults.at(name, time);
 }

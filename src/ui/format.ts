@@ -1,8 +1,8 @@
 /** Figures as people read them. Simulated time only: milliseconds in, seconds out. */
 
-/** `3.02 s`; never fewer than two decimals, so that a running figure keeps its width. */
+/** `3.021 s`: always to the millisecond, the unit of simulated time, so that no two moments look the same. */
 export function clockTime(ms: number): string {
-  return `${(ms / 1000).toFixed(2)} s`;
+  return `${(ms / 1000).toFixed(3)} s`;
 }
 
 /** `20 ms`, `1.5 s`, `15 min`. */

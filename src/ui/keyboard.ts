@@ -13,13 +13,22 @@ type Bindings = { readonly [key: string]: (event: KeyboardEvent) => void };
 
 function inTextField(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
-  if (target instanceof HTMLInputElement) return target.type !== "range" && target.type !== "checkbox" && target.type !== "radio";
+  if (target instanceof HTMLInputElement)
+    return target.type !== "range" && target.type !== "checkbox" && target.type !== "radio";
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement || target.isContentEditable;
 }
 
 /** Something has the focus that is worked with the space bar or the arrow keys. */
 function onControl(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest("button, a, input, select, [role=button], [role=tab], [role=menuitem], [role=slider]") !== null;
+  return (
+    target instanceof Element &&
+    target.closest("button, a, input, select, [role=button], [role=tab], [role=menuitem], [role=slider]") !== null
+  );
+}
+
+/** Something has the focus in which Home and End lead to the first and the last. */
+function scrolls(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest("[role=tablist], [role=menu], [role=rowgroup], select") !== null;
 }
 
 function modalOpen(): boolean {
@@ -65,8 +74,8 @@ function playbackKeys(controller: Controller): Bindings {
     "Shift+X": step("failure", -1),
     "[": () => changeSpeed(-1),
     "]": () => changeSpeed(1),
-    Home: (event) => (onControl(event.target) ? undefined : controller.toStart()),
-    End: (event) => (onControl(event.target) ? undefined : controller.toEnd()),
+    Home: (event) => (scrolls(event.target) ? undefined : controller.toStart()),
+    End: (event) => (scrolls(event.target) ? undefined : controller.toEnd()),
   };
 }
 
@@ -95,14 +104,17 @@ function jobKeys(controller: Controller): Bindings {
     "Shift+F10": fail,
     u: undo,
     "$mod+z": undo,
-    c: () => controller.inject({ do: "trigger-checkpoint", target: null, rpc: null, checkpoint: null, count: 1, for: null }),
+    c: () =>
+      controller.inject({ do: "trigger-checkpoint", target: null, rpc: null, checkpoint: null, count: 1, for: null }),
     w: () => document.querySelector<HTMLButtonElement>("#why")?.click(),
     ...branches,
   };
 }
 
 function viewKeys(): Bindings {
-  const digits = Object.fromEntries(dockTabs.map((_, index) => [String(index + 1), () => changeSettings({ dock: at(dockTabs, index) })]));
+  const digits = Object.fromEntries(
+    dockTabs.map((_, index) => [String(index + 1), () => changeSettings({ dock: at(dockTabs, index) })]),
+  );
   return {
     ...digits,
     e: () => changeSettings({ dock: "events" }),

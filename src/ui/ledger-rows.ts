@@ -26,14 +26,22 @@ export function ledgerRows(ledger: LedgerView, filter: LedgerFilter): readonly L
     if (!accounts.some(({ expected, counts }) => (expected[record] ?? 0) > 0 || (counts[record] ?? 0) > 0)) continue;
     const fate = fates.get(record) ?? "visible";
     if (!passes(fate, filter)) continue;
-    rows.push({ record, inState: most(ledger.states, record), committed: sum(committed, record), uncommitted: sum(uncommitted, record), fate });
+    rows.push({
+      record,
+      inState: most(ledger.states, record),
+      committed: sum(committed, record),
+      uncommitted: sum(uncommitted, record),
+      fate,
+    });
   }
   return rows;
 }
 
 function passes(fate: Fate, filter: LedgerFilter): boolean {
   if (filter === "all") return true;
-  return filter === "pending" ? fate === "pending" || fate === "unprocessed" : fate === "lost" || fate === "duplicated" || fate === "doubledInState";
+  return filter === "pending"
+    ? fate === "pending" || fate === "unprocessed"
+    : fate === "lost" || fate === "duplicated" || fate === "doubledInState";
 }
 
 /** The worst that is told of a record. */

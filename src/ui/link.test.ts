@@ -67,7 +67,8 @@ function newLink(): Link {
     },
     forked: (branch) => events.push(`forked ${branch.id}`),
     grown: (branch) => events.push(`grown ${branch}`),
-    failed: (message, { decisions, step }) => events.push(`failed ${message}, ${decisions.length} decisions, step ${step}`),
+    failed: (message, { decisions, step }) =>
+      events.push(`failed ${message}, ${decisions.length} decisions, step ${step}`),
   };
   return new Link(() => {
     const engine = new FakeEngine();

@@ -85,7 +85,9 @@ export class Link {
   restart(): void {
     const { session, branch, step } = useApp.getState();
     if (session === null) return;
-    const broken = session.branches.findIndex(({ branch: { id }, report, violation }) => id > 0 && report === null && violation === null);
+    const broken = session.branches.findIndex(
+      ({ branch: { id }, report, violation }) => id > 0 && report === null && violation === null,
+    );
     const good = broken < 0 ? session.branches : session.branches.slice(0, broken);
     this.stage(session, session.graph, forksOf(good), placeWithin(session, good.length, { branch, step }));
   }
@@ -130,8 +132,10 @@ export class Link {
 
   private apply(reply: Reply): void {
     switch (reply.type) {
-      case "opened": return;
-      case "forked": return this.addBranch(reply.branch);
+      case "opened":
+        return;
+      case "forked":
+        return this.addBranch(reply.branch);
       case "appended": {
         this.change(reply.branch, (branch) => {
           branch.run.append(reply.chunk);
@@ -142,7 +146,8 @@ export class Link {
         else if (this.staged === null) this.events.grown(reply.branch);
         return;
       }
-      case "violated": return this.change(reply.branch, (branch) => ({ ...branch, violation: reply.violation }));
+      case "violated":
+        return this.change(reply.branch, (branch) => ({ ...branch, violation: reply.violation }));
       case "ended": {
         this.change(reply.branch, (branch) => ({ ...branch, report: reply.report }));
         return this.ended(reply.branch);
@@ -189,7 +194,10 @@ export class Link {
   private change(id: BranchId, update: (branch: BranchRun) => BranchRun): void {
     const session = this.current();
     if (session === null || session.branches[id] === undefined) return;
-    this.put({ ...session, branches: session.branches.map((branch, index) => (index === id ? update(branch) : branch)) });
+    this.put({
+      ...session,
+      branches: session.branches.map((branch, index) => (index === id ? update(branch) : branch)),
+    });
   }
 
   private current(): Session | null {
@@ -221,7 +229,9 @@ function placeWithin(session: Session, count: number, place: Place): Place {
 
 function forksOf(branches: readonly BranchRun[]): Fork[] {
   return branches.flatMap(({ branch }) =>
-    branch.parent === null || branch.command === null ? [] : [{ branch: branch.parent, step: branch.step, command: branch.command }],
+    branch.parent === null || branch.command === null
+      ? []
+      : [{ branch: branch.parent, step: branch.step, command: branch.command }],
   );
 }
 

@@ -74,7 +74,10 @@ export class Player {
 
   private settle(branch: BranchRun): void {
     const { presentation } = playhead.getState();
-    this.actor.send({ type: "moved", atEnd: branch.report !== null && branch.run.clock.stepAt(presentation) >= branch.length - 1 });
+    this.actor.send({
+      type: "moved",
+      atEnd: branch.report !== null && branch.run.clock.stepAt(presentation) >= branch.length - 1,
+    });
     this.showStep();
   }
 
@@ -85,7 +88,9 @@ export class Player {
     const { clock } = branch.run;
     const { presentation } = playhead.getState();
     const factor = speedFactor(settings.speed);
-    const next = reducedMotion() ? this.autoStep(branch, presentation, elapsed * factor) : presentation + elapsed * factor;
+    const next = reducedMotion()
+      ? this.autoStep(branch, presentation, elapsed * factor)
+      : presentation + elapsed * factor;
     if (next !== presentation) this.put(Math.min(next, clock.total));
     this.sinceShown += elapsed;
     if (this.sinceShown >= PANELS_EVERY) this.showStep();

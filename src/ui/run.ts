@@ -2,10 +2,13 @@
 import { at } from "../base/assert.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import { EventLog, type LogChunk } from "../protocol/log.ts";
+import { Explainer } from "../projection/explain.ts";
 import { initialView } from "../projection/fold.ts";
 import { Views } from "../projection/keyframes.ts";
 import { type Expected, type LedgerView, expectedOf, ledgerOf } from "../projection/ledger.ts";
+import { StepIndex } from "../projection/phases.ts";
 import { shared } from "../projection/shared.ts";
+import { Timeline } from "../projection/timeline.ts";
 import type { RunView } from "../projection/views.ts";
 import { referenceOf } from "../scenario/reference.ts";
 import type { Command, Scenario } from "../scenario/scenario.ts";
@@ -25,6 +28,10 @@ export interface RunOptions {
 export class Run {
   readonly log: EventLog;
   readonly clock: PresentationClock;
+  readonly timeline = new Timeline();
+  /** Where the transport's steps lead. */
+  readonly index: StepIndex;
+  readonly explainer: Explainer;
   /** The stage and the panels stand at different steps, and a view is good only until the next is asked for. */
   readonly stageViews: Views;
   private readonly panelViews: Views;
@@ -34,7 +41,9 @@ export class Run {
   constructor({ graph, scenario, parent, base, commands }: RunOptions) {
     this.log = new EventLog(parent?.log ?? null, base);
     this.clock = new PresentationClock(graph, scenario.timing);
-    this.clock.extend(this.log);
+    this.index = new StepIndex(graph);
+    this.explainer = new Explainer(shared(scenario, graph, commands), this.log);
+    this.extend();
     this.stageViews = new Views(this.log, parent?.stageViews ?? initialView(scenario, graph, commands));
     this.panelViews = new Views(this.log, parent?.panelViews ?? initialView(scenario, graph, commands));
     this.expected = parent?.expected ?? once(() => expectedOf(shared(scenario, graph), referenceOf(scenario)));
@@ -42,7 +51,13 @@ export class Run {
 
   append(chunk: LogChunk): void {
     this.log.appendChunk(chunk);
+    this.extend();
+  }
+
+  private extend(): void {
     this.clock.extend(this.log);
+    this.timeline.extend(this.log);
+    this.index.extend(this.log);
   }
 
   /** For the panels: good until they ask for another. */

@@ -18,14 +18,22 @@ export interface Settings {
   readonly hintSeen: boolean;
 }
 
-export const defaultSettings: Settings = { theme: "system", speed: 1, dock: "timeline", dockHeight: 236, hintSeen: false };
+export const defaultSettings: Settings = {
+  theme: "system",
+  speed: 1,
+  dock: "timeline",
+  dockHeight: 236,
+  hintSeen: false,
+};
 
 const KEY = "barrierscope.settings";
 
 export function loadSettings(): Settings {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
-    return typeof stored === "object" && stored !== null ? checked(stored as Partial<Record<keyof Settings, unknown>>) : defaultSettings;
+    return typeof stored === "object" && stored !== null
+      ? checked(stored as Partial<Record<keyof Settings, unknown>>)
+      : defaultSettings;
   } catch {
     return defaultSettings;
   }

@@ -4,11 +4,12 @@
  */
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import { createFollower } from "../view/machines/follower.ts";
-import type { StageElement } from "../view/stage/elements.ts";
+import { sameElement, type StageElement } from "../view/stage/elements.ts";
 import { createFrames } from "../view/stage/frame.ts";
 import { createLayoutService } from "../view/stage/layout-service.ts";
 import type { StageLayout } from "../view/stage/layout-types.ts";
-import { type Anchor, createStage, type Stage } from "../view/stage/stage.ts";
+import type { Anchor } from "../view/stage/pointer.ts";
+import { createStage, type Stage } from "../view/stage/stage.ts";
 import { openMenu, select } from "./app-actions.ts";
 import { canFail } from "./fault-menu-items.ts";
 import { playhead } from "./playhead.ts";
@@ -16,7 +17,6 @@ import { openMenuAtElement } from "./stage-anchor.ts";
 import { branchOf, useApp } from "./store.ts";
 import { currentText } from "./text/use-text.ts";
 import { coloursOf, onColours } from "./theme.ts";
-import { sameElement } from "../view/stage/elements.ts";
 
 function layoutWorker(): Worker {
   return new Worker(new URL("../view/stage/layout.worker.ts", import.meta.url), { type: "module", name: "layout" });
@@ -47,7 +47,10 @@ export function mountStage(host: HTMLElement): () => void {
   const stops = [
     playhead.subscribe(() => driver.ask()),
     useApp.subscribe(branchOf, () => driver.ask()),
-    useApp.subscribe((app) => app.selection, (selection) => stage.select(selection)),
+    useApp.subscribe(
+      (app) => app.selection,
+      (selection) => stage.select(selection),
+    ),
     onColours((colours) => stage.restyle(colours, currentText().stageText)),
     () => sizes.disconnect(),
     () => driver.stop(),

@@ -84,23 +84,21 @@ export interface App {
 }
 
 export const useApp = create<App>()(
-  subscribeWithSelector(
-    (): App => ({
-      session: null,
-      pending: 0,
-      branch: 0,
-      step: 0,
-      playback: "paused",
-      selection: null,
-      menu: null,
-      dialog: null,
-      draft: null,
-      failure: null,
-      refused: null,
-      announcement: "",
-      settings: defaultSettings,
-    }),
-  ),
+  subscribeWithSelector((): App => ({
+    session: null,
+    pending: 0,
+    branch: 0,
+    step: 0,
+    playback: "paused",
+    selection: null,
+    menu: null,
+    dialog: null,
+    draft: null,
+    failure: null,
+    refused: null,
+    announcement: "",
+    settings: defaultSettings,
+  })),
 );
 
 export function branchOf(app: App): BranchRun | null {

@@ -23,7 +23,13 @@ export function useMoment(): Moment | null {
   const step = useApp((app) => app.step);
   if (session === null || branch === null || branch.length === 0) return null;
   const shown = Math.min(step, branch.length - 1);
-  return { graph: session.graph, scenario: session.scenario, log: branch.run.log, step: shown, view: branch.run.panelView(shown) };
+  return {
+    graph: session.graph,
+    scenario: session.scenario,
+    log: branch.run.log,
+    step: shown,
+    view: branch.run.panelView(shown),
+  };
 }
 
 /** What has become of every record at the panels' cursor. */

@@ -27,7 +27,9 @@ export function OutcomeGlyph({ outcome, solid }: { readonly outcome: Outcome; re
         </>
       ) : null}
       {outcome === "LOSS" ? <path d="m2 2 8 8M10 2l-8 8" fill="none" stroke="currentColor" strokeWidth="2.2" /> : null}
-      {outcome === "STUCK" ? <path d="M2.5 1.5v9M6 1.5v9M9.5 1.5v9" fill="none" stroke="currentColor" strokeWidth="1.9" /> : null}
+      {outcome === "STUCK" ? (
+        <path d="M2.5 1.5v9M6 1.5v9M9.5 1.5v9" fill="none" stroke="currentColor" strokeWidth="1.9" />
+      ) : null}
     </svg>
   );
 }

@@ -5,7 +5,11 @@ import type { Look } from "../../view/machines/presentations.ts";
 export function StateChip({ look, label }: { readonly look: Look; readonly label?: string }): ReactElement {
   return (
     <span className="state-chip">
-      <i className="state-swatch" style={{ background: `var(--tone-${look.tone})`, borderColor: `var(--tone-${look.tone}-edge)` }} aria-hidden />
+      <i
+        className="state-swatch"
+        style={{ background: `var(--tone-${look.tone})`, borderColor: `var(--tone-${look.tone}-edge)` }}
+        aria-hidden
+      />
       {label ?? look.label}
     </span>
   );

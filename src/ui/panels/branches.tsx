@@ -37,7 +37,13 @@ export default function Branches(): ReactElement | null {
         </thead>
         <tbody>
           {inTreeOrder(session.branches).map(({ branch, depth }) => (
-            <BranchRow key={branch.branch.id} session={session} branch={branch} depth={depth} shown={branch.branch.id === current} />
+            <BranchRow
+              key={branch.branch.id}
+              session={session}
+              branch={branch}
+              depth={depth}
+              shown={branch.branch.id === current}
+            />
           ))}
         </tbody>
       </table>
@@ -63,7 +69,12 @@ function BranchRow({ session, branch, depth, shown }: BranchRowProps): ReactElem
       <td>
         <span className="branch-cell" style={{ paddingInlineStart: depth * 20 }}>
           {depth > 0 ? <CornerDownRight aria-hidden /> : null}
-          <button type="button" className="link-button" aria-pressed={shown} onClick={() => controller.switchBranch(id)}>
+          <button
+            type="button"
+            className="link-button"
+            aria-pressed={shown}
+            onClick={() => controller.switchBranch(id)}
+          >
             {name}
           </button>
           {shown ? <span className="tag">{branches.current}</span> : null}

@@ -27,7 +27,13 @@ export function CheckpointSubtasks({ checkpoint, moment }: CheckpointSubtasksPro
       </thead>
       <tbody>
         {checkpoint.parts.map((part, subtask) => (
-          <SubtaskRow key={at(moment.graph.subtasks, subtask).name} id={subtask} name={at(moment.graph.subtasks, subtask).name} part={part} triggeredAt={checkpoint.triggeredAt} />
+          <SubtaskRow
+            key={at(moment.graph.subtasks, subtask).name}
+            id={subtask}
+            name={at(moment.graph.subtasks, subtask).name}
+            part={part}
+            triggeredAt={checkpoint.triggeredAt}
+          />
         ))}
       </tbody>
     </table>
@@ -43,7 +49,8 @@ interface SubtaskRowProps {
 
 function SubtaskRow({ id, name, part, triggeredAt }: SubtaskRowProps): ReactElement {
   const { common } = useText();
-  const known = (value: number | undefined, words: (value: number) => string): string => (value === undefined || value < 0 ? common.none : words(value));
+  const known = (value: number | undefined, words: (value: number) => string): string =>
+    value === undefined || value < 0 ? common.none : words(value);
   const acknowledged = part === null || part.acknowledgedAt < 0 ? -1 : part.acknowledgedAt;
   return (
     <tr>

@@ -22,7 +22,10 @@ export default function Checkpoints(): ReactElement | null {
   if (moment === null) return null;
   const list = [...moment.view.checkpoints].reverse();
   if (list.length === 0) return <Empty moment={moment} />;
-  const toggle = (id: number): void => setOpen((before) => (before.has(id) ? new Set([...before].filter((each) => each !== id)) : new Set([...before, id])));
+  const toggle = (id: number): void =>
+    setOpen((before) =>
+      before.has(id) ? new Set([...before].filter((each) => each !== id)) : new Set([...before, id]),
+    );
   return (
     <div className="checkpoints">
       <Counts list={list} />
@@ -39,7 +42,13 @@ export default function Checkpoints(): ReactElement | null {
         </thead>
         <tbody>
           {list.map((checkpoint) => (
-            <Row key={checkpoint.id} checkpoint={checkpoint} moment={moment} open={open.has(checkpoint.id)} toggle={toggle} />
+            <Row
+              key={checkpoint.id}
+              checkpoint={checkpoint}
+              moment={moment}
+              open={open.has(checkpoint.id)}
+              toggle={toggle}
+            />
           ))}
         </tbody>
       </table>
@@ -49,10 +58,16 @@ export default function Checkpoints(): ReactElement | null {
 
 function Counts({ list }: { readonly list: readonly CheckpointView[] }): ReactElement {
   const { checkpoints } = useText().panels;
-  const count = (...states: readonly CheckpointView["state"][]): number => list.filter(({ state }) => states.includes(state)).length;
+  const count = (...states: readonly CheckpointView["state"][]): number =>
+    list.filter(({ state }) => states.includes(state)).length;
   return (
     <p className="panel-bar muted">
-      {checkpoints.counts(list.length, count("PENDING", "FINALIZING"), count("COMPLETED", "SUBSUMED"), count("ABORTED"))}
+      {checkpoints.counts(
+        list.length,
+        count("PENDING", "FINALIZING"),
+        count("COMPLETED", "SUBSUMED"),
+        count("ABORTED"),
+      )}
     </p>
   );
 }
@@ -78,7 +93,12 @@ function Row({ checkpoint, moment, open, toggle }: RowProps): ReactElement {
             <IconButton label={checkpoints.expand(id)} aria-expanded={open} onClick={() => toggle(id)}>
               {open ? <ChevronDown aria-hidden /> : <ChevronRight aria-hidden />}
             </IconButton>
-            <button type="button" className="link-button plain" onClick={() => select({ kind: "checkpoint", id })} aria-label={text.stageText.checkpoint(id, false)}>
+            <button
+              type="button"
+              className="link-button plain"
+              onClick={() => select({ kind: "checkpoint", id })}
+              aria-label={text.stageText.checkpoint(id, false)}
+            >
               <CheckpointFlag id={id} />
             </button>
           </span>
@@ -109,7 +129,9 @@ function Status({ checkpoint }: { readonly checkpoint: CheckpointView }): ReactE
   const { checkpoints } = text.panels;
   const { state, acknowledged, parts, reason } = checkpoint;
   const pending = state === "PENDING" || state === "FINALIZING";
-  const label = pending ? `${checkpoints.statuses[state]} (${percent(acknowledged, parts.length)})` : checkpoints.statuses[state];
+  const label = pending
+    ? `${checkpoints.statuses[state]} (${percent(acknowledged, parts.length)})`
+    : checkpoints.statuses[state];
   return (
     <>
       <StateChip look={checkpointLooks[state]} label={label} />

@@ -1,37 +1,30 @@
-/** Every entry of the branch up to its end: filtered, virtualised, each with the way to its cause. */
+/** Every entry of the branch up to its end: filtered, each with the way to its cause. */
 import { X } from "lucide-react";
-import { type ReactElement, memo, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
-import { VList, type VListHandle } from "virtua";
+import { type ReactElement, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { at } from "../../base/assert.ts";
 import { eventTypes } from "../../protocol/events.ts";
+import type { Controller } from "../controller.ts";
 import { useController } from "../controller-context.ts";
+import { type Column, VirtualTable, type VirtualTableHandle } from "../controls/virtual-table.tsx";
 import { matchingEntries } from "../event-filter.ts";
 import { clockTime } from "../format.ts";
 import { sentenceOf } from "../narration.ts";
-import { type BranchRun, type Session, branchOf, useApp } from "../store.ts";
+import type { Run } from "../run.ts";
+import { type BranchRun, branchOf, useApp } from "../store.ts";
+import type { Text } from "../text/en.ts";
 import { useText } from "../text/use-text.ts";
 
 export default function EventLog(): ReactElement | null {
-  const session = useApp((app) => app.session);
   const branch = useApp(branchOf);
-  return session === null || branch === null ? null : <Entries session={session} branch={branch} />;
+  return branch === null ? null : <Entries branch={branch} />;
 }
 
-interface EntriesProps {
-  readonly session: Session;
-  readonly branch: BranchRun;
-}
-
-function Entries({ session, branch }: EntriesProps): ReactElement {
+function Entries({ branch }: { readonly branch: BranchRun }): ReactElement {
   const text = useText();
+  const { events } = text.panels;
   const [filter, setFilter] = useState("");
   const wanted = useDeferredValue(filter);
-  const steps = useMemo(
-    () => matchingEntries(session.graph, branch.run.log, branch.length, wanted, text),
-    [session, branch, wanted, text],
-  );
-  const { events } = text.panels;
-  const count = steps === null ? branch.length : steps.length;
+  const steps = useMemo(() => matchingEntries(branch.run, branch.length, wanted, text), [branch, wanted, text]);
   return (
     <div className="events">
       <div className="panel-bar">
@@ -43,11 +36,13 @@ function Entries({ session, branch }: EntriesProps): ReactElement {
           value={filter}
           onChange={(event) => setFilter(event.currentTarget.value)}
         />
-        <span className="muted" role="status">
-          {events.found(count, branch.length)}
-        </span>
+        <output className="muted">{events.found(steps.length, branch.length)}</output>
       </div>
-      {count === 0 ? <NoMatch filter={wanted} clear={() => setFilter("")} /> : <Rows session={session} branch={branch} steps={steps} />}
+      {steps.length === 0 ? (
+        <NoMatch filter={wanted} clear={() => setFilter("")} />
+      ) : (
+        <Rows branch={branch} steps={steps} />
+      )}
     </div>
   );
 }
@@ -65,73 +60,50 @@ function NoMatch({ filter, clear }: { readonly filter: string; readonly clear: (
   );
 }
 
-/** `steps`: the entries shown; `null`: all of them. */
-function Rows({ session, branch, steps }: EntriesProps & { readonly steps: readonly number[] | null }): ReactElement {
-  const { events } = useText().panels;
-  const current = useApp((app) => app.step);
-  const list = useRef<VListHandle>(null);
-  const count = steps?.length ?? branch.length;
-  const index = steps === null ? current : lastAtOrBefore(steps, current);
-  useEffect(() => {
-    if (index >= 0) list.current?.scrollToIndex(index, { align: "nearest" });
-  }, [index]);
-  return (
-    <div className="event-table" role="table" aria-label={events.caption} aria-rowcount={count + 1}>
-      <div className="event-row head" role="row">
-        {[events.columns.step, events.columns.time, events.columns.type, events.columns.what, events.columns.cause].map((name) => (
-          <span key={name} role="columnheader">
-            {name}
-          </span>
-        ))}
-      </div>
-      <VList ref={list} className="event-list" role="rowgroup" tabIndex={0} aria-label={events.caption}>
-        {Array.from({ length: count }, (_, row) => {
-          const step = steps === null ? row : at(steps, row);
-          return <EntryRow key={step} session={session} branch={branch} step={step} now={step === current} future={step > current} />;
-        })}
-      </VList>
-    </div>
-  );
-}
-
-interface EntryRowProps extends EntriesProps {
-  readonly step: number;
-  readonly now: boolean;
-  readonly future: boolean;
-}
-
-const EntryRow = memo(function EntryRow({ session, branch, step, now, future }: EntryRowProps): ReactElement {
+function Rows({ branch, steps }: { readonly branch: BranchRun; readonly steps: readonly number[] }): ReactElement {
   const text = useText();
   const controller = useController();
-  const { log } = branch.run;
-  const cause = log.cause(step);
-  const type = at(eventTypes, log.type(step));
+  const current = useApp((app) => app.step);
+  const table = useRef<VirtualTableHandle>(null);
+  const index = lastAtOrBefore(steps, current);
+  useEffect(() => {
+    if (index >= 0) table.current?.reveal(index);
+  }, [index]);
+  const columns = useMemo(() => columnsOf(branch.run, controller, text), [branch, controller, text]);
   return (
-    <div className="event-row" role="row" aria-rowindex={step + 2} aria-current={now ? "step" : undefined} data-future={future || undefined}>
-      <span role="cell">
-        <button type="button" className="link-button" onClick={() => controller.goTo(step)} aria-label={text.common.goTo(step)}>
-          {step}
-        </button>
-      </span>
-      <span role="cell" className="muted">
-        {clockTime(log.clock(step))}
-      </span>
-      <span role="cell" className="mono event-type">
-        {type}
-      </span>
-      <span role="cell" className="event-what">
-        {sentenceOf(session.graph, log, step, text)}
-      </span>
-      <span role="cell">
-        {cause < 0 ? null : (
-          <button type="button" className="link-button" onClick={() => controller.goTo(cause)} aria-label={text.panels.events.cause(cause)}>
-            {cause}
-          </button>
-        )}
-      </span>
-    </div>
+    <VirtualTable
+      ref={table}
+      label={text.panels.events.caption}
+      className="event-table"
+      columns={columns}
+      rows={steps}
+      rowKey={(step) => step}
+      isCurrent={(step) => step === current}
+      isFuture={(step) => step > current}
+    />
   );
-});
+}
+
+function columnsOf(run: Run, controller: Controller, text: Text): readonly Column<number>[] {
+  const { log } = run;
+  const { columns, cause } = text.panels.events;
+  const jump = (step: number, label: string): ReactElement => (
+    <button type="button" className="link-button" onClick={() => controller.goTo(step)} aria-label={label}>
+      {step}
+    </button>
+  );
+  return [
+    { name: columns.step, cell: (step) => jump(step, text.common.goTo(step)) },
+    { name: columns.time, className: "muted", cell: (step) => clockTime(log.clock(step)) },
+    { name: columns.type, className: "mono event-type", cell: (step) => at(eventTypes, log.type(step)) },
+    { name: columns.what, className: "event-what", cell: (step) => sentenceOf(run, step, text) },
+    {
+      name: columns.cause,
+      className: "event-cause",
+      cell: (step) => (log.cause(step) < 0 ? null : jump(log.cause(step), cause(log.cause(step)))),
+    },
+  ];
+}
 
 /** Index of the last step that is not behind `step`; `-1`: all are. */
 function lastAtOrBefore(steps: readonly number[], step: number): number {

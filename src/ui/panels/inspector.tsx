@@ -25,10 +25,7 @@ export function Inspector(): ReactElement {
   return (
     <section className="inspector" aria-label={inspector.title} tabIndex={-1}>
       {selection === null || moment === null ? (
-        <>
-          <h2 className="small-title">{inspector.nothing}</h2>
-          <p className="muted">{inspector.nothingHint}</p>
-        </>
+        <Guide />
       ) : (
         <>
           <Head element={selection} moment={moment} />
@@ -36,6 +33,29 @@ export function Inspector(): ReactElement {
         </>
       )}
     </section>
+  );
+}
+
+/** Where nothing is selected: what there is to try. */
+function Guide(): ReactElement {
+  const { guide } = useText().panels;
+  return (
+    <div className="guide">
+      <h2 className="small-title">{guide.title}</h2>
+      <ol>
+        {guide.steps.map(({ title, body, keys }) => (
+          <li key={title}>
+            <strong>{title}</strong>
+            <p>{body}</p>
+            <p className="guide-keys wide-only">
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </div>
   );
 }
 
@@ -55,7 +75,12 @@ function Head({ element, moment }: InspectorProps): ReactElement {
       </div>
       <div className="inspector-actions">
         {canFail(element) ? (
-          <button type="button" className="button small danger" aria-haspopup="menu" onClick={() => openMenuAtElement(element)}>
+          <button
+            type="button"
+            className="button small danger"
+            aria-haspopup="menu"
+            onClick={() => openMenuAtElement(element)}
+          >
             <Zap aria-hidden />
             {text.stage.fail}
           </button>
@@ -70,15 +95,25 @@ function Head({ element, moment }: InspectorProps): ReactElement {
 
 function Body({ element, moment }: InspectorProps): ReactElement | null {
   switch (element.kind) {
-    case "subtask": return <SubtaskFields id={element.id} moment={moment} />;
-    case "channel": return <ChannelFields id={element.id} moment={moment} />;
-    case "checkpoint": return <CheckpointFields id={element.id} moment={moment} />;
-    case "transaction": return <TransactionFields number={element.id} moment={moment} />;
-    case "input": return <InputFields id={element.id} moment={moment} />;
-    case "output": return <OutputFields id={element.id} moment={moment} />;
-    case "taskManager": return <TaskManagerFields id={element.id} moment={moment} />;
-    case "jobManager": return <JobManagerFields moment={moment} />;
-    case "storage": return <StorageFields moment={moment} />;
-    default: return unreachable(element.kind);
+    case "subtask":
+      return <SubtaskFields id={element.id} moment={moment} />;
+    case "channel":
+      return <ChannelFields id={element.id} moment={moment} />;
+    case "checkpoint":
+      return <CheckpointFields id={element.id} moment={moment} />;
+    case "transaction":
+      return <TransactionFields number={element.id} moment={moment} />;
+    case "input":
+      return <InputFields id={element.id} moment={moment} />;
+    case "output":
+      return <OutputFields id={element.id} moment={moment} />;
+    case "taskManager":
+      return <TaskManagerFields id={element.id} moment={moment} />;
+    case "jobManager":
+      return <JobManagerFields moment={moment} />;
+    case "storage":
+      return <StorageFields moment={moment} />;
+    default:
+      return unreachable(element.kind);
   }
 }

@@ -24,9 +24,19 @@ export function LedgerReaders({ ledger, moment }: LedgerReadersProps): ReactElem
   const uid = (operator: number): string => at(moment.graph.operators, operator).vertex.uid;
   const rows: readonly ReaderRow[] = [
     ...ledger.sinks.map(({ operator, reader, seen, wanted, lost, duplicated }) => ({
-      id: reader, name: words.reader(uid(operator), reader), seen: `${seen} / ${wanted}`, lost, duplicated,
+      id: reader,
+      name: words.reader(uid(operator), reader),
+      seen: `${seen} / ${wanted}`,
+      lost,
+      duplicated,
     })),
-    ...ledger.states.map(({ operator, lost, duplicated }) => ({ id: `state-${uid(operator)}`, name: words.stateOf(uid(operator)), seen: "", lost, duplicated })),
+    ...ledger.states.map(({ operator, lost, duplicated }) => ({
+      id: `state-${uid(operator)}`,
+      name: words.stateOf(uid(operator)),
+      seen: "",
+      lost,
+      duplicated,
+    })),
   ];
   return (
     <div className="ledger-readers">

@@ -13,7 +13,8 @@ interface LedgerTotalsProps {
 export function LedgerTotals({ ledger, report }: LedgerTotalsProps): ReactElement {
   const words = useText().panels.ledger;
   const committed = ledger.sinks.filter(({ reader }) => reader === "read_committed");
-  const sum = (of: (account: (typeof committed)[number]) => number): number => committed.reduce((total, account) => total + of(account), 0);
+  const sum = (of: (account: (typeof committed)[number]) => number): number =>
+    committed.reduce((total, account) => total + of(account), 0);
   const count = (of: keyof Fates): number => sum((account) => account[of].length);
   return (
     <div className="ledger-totals">

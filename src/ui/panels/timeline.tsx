@@ -1,5 +1,32 @@
-import type { ReactElement } from "react";
+/** The whole branch at a glance: job, checkpoints, transactions, faults and forks, with the cursor over all rows. */
+import { type ReactElement, useMemo, useState } from "react";
+import { branchOf, useApp } from "../store.ts";
+import { useText } from "../text/use-text.ts";
+import { timelineMarks } from "../timeline-marks.ts";
+import { TimelineRows } from "./timeline-rows.tsx";
+import { TimelineTable } from "./timeline-table.tsx";
 
 export default function Timeline(): ReactElement | null {
-  return null;
+  const { timeline } = useText().panels;
+  const session = useApp((app) => app.session);
+  const branch = useApp(branchOf);
+  const [asTable, setAsTable] = useState(false);
+  const marks = useMemo(
+    () => (session === null || branch === null ? null : timelineMarks(session.graph, branch, session.branches)),
+    [session, branch],
+  );
+  if (session === null || marks === null) return null;
+  return (
+    <div className="timeline">
+      {asTable ? <TimelineTable session={session} marks={marks} /> : <TimelineRows session={session} marks={marks} />}
+      <button
+        type="button"
+        className="button small timeline-toggle"
+        aria-pressed={asTable}
+        onClick={() => setAsTable(!asTable)}
+      >
+        {asTable ? timeline.asPicture : timeline.asTable}
+      </button>
+    </div>
+  );
 }

@@ -8,11 +8,11 @@ import { listenToKeys } from "../keyboard.ts";
 import { useApp } from "../store.ts";
 import { useText } from "../text/use-text.ts";
 import { Banners } from "./banner.tsx";
-import { BranchSwitcher } from "./branch-switcher.tsx";
 import { Dock } from "./dock.tsx";
 import { FaultMenu } from "./fault-menu.tsx";
 import { Header } from "./header.tsx";
 import { LiveRegion } from "./live-region.tsx";
+import { fetchPanelsSoon } from "../panels/lazy-panels.ts";
 import { Rail } from "./rail.tsx";
 import { StageArea } from "./stage-area.tsx";
 import { Transport } from "./transport.tsx";
@@ -25,6 +25,7 @@ export function AppRoot({ controller }: { readonly controller: Controller }): Re
   const text = useText();
   useEffect(() => listenToKeys(controller), [controller]);
   useEffect(() => watchIdle(), []);
+  useEffect(() => fetchPanelsSoon(), []);
   return (
     <ControllerContext value={controller}>
       <Tooltip.Provider delayDuration={400}>
@@ -39,7 +40,6 @@ export function AppRoot({ controller }: { readonly controller: Controller }): Re
             <Rail />
           </main>
           <div className="lower">
-            <BranchSwitcher />
             <Transport />
             <Dock />
           </div>

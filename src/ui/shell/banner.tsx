@@ -58,10 +58,15 @@ function RefusedBanner(): ReactElement | null {
     <div className="banner danger" role="alert">
       <TriangleAlert aria-hidden />
       <p>
-        <strong>{openFailed.title(refused.name)}</strong> {first === undefined ? null : <code>{first.path}</code>} {first?.message}
+        <strong>{openFailed.title(refused.name)}</strong> {first === undefined ? null : <code>{first.path}</code>}{" "}
+        {first?.message}
       </p>
       {refused.text === "" ? null : (
-        <button type="button" className="button small" onClick={() => useApp.setState({ dialog: "edit", draft: refused.text })}>
+        <button
+          type="button"
+          className="button small"
+          onClick={() => useApp.setState({ dialog: "edit", draft: refused.text })}
+        >
           {openFailed.editIt}
         </button>
       )}

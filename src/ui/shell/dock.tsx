@@ -6,8 +6,11 @@ import { lazyPanels } from "../panels/lazy-panels.ts";
 import { type DockTab, dockTabs } from "../settings.ts";
 import { useApp } from "../store.ts";
 import { useText } from "../text/use-text.ts";
+import { BranchSwitcher } from "./branch-switcher.tsx";
 
 const MIN_HEIGHT = 120;
+/** Of the window: something of the stage stays. */
+const MAX_SHARE = 0.65;
 
 export function Dock(): ReactElement {
   const { panels } = useText();
@@ -22,14 +25,17 @@ export function Dock(): ReactElement {
       onValueChange={(value) => changeSettings({ dock: dockTabs.find((each) => each === value) ?? "timeline" })}
     >
       <ResizeHandle height={height} />
-      <Tabs.List className="tabs" aria-label={panels.dock}>
-        {dockTabs.map((each, index) => (
-          <Tabs.Trigger key={each} value={each} className="tab" aria-keyshortcuts={String(index + 1)}>
-            {panels.tabs[each]}
-            {each === "branches" && branches > 1 ? <span className="tab-count">{branches}</span> : null}
-          </Tabs.Trigger>
-        ))}
-      </Tabs.List>
+      <div className="dock-head">
+        <Tabs.List className="tabs" aria-label={panels.dock}>
+          {dockTabs.map((each, index) => (
+            <Tabs.Trigger key={each} value={each} className="tab" aria-keyshortcuts={String(index + 1)}>
+              {panels.tabs[each]}
+              {each === "branches" && branches > 1 ? <span className="tab-count">{branches}</span> : null}
+            </Tabs.Trigger>
+          ))}
+        </Tabs.List>
+        <BranchSwitcher />
+      </div>
       {dockTabs.map((each) => (
         <Tabs.Content key={each} value={each} className="panel" tabIndex={-1}>
           <Panel tab={each} />
@@ -52,7 +58,7 @@ function ResizeHandle({ height }: { readonly height: number }): ReactElement {
   const { common } = useText();
   const start = useRef<{ readonly y: number; readonly height: number } | null>(null);
   const set = (wanted: number): void => {
-    const most = Math.max(MIN_HEIGHT, window.innerHeight * 0.65);
+    const most = Math.max(MIN_HEIGHT, window.innerHeight * MAX_SHARE);
     changeSettings({ dockHeight: Math.round(Math.min(Math.max(wanted, MIN_HEIGHT), most)) });
   };
   const keys = (event: KeyboardEvent): void => {
@@ -69,9 +75,8 @@ function ResizeHandle({ height }: { readonly height: number }): ReactElement {
     if (start.current !== null) set(start.current.height + start.current.y - event.clientY);
   };
   return (
-    <div
+    <hr
       className="resize"
-      role="separator"
       aria-orientation="horizontal"
       aria-label={common.resize}
       aria-valuenow={height}

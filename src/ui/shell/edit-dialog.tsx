@@ -57,7 +57,13 @@ export default function EditDialog(): ReactElement {
   );
 }
 
-function Problems({ problems, show }: { readonly problems: readonly Problem[]; readonly show: (path: string) => void }): ReactElement {
+function Problems({
+  problems,
+  show,
+}: {
+  readonly problems: readonly Problem[];
+  readonly show: (path: string) => void;
+}): ReactElement {
   const { edit } = useText();
   return (
     <div id="edit-problems" className="problems" role="alert">

@@ -38,7 +38,14 @@ export default function FailureDialog(): ReactElement | null {
       <label className="field-label" htmlFor="failure-report">
         {crash.report}
       </label>
-      <textarea id="failure-report" className="code-area" readOnly rows={14} value={report} onFocus={(event) => event.currentTarget.select()} />
+      <textarea
+        id="failure-report"
+        className="code-area"
+        readOnly
+        rows={14}
+        value={report}
+        onFocus={(event) => event.currentTarget.select()}
+      />
     </Modal>
   );
 }

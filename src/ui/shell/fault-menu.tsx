@@ -10,7 +10,14 @@ import { type FaultMenu as OpenMenu, type Session, branchOf, useApp } from "../s
 import { useText } from "../text/use-text.ts";
 import { circumstances, useMoment } from "../use-view.ts";
 
-const icons = { exception: CircleX, process: Power, stall: Snail, message: MailX, transaction: TimerOff, operation: Play } as const;
+const icons = {
+  exception: CircleX,
+  process: Power,
+  stall: Snail,
+  message: MailX,
+  transaction: TimerOff,
+  operation: Play,
+} as const;
 
 export function FaultMenu(): ReactElement | null {
   const menu = useApp((app) => app.menu);
@@ -28,7 +35,10 @@ function Menu({ menu, session }: { readonly menu: OpenMenu; readonly session: Se
     useApp.setState({ menu: null });
     if (menu.wasPlaying) controller.player.play();
   };
-  const title = menu.element.kind === "jobManager" ? text.faults.jobManager : text.faults.title(elementName(session.graph, menu.element, text));
+  const title =
+    menu.element.kind === "jobManager"
+      ? text.faults.jobManager
+      : text.faults.title(elementName(session.graph, menu.element, text));
   return (
     <DropdownMenu.Root open onOpenChange={(open) => (open ? undefined : close())}>
       <DropdownMenu.Trigger className="menu-anchor" style={{ left: menu.x, top: menu.y }} aria-hidden tabIndex={-1} />
@@ -52,7 +62,13 @@ function Menu({ menu, session }: { readonly menu: OpenMenu; readonly session: Se
   );
 }
 
-function Item({ item, choose }: { readonly item: FaultItem; readonly choose: (command: NonNullable<FaultItem["command"]>) => void }): ReactElement {
+function Item({
+  item,
+  choose,
+}: {
+  readonly item: FaultItem;
+  readonly choose: (command: NonNullable<FaultItem["command"]>) => void;
+}): ReactElement {
   const Icon = icons[item.icon];
   const { command } = item;
   return (

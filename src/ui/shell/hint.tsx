@@ -1,23 +1,52 @@
-/** What to try first; gone for good once it has been read, or a fault has been made. */
-import type { ReactElement } from "react";
+/** One thing to try, at a task on the stage; gone for good once something was selected or it was put away. */
+import { X } from "lucide-react";
+import { type ReactElement, useEffect, useRef } from "react";
+import { at } from "../../base/assert.ts";
+import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
 import { changeSettings } from "../app-actions.ts";
+import { elementBox } from "../stage-anchor.ts";
 import { useApp } from "../store.ts";
 import { useText } from "../text/use-text.ts";
+import { useFollow } from "../use-follow.ts";
 
 export function Hint(): ReactElement | null {
-  const { stage } = useText();
+  const graph = useApp((app) => app.session?.graph ?? null);
   const seen = useApp((app) => app.settings.hintSeen);
-  const useful = useApp((app) => app.session !== null && app.session.branches.length === 1 && app.menu === null && app.selection === null);
-  if (seen || !useful) return null;
+  useEffect(
+    () =>
+      useApp.subscribe(
+        (app) => app.selection,
+        (selection) => (selection === null ? undefined : changeSettings({ hintSeen: true })),
+      ),
+    [],
+  );
+  return seen || graph === null ? null : <Bubble graph={graph} />;
+}
+
+function Bubble({ graph }: { readonly graph: ExecutionGraph }): ReactElement {
+  const { stage } = useText();
+  const bubble = useRef<HTMLDivElement>(null);
+  const target = { kind: "subtask", id: middleSubtask(graph) } as const;
+  useFollow(bubble, () => {
+    const box = elementBox(target);
+    return box === null ? null : { x: box.left + box.width / 2, y: box.top };
+  });
   return (
-    <div className="hint" role="note">
+    <div ref={bubble} className="hint" role="note">
       <span>{stage.hint}</span>
-      <span className="hint-keys wide-only">
-        <kbd>Space</kbd> {stage.hintKeys.play} <kbd>.</kbd> {stage.hintKeys.step}
-      </span>
-      <button type="button" className="button small" onClick={() => changeSettings({ hintSeen: true })}>
-        {stage.dismiss}
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={stage.dismiss}
+        onClick={() => changeSettings({ hintSeen: true })}
+      >
+        <X aria-hidden />
       </button>
     </div>
   );
+}
+
+/** First subtask of a vertex in the middle of the job. */
+function middleSubtask({ vertices }: ExecutionGraph): number {
+  return at(at(vertices, Math.floor(vertices.length / 2)).subtasks, 0);
 }

@@ -12,7 +12,8 @@ export function JobChip(): ReactElement | null {
   const moment = useMoment();
   if (name === undefined || moment === null) return null;
   return (
-    <div className="job-chip" role="group" aria-label={header.job(name)}>
+    <div className="job-chip">
+      <span className="visually-hidden">{header.job}</span>
       <span className="job-name">{name}</span>
       <StateChip look={jobLooks[moment.view.job.status]} />
     </div>

@@ -1,21 +1,17 @@
 /** Which scenario is open; the library, a file, the editor. */
-import { Check, ChevronDown, Download, FileJson, PencilLine } from "lucide-react";
+import { Check, ChevronDown, FileJson, PencilLine } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
-import { type ReactElement, useRef } from "react";
+import { type ReactElement, type RefObject, useRef } from "react";
 import { library } from "../../scenario/library.ts";
 import { editScenario } from "../app-actions.ts";
 import { useController } from "../controller-context.ts";
 import { openFile, openLibrary } from "../opening.ts";
-import { saveReport, saveScenario, saveTrace } from "../save-run.ts";
 import { useApp } from "../store.ts";
-import type { Text } from "../text/en.ts";
 import { useText } from "../text/use-text.ts";
 
 export function ScenarioMenu(): ReactElement {
   const { header } = useText();
-  const controller = useController();
   const title = useApp((app) => app.session?.scenario.title.en);
-  const open = useApp((app) => app.session?.library ?? null);
   const file = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -27,15 +23,7 @@ export function ScenarioMenu(): ReactElement {
         <DropdownMenu.Portal>
           <DropdownMenu.Content className="menu" align="start" sideOffset={6} collisionPadding={8}>
             <DropdownMenu.Label className="menu-label">{header.library}</DropdownMenu.Label>
-            {library.map(({ id, title: name }) => (
-              <DropdownMenu.Item key={id} className="menu-item" onSelect={() => openLibrary(controller, id)}>
-                <span className="menu-check">{open === id ? <Check aria-hidden /> : null}</span>
-                <span>
-                  <span className="menu-item-label">{name.en}</span>
-                  <span className="menu-item-note mono">{id}</span>
-                </span>
-              </DropdownMenu.Item>
-            ))}
+            <LibraryItems />
             <DropdownMenu.Separator className="menu-separator" />
             <DropdownMenu.Item className="menu-item" onSelect={() => file.current?.click()}>
               <FileJson aria-hidden />
@@ -45,39 +33,47 @@ export function ScenarioMenu(): ReactElement {
               <PencilLine aria-hidden />
               <span className="menu-item-label">{header.editScenario}</span>
             </DropdownMenu.Item>
-            <DropdownMenu.Separator className="menu-separator" />
-            {saves(header).map(([label, saveIt]) => (
-              <DropdownMenu.Item key={label} className="menu-item" onSelect={saveIt}>
-                <Download aria-hidden />
-                <span className="menu-item-label">{label}</span>
-              </DropdownMenu.Item>
-            ))}
           </DropdownMenu.Content>
         </DropdownMenu.Portal>
       </DropdownMenu.Root>
-      <input
-        ref={file}
-        type="file"
-        accept=".json,application/json"
-        className="visually-hidden"
-        tabIndex={-1}
-        aria-hidden
-        data-testid="file"
-        onChange={(event) => {
-          const chosen = event.currentTarget.files?.[0];
-          event.currentTarget.value = "";
-          if (chosen !== undefined) void openFile(controller, chosen);
-        }}
-      />
+      <FileInput input={file} />
     </>
   );
 }
 
-/** What can be kept of the run on screen. */
-function saves(header: Text["header"]): [string, () => void][] {
-  return [
-    [header.saveReport, saveReport],
-    [header.saveTrace, saveTrace],
-    [header.saveScenario, saveScenario],
-  ];
+function LibraryItems(): ReactElement {
+  const controller = useController();
+  const open = useApp((app) => app.session?.library ?? null);
+  return (
+    <>
+      {library.map(({ id, title }) => (
+        <DropdownMenu.Item key={id} className="menu-item" onSelect={() => openLibrary(controller, id)}>
+          <span className="menu-check">{open === id ? <Check aria-hidden /> : null}</span>
+          <span>
+            <span className="menu-item-label">{title.en}</span>
+            <span className="menu-item-note mono">{id}</span>
+          </span>
+        </DropdownMenu.Item>
+      ))}
+    </>
+  );
+}
+
+/** The menu's entry clicks it. */
+function FileInput({ input }: { readonly input: RefObject<HTMLInputElement | null> }): ReactElement {
+  const controller = useController();
+  return (
+    <input
+      ref={input}
+      type="file"
+      accept=".json,application/json"
+      hidden
+      data-testid="file"
+      onChange={(event) => {
+        const chosen = event.currentTarget.files?.[0];
+        if (chosen !== undefined) void openFile(controller, chosen);
+        event.currentTarget.value = "";
+      }}
+    />
+  );
 }

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactElement, useEffect, useMemo, useRef } fro
 import { useController } from "../controller-context.ts";
 import { clockTime } from "../format.ts";
 import { playhead } from "../playhead.ts";
-import { type ScrubberMarks, scrubberMarks } from "../scrubber-marks.ts";
+import { timelineMarks } from "../timeline-marks.ts";
 import { type BranchRun, branchOf, useApp } from "../store.ts";
 import { useText } from "../text/use-text.ts";
 
@@ -73,20 +73,31 @@ function sliderKeys(controller: ReturnType<typeof useController>): { readonly [k
   };
 }
 
-function Marks({ branch, total }: { readonly branch: BranchRun; readonly total: number }): ReactElement {
-  const branches = useApp((app) => app.session?.branches);
-  const marks = useMemo((): ScrubberMarks => scrubberMarks(branch, branches ?? []), [branch, branches]);
+const statuses = { pending: "pending", completed: "completed", aborted: "failed" } as const;
+
+function Marks({ branch, total }: { readonly branch: BranchRun; readonly total: number }): ReactElement | null {
+  const session = useApp((app) => app.session);
+  const marks = useMemo(
+    () => (session === null ? null : timelineMarks(session.graph, branch, session.branches)),
+    [session, branch],
+  );
+  if (marks === null) return null;
   const place = (from: number): string => `${(from / total) * 100}%`;
   return (
     <>
-      {marks.checkpoints.map(({ id, from, to, status }) => (
-        <i key={`c${id}`} className={`mark-checkpoint ${status}`} data-epoch={id & 3} style={{ left: place(from), width: place(to - from) }} />
+      {marks.checkpoints.map(({ of: { id, status }, left, right }) => (
+        <i
+          key={`c${id}`}
+          className={`mark-checkpoint ${statuses[status]}`}
+          data-epoch={id & 3}
+          style={{ left: place(left), width: place(right - left) }}
+        />
       ))}
-      {marks.failures.map(({ step, from }) => (
-        <i key={`f${step}`} className="mark-failure" style={{ left: place(from) }} />
+      {marks.faults.map(({ fault: { step }, left }) => (
+        <i key={`f${step}`} className="mark-failure" style={{ left: place(left) }} />
       ))}
-      {marks.forks.map(({ id, from }) => (
-        <i key={`b${id}`} className="mark-fork" style={{ left: place(from) }} />
+      {marks.forks.map(({ id, left }) => (
+        <i key={`b${id}`} className="mark-fork" style={{ left: place(left) }} />
       ))}
     </>
   );

@@ -19,7 +19,10 @@ export function ThemeMenu(): ReactElement {
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content className="menu narrow" align="end" sideOffset={6} collisionPadding={8}>
-          <DropdownMenu.RadioGroup value={theme} onValueChange={(value) => changeSettings({ theme: themes.find((each) => each === value) ?? "system" })}>
+          <DropdownMenu.RadioGroup
+            value={theme}
+            onValueChange={(value) => changeSettings({ theme: themes.find((each) => each === value) ?? "system" })}
+          >
             {themes.map((each) => (
               <ThemeItem key={each} theme={each} />
             ))}

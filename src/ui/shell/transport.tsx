@@ -1,14 +1,25 @@
 /** Stepping by event, phase, checkpoint and failure; playing; the position in the run. */
 import {
-  ChevronFirst, ChevronLast, ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight, Flag, Pause, Play, RotateCcw, Zap,
+  ChevronFirst,
+  ChevronLast,
+  ChevronLeft,
+  ChevronRight,
+  ChevronsLeft,
+  ChevronsRight,
+  Flag,
+  Pause,
+  Play,
+  RotateCcw,
+  Zap,
 } from "lucide-react";
 import type { ReactElement, ReactNode } from "react";
 import { changeSettings } from "../app-actions.ts";
-import type { StepKind } from "../controller.ts";
+import type { Direction, StepKind } from "../controller.ts";
 import { useController } from "../controller-context.ts";
+import { IconButton } from "../controls/icon-button.tsx";
 import { type Speed, speeds } from "../settings.ts";
 import { branchOf, useApp } from "../store.ts";
-import { IconButton } from "../controls/icon-button.tsx";
+import type { Text } from "../text/en.ts";
 import { useText } from "../text/use-text.ts";
 import { Position } from "./position.tsx";
 import { Scrubber } from "./scrubber.tsx";
@@ -17,7 +28,11 @@ export function Transport(): ReactElement {
   const text = useText();
   return (
     <section className="transport" aria-label={text.transport.label}>
-      <Steps />
+      <div className="transport-steps">
+        <Steps list={before} />
+        <PlayButton />
+        <Steps list={after} />
+      </div>
       <Scrubber />
       <Position />
       <SpeedSelect />
@@ -25,39 +40,88 @@ export function Transport(): ReactElement {
   );
 }
 
-function Steps(): ReactElement {
+interface Step {
+  readonly kind: StepKind;
+  readonly direction: Direction;
+  readonly label: keyof Text["transport"] & `${string}${"ack" | "orward"}`;
+  readonly shortcut: string;
+  readonly icon: ReactNode;
+  readonly className?: string;
+}
+
+const before: readonly Step[] = [
+  {
+    kind: "failure",
+    direction: -1,
+    label: "failureBack",
+    shortcut: "Shift+X",
+    icon: <To start of={Zap} />,
+    className: "double wide-only",
+  },
+  {
+    kind: "checkpoint",
+    direction: -1,
+    label: "checkpointBack",
+    shortcut: "Shift+N",
+    icon: <To start of={Flag} />,
+    className: "double wide-only",
+  },
+  { kind: "phase", direction: -1, label: "phaseBack", shortcut: "<", icon: <ChevronsLeft aria-hidden /> },
+  { kind: "event", direction: -1, label: "back", shortcut: ",", icon: <ChevronLeft aria-hidden /> },
+];
+
+const after: readonly Step[] = [
+  { kind: "event", direction: 1, label: "forward", shortcut: ".", icon: <ChevronRight aria-hidden /> },
+  { kind: "phase", direction: 1, label: "phaseForward", shortcut: ">", icon: <ChevronsRight aria-hidden /> },
+  {
+    kind: "checkpoint",
+    direction: 1,
+    label: "checkpointForward",
+    shortcut: "N",
+    icon: <To of={Flag} />,
+    className: "double",
+  },
+  {
+    kind: "failure",
+    direction: 1,
+    label: "failureForward",
+    shortcut: "X",
+    icon: <To of={Zap} />,
+    className: "double wide-only",
+  },
+];
+
+function Steps({ list }: { readonly list: readonly Step[] }): ReactElement {
   const { transport } = useText();
   const controller = useController();
   const ready = useApp((app) => (branchOf(app)?.length ?? 0) > 0);
-  const step = (kind: StepKind, direction: 1 | -1, label: string, shortcut: string, icon: ReactNode, className?: string): ReactElement => (
-    <IconButton label={label} shortcut={shortcut} disabled={!ready} className={className} onClick={() => controller.step(kind, direction)}>
-      {icon}
-    </IconButton>
-  );
   return (
-    <div className="transport-steps">
-      <div className="transport-group wide-only">
-        {step("failure", -1, transport.failureBack, "Shift+X", <><Tiny left /><Zap aria-hidden /></>, "double")}
-        {step("checkpoint", -1, transport.checkpointBack, "Shift+N", <><Tiny left /><Flag aria-hidden /></>, "double")}
-      </div>
-      <div className="transport-group">
-        {step("phase", -1, transport.phaseBack, "<", <ChevronsLeft aria-hidden />)}
-        {step("event", -1, transport.back, ",", <ChevronLeft aria-hidden />)}
-        <PlayButton />
-        {step("event", 1, transport.forward, ".", <ChevronRight aria-hidden />)}
-        {step("phase", 1, transport.phaseForward, ">", <ChevronsRight aria-hidden />)}
-      </div>
-      <div className="transport-group">
-        {step("checkpoint", 1, transport.checkpointForward, "N", <><Flag aria-hidden /><Tiny /></>, "double")}
-        {step("failure", 1, transport.failureForward, "X", <><Zap aria-hidden /><Tiny /></>, "double wide-only")}
-      </div>
+    <div className="transport-group">
+      {list.map(({ kind, direction, label, shortcut, icon, className }) => (
+        <IconButton
+          key={label}
+          label={transport[label]}
+          shortcut={shortcut}
+          disabled={!ready}
+          className={className}
+          onClick={() => controller.step(kind, direction)}
+        >
+          {icon}
+        </IconButton>
+      ))}
     </div>
   );
 }
 
-/** The small arrow beside an icon that says what is stepped to. */
-function Tiny({ left }: { readonly left?: boolean }): ReactElement {
-  return left === true ? <ChevronFirst className="tiny" aria-hidden /> : <ChevronLast className="tiny" aria-hidden />;
+/** What is stepped to, and a small arrow for the direction. */
+function To({ of: Icon, start = false }: { readonly of: typeof Zap; readonly start?: boolean }): ReactElement {
+  return (
+    <>
+      {start ? <ChevronFirst className="tiny" aria-hidden /> : null}
+      <Icon aria-hidden />
+      {start ? null : <ChevronLast className="tiny" aria-hidden />}
+    </>
+  );
 }
 
 function PlayButton(): ReactElement {
@@ -65,10 +129,17 @@ function PlayButton(): ReactElement {
   const controller = useController();
   const playback = useApp((app) => app.playback);
   const ready = useApp((app) => app.session !== null);
-  const label = playback === "playing" ? transport.pause : playback === "atEnd" ? transport.replay : transport.play;
+  const label = { playing: transport.pause, paused: transport.play, atEnd: transport.replay }[playback];
+  const Icon = { playing: Pause, paused: Play, atEnd: RotateCcw }[playback];
   return (
-    <IconButton label={label} shortcut="Space" className="play" disabled={!ready} onClick={() => controller.player.toggle()}>
-      {playback === "playing" ? <Pause aria-hidden /> : playback === "atEnd" ? <RotateCcw aria-hidden /> : <Play aria-hidden />}
+    <IconButton
+      label={label}
+      shortcut="Space"
+      className="play"
+      disabled={!ready}
+      onClick={() => controller.player.toggle()}
+    >
+      <Icon aria-hidden />
     </IconButton>
   );
 }
@@ -76,7 +147,8 @@ function PlayButton(): ReactElement {
 function SpeedSelect(): ReactElement {
   const { transport } = useText();
   const speed = useApp((app) => app.settings.speed);
-  const choose = (value: string): void => changeSettings({ speed: speeds.find((candidate) => String(candidate) === value) ?? 1 });
+  const choose = (value: string): void =>
+    changeSettings({ speed: speeds.find((candidate) => String(candidate) === value) ?? 1 });
   const name = (candidate: Speed): string => (candidate === "max" ? transport.max : `${candidate}×`);
   return (
     <label className="select">

@@ -4,15 +4,33 @@ export const enFaults = {
   /** Heads the menu of the JobManager, where not all entries are faults. */
   jobManager: "JobManager: what should happen?",
   items: {
-    "fail-task": { label: "Throw exception", note: "The task is FAILED; its region restarts from the last completed checkpoint." },
-    "kill-own-taskmanager": { label: (tm: string) => `Kill its TaskManager ${tm}`, note: "Silence at first. Its tasks are FAILED when the heartbeat times out." },
-    "kill-taskmanager": { label: "Kill process", note: "Silence at first. Its tasks are FAILED when the heartbeat times out." },
-    "restart-taskmanager": { label: "Start the process again", note: "It registers with the JobManager and offers its slots." },
+    "fail-task": {
+      label: "Throw exception",
+      note: "The task is FAILED; its region restarts from the last completed checkpoint.",
+    },
+    "kill-own-taskmanager": {
+      label: (tm: string) => `Kill its TaskManager ${tm}`,
+      note: "Silence at first. Its tasks are FAILED when the heartbeat times out.",
+    },
+    "kill-taskmanager": {
+      label: "Kill process",
+      note: "Silence at first. Its tasks are FAILED when the heartbeat times out.",
+    },
+    "restart-taskmanager": {
+      label: "Start the process again",
+      note: "It registers with the JobManager and offers its slots.",
+    },
     stall: { label: "Stall for 5 s", note: "Backpressure upstream; the next barrier waits with the records." },
-    "lose-notify": { label: "Lose its next completion notification", note: "The commit comes with the next checkpoint, later but not lost." },
+    "lose-notify": {
+      label: "Lose its next completion notification",
+      note: "The commit comes with the next checkpoint, later but not lost.",
+    },
     "lose-ack": { label: "Lose its next acknowledgement", note: "The checkpoint stays pending until it expires." },
     "lose-trigger": { label: "Lose its next trigger", note: "Its barriers never start; the checkpoint expires." },
-    "expire-transaction": { label: "Time out its oldest transaction now", note: "The broker writes abort markers; a later commit is refused." },
+    "expire-transaction": {
+      label: "Time out its oldest transaction now",
+      note: "The broker writes abort markers; a later commit is refused.",
+    },
     "fail-job": { label: "Fail the job as a whole", note: "Global failover: every task restarts." },
     "trigger-checkpoint": { label: "Trigger a checkpoint", note: "As if someone asked for one now; nothing fails." },
     "kill-jobmanager": { label: "Kill the JobManager", note: "Not yet: this arrives together with high availability." },
@@ -31,6 +49,7 @@ export const enFaults = {
     "expire-transaction": (target: string) => `time out ${target}`,
     "trigger-checkpoint": (_target: string) => "trigger checkpoint",
   },
+  message: "a message",
   rpcs: {
     trigger: "trigger",
     ack: "acknowledgement",

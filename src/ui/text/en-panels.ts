@@ -3,7 +3,13 @@ import { duration } from "../format.ts";
 import { plural } from "./plural.ts";
 
 export const enPanels = {
-  tabs: { timeline: "Timeline", checkpoints: "Checkpoints", events: "Event log", ledger: "Ledger", branches: "Branches" },
+  tabs: {
+    timeline: "Timeline",
+    checkpoints: "Checkpoints",
+    events: "Event log",
+    ledger: "Ledger",
+    branches: "Branches",
+  },
   dock: "Panels",
   rail: "What happens, and the selected element",
 
@@ -14,15 +20,44 @@ export const enPanels = {
     because: "because",
     byYou: "you",
     byScenario: "the scenario",
-    root: "where the chain begins",
+    is: "is",
+    rootOf: {
+      input: "The record was there to be read: nothing else caused it.",
+      fault: "You, or the scenario, made it happen.",
+      start: "It begins with the start of the job.",
+    },
     show: "show",
     empty: "Nothing has happened yet.",
   },
 
+  guide: {
+    title: "Try this",
+    steps: [
+      {
+        title: "Follow a barrier",
+        body: "Pause, then step by phase: trigger, alignment, snapshot, acknowledgement, commit.",
+        keys: [">", "<"],
+      },
+      {
+        title: "Break something",
+        body: "Click a task and choose Fail…. The run you have is kept beside the new one.",
+        keys: ["F"],
+      },
+      {
+        title: "Read what it cost",
+        body: "The badge at the top right opens the ledger: every input record, and what readers see of it.",
+        keys: ["4"],
+      },
+      {
+        title: "Take the transactions away",
+        body: "Set the sink's delivery to at-least-once and break the same task again.",
+        keys: [],
+      },
+    ],
+  },
+
   inspector: {
     title: "Selected",
-    nothing: "Nothing selected",
-    nothingHint: "Click a task, a channel, a checkpoint or a partition. With the keyboard: Tab to the graph, then the arrow keys.",
     clear: "Clear selection",
     kinds: {
       subtask: "Subtask",
@@ -101,8 +136,15 @@ export const enPanels = {
     again: "again",
     onTheWay: "on the wire",
     elements: { barrier: "barrier", "cancel-marker": "cancellation marker" },
-    snapshotStates: { NONE: "not yet", RUNNING: "being written", COMPLETED: "stored", ACKNOWLEDGED: "acknowledged", DISCARDED: "discarded" },
-    waitingFor: (checkpoint: number, arrived: number, of: number) => `collecting barrier ${checkpoint}: ${arrived} of ${of} inputs`,
+    snapshotStates: {
+      NONE: "not yet",
+      RUNNING: "being written",
+      COMPLETED: "stored",
+      ACKNOWLEDGED: "acknowledged",
+      DISCARDED: "discarded",
+    },
+    waitingFor: (checkpoint: number, arrived: number, of: number) =>
+      `collecting barrier ${checkpoint}: ${arrived} of ${of} inputs`,
     notAligning: "not aligning",
     open: "open",
     blockedBy: (checkpoint: number) => `blocked behind barrier ${checkpoint}`,
@@ -137,7 +179,13 @@ export const enPanels = {
       startDelay: "Start Delay",
       unaligned: "Unaligned Checkpoint",
     },
-    statuses: { PENDING: "IN_PROGRESS", FINALIZING: "IN_PROGRESS", COMPLETED: "COMPLETED", ABORTED: "FAILED", SUBSUMED: "COMPLETED" },
+    statuses: {
+      PENDING: "IN_PROGRESS",
+      FINALIZING: "IN_PROGRESS",
+      COMPLETED: "COMPLETED",
+      ABORTED: "FAILED",
+      SUBSUMED: "COMPLETED",
+    },
     subsumed: "subsumed",
     caption: "Checkpoints so far, newest first",
     parts: (id: number) => `Subtasks of checkpoint ${id}`,
@@ -156,7 +204,10 @@ export const enPanels = {
     columns: { step: "Event", time: "Time", type: "Type", what: "What happened", cause: "Cause" },
     filter: "Filter events",
     filterHint: "type, task, checkpoint, record…",
-    found: (count: number, all: number) => (count === all ? plural(all, "event", "events") : `${count.toLocaleString("en")} of ${plural(all, "event", "events")}`),
+    found: (count: number, all: number) =>
+      count === all
+        ? plural(all, "event", "events")
+        : `${count.toLocaleString("en")} of ${plural(all, "event", "events")}`,
     none: (filter: string) => `No event matches “${filter}”.`,
     clear: "Clear filter",
     follow: "Follow the cursor",
@@ -165,7 +216,14 @@ export const enPanels = {
 
   ledger: {
     caption: "Input records and what became of each",
-    columns: { record: "Input record", key: "Key", inState: "In state", committed: "read_committed", uncommitted: "read_uncommitted", fate: "Now" },
+    columns: {
+      record: "Input record",
+      key: "Key",
+      inState: "In state",
+      committed: "read_committed",
+      uncommitted: "read_uncommitted",
+      fate: "Now",
+    },
     expected: "Expected",
     seen: "Seen",
     lost: "Lost",
@@ -218,13 +276,17 @@ export const enPanels = {
   timeline: {
     caption: "Timeline of the branch",
     checkpoints: "Checkpoints",
-    transactions: "Transactions",
+    transactionsOf: (subtask: string) => `Txn ${subtask}`,
+    forCheckpoint: (checkpoint: number) => `for ${checkpoint}`,
+    glyphs: { open: "○", "pre-committed": "P", committed: "✓", aborted: "✗", "timed out": "◷", recycled: "↺" },
     job: "Job",
     faults: "Faults and forks",
     asTable: "As table",
     asPicture: "As picture",
-    checkpoint: (id: number, status: string, from: string, to: string) => `Checkpoint ${id}, ${status}, ${from} to ${to}`,
-    transaction: (id: string, state: string, from: string, to: string) => `Transaction ${id}, ${state}, ${from} to ${to}`,
+    checkpoint: (id: number, status: string, from: string, to: string) =>
+      `Checkpoint ${id}, ${status}, ${from} to ${to}`,
+    transaction: (id: string, state: string, from: string, to: string) =>
+      `Transaction ${id}, ${state}, ${from} to ${to}`,
     jobSpan: (status: string, from: string, to: string) => `Job ${status}, ${from} to ${to}`,
     fault: (name: string, time: string) => `${name} at ${time}`,
     fork: (name: string, time: string) => `Branch “${name}” begins at ${time}`,

@@ -1,10 +1,18 @@
 /** The words on the stage, and what a screen reader says of each element: name, state, checkpoint, input, output. */
 import type {
-  ChannelFrame, CheckpointFrame, InputFrame, OutputFrame, Ring, Scene, SubtaskFrame, TaskManagerFrame, TransactionFrame,
+  ChannelFrame,
+  CheckpointFrame,
+  InputFrame,
+  OutputFrame,
+  Ring,
+  Scene,
+  SubtaskFrame,
+  TaskManagerFrame,
+  TransactionFrame,
 } from "../../view/stage/frame-types.ts";
 import type { StageText } from "../../view/stage/text.ts";
 import { duration } from "../format.ts";
-import { checkpointFailures } from "./en-events.ts";
+import { reasons as checkpointFailures } from "./en-words.ts";
 import { plural } from "./plural.ts";
 
 const reasons: { readonly [word: string]: string } = {
@@ -17,6 +25,7 @@ const reasons: { readonly [word: string]: string } = {
   INVALID_TRANSACTION_TIMEOUT: "transaction timeout refused",
   CHECKPOINT_FAILURE_THRESHOLD: "too many failed checkpoints",
   JOB_FAILURE: "job failed",
+  PRODUCER_FENCED: "producer fenced",
 };
 
 const roles = {
@@ -45,18 +54,27 @@ function sentence(...parts: readonly (string | null)[]): string {
 
 function ringWords({ checkpoint, phase, arrived, expected }: Ring): string {
   switch (phase) {
-    case "expected": return `checkpoint ${checkpoint}: barrier expected`;
-    case "aligning": return `checkpoint ${checkpoint}: waiting, barrier on ${arrived} of ${expected} inputs`;
-    case "sync": return `checkpoint ${checkpoint}: freezing its state`;
-    case "async": return `checkpoint ${checkpoint}: writing its state out`;
-    case "written": return `checkpoint ${checkpoint}: written, acknowledgement on its way`;
-    case "acknowledged": return `checkpoint ${checkpoint}: acknowledged`;
-    case "discarded": return `checkpoint ${checkpoint}: discarded`;
+    case "expected":
+      return `checkpoint ${checkpoint}: barrier expected`;
+    case "aligning":
+      return `checkpoint ${checkpoint}: waiting, barrier on ${arrived} of ${expected} inputs`;
+    case "sync":
+      return `checkpoint ${checkpoint}: freezing its state`;
+    case "async":
+      return `checkpoint ${checkpoint}: writing its state out`;
+    case "written":
+      return `checkpoint ${checkpoint}: written, acknowledgement on its way`;
+    case "acknowledged":
+      return `checkpoint ${checkpoint}: acknowledged`;
+    case "discarded":
+      return `checkpoint ${checkpoint}: discarded`;
   }
 }
 
 function describeSubtask(subtask: SubtaskFrame, scene: Scene): string {
-  const blocked = scene.channels.filter(({ to, blocked: by }) => to === subtask.name && by !== null).map(({ from }) => from);
+  const blocked = scene.channels
+    .filter(({ to, blocked: by }) => to === subtask.name && by !== null)
+    .map(({ from }) => from);
   const state = subtask.state.map(({ name, value }) => `${name} ${value}`).join(", ");
   return sentence(
     `${subtask.vertexName}, subtask ${subtask.number} of ${subtask.parallelism}`,
@@ -66,8 +84,12 @@ function describeSubtask(subtask: SubtaskFrame, scene: Scene): string {
     subtask.ring === null ? null : ringWords(subtask.ring),
     blocked.length === 0 ? null : `input from ${blocked.join(", ")} blocked`,
     state === "" ? null : `state: ${state}`,
-    subtask.positions.length === 0 ? null : subtask.positions.map(({ name, next }) => `reads ${name} at ${next}`).join(", "),
-    subtask.transactions.length === 0 ? null : subtask.transactions.map(({ name, look }) => `${name} ${look.label}`).join(", "),
+    subtask.positions.length === 0
+      ? null
+      : subtask.positions.map(({ name, next }) => `reads ${name} at ${next}`).join(", "),
+    subtask.transactions.length === 0
+      ? null
+      : subtask.transactions.map(({ name, look }) => `${name} ${look.label}`).join(", "),
     "F for faults",
   );
 }
@@ -82,7 +104,15 @@ function describeChannel({ from, to, queued, capacity, blocked, stalled, open }:
   );
 }
 
-function describeCheckpoint({ id, look, savepoint, acknowledged, expected, restoreCandidate, reason }: CheckpointFrame): string {
+function describeCheckpoint({
+  id,
+  look,
+  savepoint,
+  acknowledged,
+  expected,
+  restoreCandidate,
+  reason,
+}: CheckpointFrame): string {
   return sentence(
     `${savepoint ? "Savepoint" : "Checkpoint"} ${id}`,
     look.label,
@@ -93,7 +123,12 @@ function describeCheckpoint({ id, look, savepoint, acknowledged, expected, resto
 }
 
 function describeTransaction({ name, look, records, checkpoint }: TransactionFrame): string {
-  return sentence(`Transaction ${name}`, look.label, plural(records, "record", "records"), `belongs to checkpoint ${checkpoint}`);
+  return sentence(
+    `Transaction ${name}`,
+    look.label,
+    plural(records, "record", "records"),
+    `belongs to checkpoint ${checkpoint}`,
+  );
 }
 
 function describeInput({ name, length, position, restorePosition, groupOffset }: InputFrame): string {
@@ -106,12 +141,22 @@ function describeInput({ name, length, position, restorePosition, groupOffset }:
 }
 
 function describeOutput({ name, length, lastStable, committed, uncommitted }: OutputFrame): string {
-  return sentence(`Partition ${name}`, `${length} entries, last stable offset ${lastStable}`, `committed readers see ${plural(committed, "record", "records")}, others ${uncommitted}`);
+  return sentence(
+    `Partition ${name}`,
+    `${length} entries, last stable offset ${lastStable}`,
+    `committed readers see ${plural(committed, "record", "records")}, others ${uncommitted}`,
+  );
 }
 
 function describeTaskManager({ name, lost, stalled, subtasks }: TaskManagerFrame, scene: Scene): string {
   const names = subtasks.map((id) => scene.subtasks[id]?.name ?? "").join(", ");
-  return sentence(name, lost ? "lost" : "running", stalled ? "stalled" : null, names === "" ? "no tasks" : `runs ${names}`, "F for faults");
+  return sentence(
+    name,
+    lost ? "lost" : "running",
+    stalled ? "stalled" : null,
+    names === "" ? "no tasks" : `runs ${names}`,
+    "F for faults",
+  );
 }
 
 export const enStage: StageText = {
@@ -122,7 +167,8 @@ export const enStage: StageText = {
 
   jobState: (state) => state,
   taskState: (state) => state,
-  checkpointState: (state) => (state === "PENDING" || state === "FINALIZING" ? "IN_PROGRESS" : state === "ABORTED" ? "FAILED" : state),
+  checkpointState: (state) =>
+    state === "PENDING" || state === "FINALIZING" ? "IN_PROGRESS" : state === "ABORTED" ? "FAILED" : state,
   transactionState: (state) => state.toLowerCase().replace("_", "-"),
   ship: (strategy) => strategy.toUpperCase(),
   reason: (word) => reasons[word] ?? word,
@@ -165,8 +211,15 @@ export const enStage: StageText = {
   describeOutput,
   describeTaskManager,
   describeJobManager: ({ look, current, completed }) =>
-    sentence("JobManager", `job ${look.label}`, ...current.map(describeCheckpoint), `${plural(completed.length, "completed checkpoint", "completed checkpoints")} kept`, "F for faults"),
-  describeStorage: (checkpoints) => sentence("Checkpoint storage", checkpoints.length === 0 ? "empty" : checkpoints.map(describeCheckpoint).join("; ")),
+    sentence(
+      "JobManager",
+      `job ${look.label}`,
+      ...current.map(describeCheckpoint),
+      `${plural(completed.length, "completed checkpoint", "completed checkpoints")} kept`,
+      "F for faults",
+    ),
+  describeStorage: (checkpoints) =>
+    sentence("Checkpoint storage", checkpoints.length === 0 ? "empty" : checkpoints.map(describeCheckpoint).join("; ")),
   role: (kind) => roles[kind],
   noFurther: (way) => ends[way],
   zoomIn: () => "Zoom in",

@@ -24,7 +24,7 @@ export const en = {
     saveScenario: "Save the scenario",
     library: "Library",
     own: "Your scenario",
-    job: (name: string) => `Job ${name}`,
+    job: "Job",
     theme: "Theme",
     themes: { system: "System", light: "Light", dark: "Dark" },
     help: "Help and shortcuts",

@@ -25,11 +25,15 @@ export function ChannelFields({ id, moment }: { readonly id: number; readonly mo
         <ElementLink element={{ kind: "subtask", id: channel.to }} name={at(graph.subtasks, channel.to).name} />
       </Field>
       <Field name={fields.exchange}>{text.stageText.ship(edge.ship)}</Field>
-      <Field name={fields.blocked}>{blocked < 0 ? inspector.no : `${inspector.blockedBy(blocked)}, ${inspector.since(clockTime(blockedSince))}`}</Field>
+      <Field name={fields.blocked}>
+        {blocked < 0 ? inspector.no : `${inspector.blockedBy(blocked)}, ${inspector.since(clockTime(blockedSince))}`}
+      </Field>
       <Field name={fields.capacity}>{inspector.fill(fill, edge.capacity)}</Field>
       <Field name={fields.latency}>{duration(edge.latency)}</Field>
       <Field name={fields.content}>
-        {queue.length === 0 ? inspector.empty : (
+        {queue.length === 0 ? (
+          inspector.empty
+        ) : (
           <ol className="list">
             {queue.map((element) => (
               <li key={element.step}>

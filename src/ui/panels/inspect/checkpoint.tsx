@@ -37,7 +37,11 @@ export function CheckpointFields({ id, moment }: { readonly id: number; readonly
           {checkpoint.parts.map((part, subtask) => (
             <li key={at(graph.subtasks, subtask).name}>
               <ElementLink element={{ kind: "subtask", id: subtask }} name={at(graph.subtasks, subtask).name} />{" "}
-              {part === null ? <span className="muted">{inspector.snapshotStates.NONE}</span> : <StateChip look={snapshotLooks[part.state]} label={inspector.snapshotStates[part.state]} />}
+              {part === null ? (
+                <span className="muted">{inspector.snapshotStates.NONE}</span>
+              ) : (
+                <StateChip look={snapshotLooks[part.state]} label={inspector.snapshotStates[part.state]} />
+              )}
             </li>
           ))}
         </ul>

@@ -24,17 +24,22 @@ export function InputFields({ id, moment }: PartitionProps): ReactElement {
         <Field name={fields.end}>{records.length}</Field>
         <Field name={fields.arrived}>{records.filter((record) => record.at <= view.clock).length}</Field>
       </Fields>
-      {view.inputs.filter((input) => input.partition === id).map((input) => (
-        <Fields key={input.operator}>
-          <Field name={fields.to}>
-            <ElementLink element={{ kind: "subtask", id: input.subtask }} name={at(graph.subtasks, input.subtask).name} />
-          </Field>
-          <Field name={fields.position}>{offset(input.position)}</Field>
-          <Field name={fields.furthest}>{offset(input.furthest)}</Field>
-          <Field name={fields.restoreTo}>{offset(input.checkpointed)}</Field>
-          <Field name={fields.groupOffset}>{offset(input.groupOffset)}</Field>
-        </Fields>
-      ))}
+      {view.inputs
+        .filter((input) => input.partition === id)
+        .map((input) => (
+          <Fields key={input.operator}>
+            <Field name={fields.to}>
+              <ElementLink
+                element={{ kind: "subtask", id: input.subtask }}
+                name={at(graph.subtasks, input.subtask).name}
+              />
+            </Field>
+            <Field name={fields.position}>{offset(input.position)}</Field>
+            <Field name={fields.furthest}>{offset(input.furthest)}</Field>
+            <Field name={fields.restoreTo}>{offset(input.checkpointed)}</Field>
+            <Field name={fields.groupOffset}>{offset(input.groupOffset)}</Field>
+          </Fields>
+        ))}
     </>
   );
 }
@@ -49,13 +54,16 @@ export function OutputFields({ id, moment }: PartitionProps): ReactElement {
       <Field name={fields.highWatermark}>{output.length}</Field>
       <Field name={fields.lastStable}>{output.lastStableOffset}</Field>
       <Field name={fields.holding}>
-        {output.ongoing.length === 0 ? text.common.none : (
+        {output.ongoing.length === 0 ? (
+          text.common.none
+        ) : (
           <ul className="list">
             {output.ongoing.map(({ transaction, first }) => {
               const { number } = at(view.transactions, transaction);
               return (
                 <li key={first}>
-                  <ElementLink element={{ kind: "transaction", id: number }} name={transactionName(graph, number)} /> {text.panels.inspector.fromOffset(first)}
+                  <ElementLink element={{ kind: "transaction", id: number }} name={transactionName(graph, number)} />{" "}
+                  {text.panels.inspector.fromOffset(first)}
                 </li>
               );
             })}

@@ -18,11 +18,14 @@ export function TaskManagerFields({ id, moment }: { readonly id: number; readonl
       <Field name={inspector.fields.process}>{alive ? inspector.running : inspector.gone}</Field>
       <Field name={inspector.fields.registered}>{registered ? inspector.yes : inspector.no}</Field>
       <Field name={inspector.fields.slots}>
-        {subtasks.length === 0 ? text.common.none : (
+        {subtasks.length === 0 ? (
+          text.common.none
+        ) : (
           <ul className="list">
             {subtasks.map((subtask) => (
               <li key={subtask}>
-                <ElementLink element={{ kind: "subtask", id: subtask }} name={at(graph.subtasks, subtask).name} /> <StateChip look={taskLooks[at(view.subtasks, subtask).state]} />
+                <ElementLink element={{ kind: "subtask", id: subtask }} name={at(graph.subtasks, subtask).name} />{" "}
+                <StateChip look={taskLooks[at(view.subtasks, subtask).state]} />
               </li>
             ))}
           </ul>
@@ -37,7 +40,9 @@ export function JobManagerFields({ moment }: { readonly moment: Moment }): React
   const { fields, since, restartIn } = text.panels.inspector;
   const { job, coordinator } = moment.view;
   const checkpoints = (ids: readonly number[]): ReactElement | string =>
-    ids.length === 0 ? text.common.none : (
+    ids.length === 0 ? (
+      text.common.none
+    ) : (
       <span className="pair-list">
         {ids.map((id) => (
           <ElementLink key={id} element={{ kind: "checkpoint", id }} name={String(id)} />
@@ -66,15 +71,20 @@ export function JobManagerFields({ moment }: { readonly moment: Moment }): React
 export function StorageFields({ moment }: { readonly moment: Moment }): ReactElement {
   const text = useText();
   const { fields, empty } = text.panels.inspector;
-  const kept = moment.view.checkpoints.filter(({ state }) => state === "PENDING" || state === "FINALIZING" || state === "COMPLETED");
+  const kept = moment.view.checkpoints.filter(
+    ({ state }) => state === "PENDING" || state === "FINALIZING" || state === "COMPLETED",
+  );
   return (
     <Fields>
       <Field name={fields.stored}>
-        {kept.length === 0 ? empty : (
+        {kept.length === 0 ? (
+          empty
+        ) : (
           <ul className="list">
             {kept.map(({ id, state, bytes }) => (
               <li key={id}>
-                <ElementLink element={{ kind: "checkpoint", id }} name={`chk-${id}`} /> <StateChip look={checkpointLooks[state]} label={text.stageText.checkpointState(state)} />{" "}
+                <ElementLink element={{ kind: "checkpoint", id }} name={`chk-${id}`} />{" "}
+                <StateChip look={checkpointLooks[state]} label={text.stageText.checkpointState(state)} />{" "}
                 <span className="muted">{byteSize(bytes)}</span>
               </li>
             ))}

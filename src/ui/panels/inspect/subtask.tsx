@@ -30,12 +30,25 @@ export function SubtaskFields({ id, moment }: SubtaskProps): ReactElement {
         {subtask.failure === null ? null : <p className="failure-note">{text.stageText.reason(subtask.failure)}</p>}
         {subtask.stalled === null ? null : <p className="failure-note">{text.stageText.stalled()}</p>}
       </Field>
-      <Field name={fields.attempt}>{subtask.attempt < 0 ? text.common.none : `#${subtask.attempt}${restoredFrom(subtask, inspector.restoredFrom)}`}</Field>
-      <Field name={fields.taskManager}>
-        {subtask.taskManager < 0 ? text.common.none : <ElementLink element={{ kind: "taskManager", id: subtask.taskManager }} name={at(graph.taskManagers, subtask.taskManager)} />}
+      <Field name={fields.attempt}>
+        {subtask.attempt < 0 ? text.common.none : `#${subtask.attempt}${restoredFrom(subtask, inspector.restoredFrom)}`}
       </Field>
-      <Field name={fields.operators}>{vertex.operators.map((operator) => at(graph.operators, operator).vertex.name).join(" → ")}</Field>
-      {at(graph.subtasks, id).inputs.length === 0 ? null : <BarrierField subtask={subtask} inputs={at(graph.subtasks, id).inputs.length} />}
+      <Field name={fields.taskManager}>
+        {subtask.taskManager < 0 ? (
+          text.common.none
+        ) : (
+          <ElementLink
+            element={{ kind: "taskManager", id: subtask.taskManager }}
+            name={at(graph.taskManagers, subtask.taskManager)}
+          />
+        )}
+      </Field>
+      <Field name={fields.operators}>
+        {vertex.operators.map((operator) => at(graph.operators, operator).vertex.name).join(" → ")}
+      </Field>
+      {at(graph.subtasks, id).inputs.length === 0 ? null : (
+        <BarrierField subtask={subtask} inputs={at(graph.subtasks, id).inputs.length} />
+      )}
       <SnapshotField id={id} moment={moment} />
       <HeldFields id={id} moment={moment} />
       <Channels name={fields.inputs} channels={at(graph.subtasks, id).inputs} moment={moment} end="from" />
@@ -56,7 +69,10 @@ function BarrierField({ subtask, inputs }: { readonly subtask: SubtaskView; read
     <Field name={inspector.fields.barrier}>
       {handler.state === "COLLECTING" ? (
         <>
-          <StateChip look={handlerLooks.COLLECTING} label={inspector.waitingFor(handler.checkpoint, handler.aligned.length, inputs)} />
+          <StateChip
+            look={handlerLooks.COLLECTING}
+            label={inspector.waitingFor(handler.checkpoint, handler.aligned.length, inputs)}
+          />
         </>
       ) : (
         inspector.notAligning
@@ -73,7 +89,8 @@ function SnapshotField({ id, moment }: SubtaskProps): ReactElement | null {
   if (newest === undefined || part === undefined || part === null) return null;
   return (
     <Field name={inspector.fields.snapshot}>
-      <CheckpointFlag id={newest.id} /> <StateChip look={snapshotLooks[part.state]} label={inspector.snapshotStates[part.state]} />
+      <CheckpointFlag id={newest.id} />{" "}
+      <StateChip look={snapshotLooks[part.state]} label={inspector.snapshotStates[part.state]} />
     </Field>
   );
 }
@@ -91,7 +108,8 @@ function HeldFields({ id, moment }: SubtaskProps): ReactElement {
           <ul className="list">
             {positions.map(({ partition, position }) => (
               <li key={partition}>
-                <ElementLink element={{ kind: "input", id: partition }} name={at(graph.inputs, partition).name} /> {inspector.nextOffset(position)}
+                <ElementLink element={{ kind: "input", id: partition }} name={at(graph.inputs, partition).name} />{" "}
+                {inspector.nextOffset(position)}
               </li>
             ))}
           </ul>
@@ -100,11 +118,13 @@ function HeldFields({ id, moment }: SubtaskProps): ReactElement {
       {held.operators.map(({ operator, values, counts }) => (
         <Field key={operator} name={inspector.fields.keyed}>
           <span className="pair-list">
-            {Array.from(values, (value, key) => ({ key, value })).filter(({ key }) => counts[key] !== 0).map(({ key, value }) => (
-              <span key={key} className="pair">
-                {graph.keys[key] ?? ""} = {value}
-              </span>
-            ))}
+            {Array.from(values, (value, key) => ({ key, value }))
+              .filter(({ key }) => counts[key] !== 0)
+              .map(({ key, value }) => (
+                <span key={key} className="pair">
+                  {graph.keys[key] ?? ""} = {value}
+                </span>
+              ))}
           </span>
         </Field>
       ))}

@@ -11,7 +11,13 @@ import { clockTime } from "../../format.ts";
 import { useText } from "../../text/use-text.ts";
 import type { Moment } from "../../use-view.ts";
 
-export function TransactionFields({ number, moment }: { readonly number: number; readonly moment: Moment }): ReactElement {
+export function TransactionFields({
+  number,
+  moment,
+}: {
+  readonly number: number;
+  readonly moment: Moment;
+}): ReactElement {
   const text = useText();
   const { inspector } = text.panels;
   const { fields } = inspector;
@@ -26,7 +32,10 @@ export function TransactionFields({ number, moment }: { readonly number: number;
         {transaction.refused === null ? null : <p className="failure-note">{transaction.refused}</p>}
       </Field>
       <Field name={fields.from}>
-        <ElementLink element={{ kind: "subtask", id: transaction.subtask }} name={at(graph.subtasks, transaction.subtask).name} />
+        <ElementLink
+          element={{ kind: "subtask", id: transaction.subtask }}
+          name={at(graph.subtasks, transaction.subtask).name}
+        />
       </Field>
       <Field name={fields.checkpoint}>
         <CheckpointFlag id={transaction.checkpoint} />
@@ -38,7 +47,11 @@ export function TransactionFields({ number, moment }: { readonly number: number;
       <Field name={fields.decided}>{time(transaction.decidedAt)}</Field>
       <Field name={fields.decidedBy}>{transaction.decidedBy ?? text.common.none}</Field>
       <Field name={fields.outputs}>
-        {transaction.partitions.length === 0 ? text.common.none : transaction.partitions.map((id) => <ElementLink key={id} element={{ kind: "output", id }} name={at(graph.outputs, id).name} />)}
+        {transaction.partitions.length === 0
+          ? text.common.none
+          : transaction.partitions.map((id) => (
+              <ElementLink key={id} element={{ kind: "output", id }} name={at(graph.outputs, id).name} />
+            ))}
       </Field>
     </Fields>
   );
@@ -52,15 +65,22 @@ interface TransactionListProps {
 
 /** The newest transactions of something. */
 export function TransactionList({ name, moment, of }: TransactionListProps): ReactElement | null {
-  const list = moment.view.transactions.filter((transaction) => of(transaction) && transaction.state !== "NONE").slice(-4).reverse();
+  const list = moment.view.transactions
+    .filter((transaction) => of(transaction) && transaction.state !== "NONE")
+    .slice(-4)
+    .reverse();
   if (list.length === 0) return null;
   return (
     <Field name={name}>
       <ul className="list">
         {list.map((transaction) => (
           <li key={transaction.step}>
-            <ElementLink element={{ kind: "transaction", id: transaction.number }} name={transactionName(moment.graph, transaction.number)} />{" "}
-            <StateChip look={transactionLooks[transaction.state]} /> <span className="muted">{transaction.records}</span>
+            <ElementLink
+              element={{ kind: "transaction", id: transaction.number }}
+              name={transactionName(moment.graph, transaction.number)}
+            />{" "}
+            <StateChip look={transactionLooks[transaction.state]} />{" "}
+            <span className="muted">{transaction.records}</span>
           </li>
         ))}
       </ul>

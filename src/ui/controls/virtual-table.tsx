@@ -1,0 +1,66 @@
+/**
+ * A table of any length: only the rows in sight are there. Rows that are placed one by one cannot be `<tr>`, so the roles
+ * say what it is; everything else uses the elements.
+ */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role */
+import { type ReactElement, type ReactNode, type Ref, useImperativeHandle, useRef } from "react";
+import { VList, type VListHandle } from "virtua";
+
+export interface Column<T> {
+  readonly name: string;
+  readonly cell: (row: T) => ReactNode;
+  readonly className?: string;
+}
+
+export interface VirtualTableHandle {
+  reveal(index: number): void;
+}
+
+interface VirtualTableProps<T> {
+  readonly label: string;
+  readonly className: string;
+  readonly columns: readonly Column<T>[];
+  readonly rows: readonly T[];
+  readonly rowKey: (row: T) => number;
+  /** The row that the cursor is at. */
+  readonly isCurrent?: (row: T) => boolean;
+  readonly isFuture?: (row: T) => boolean;
+  readonly ref?: Ref<VirtualTableHandle>;
+}
+
+export function VirtualTable<T>(props: VirtualTableProps<T>): ReactElement {
+  const { label, className, columns, rows, rowKey, isCurrent, isFuture, ref } = props;
+  const list = useRef<VListHandle>(null);
+  useImperativeHandle(ref, () => ({ reveal: (index) => list.current?.scrollToIndex(index, { align: "nearest" }) }), []);
+  return (
+    <div className={`virtual-table ${className}`} role="table" aria-label={label} aria-rowcount={rows.length + 1}>
+      <div role="rowgroup">
+        <div className="virtual-row head" role="row" aria-rowindex={1}>
+          {columns.map(({ name }) => (
+            <span key={name} role="columnheader">
+              {name}
+            </span>
+          ))}
+        </div>
+      </div>
+      <VList ref={list} className="virtual-rows" role="rowgroup" tabIndex={0} aria-label={label} data={rows}>
+        {(row, index) => (
+          <div
+            key={rowKey(row)}
+            className="virtual-row"
+            role="row"
+            aria-rowindex={index + 2}
+            aria-current={isCurrent?.(row) === true ? "step" : undefined}
+            data-future={isFuture?.(row) === true || undefined}
+          >
+            {columns.map(({ name, cell, className: cellClass }) => (
+              <span key={name} role="cell" className={cellClass}>
+                {cell(row)}
+              </span>
+            ))}
+          </div>
+        )}
+      </VList>
+    </div>
+  );
+}

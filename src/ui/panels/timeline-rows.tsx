@@ -1,0 +1,276 @@
+import { GitBranch, Zap } from "lucide-react";
+import { type ReactElement, type ReactNode, useEffect, useRef } from "react";
+import { at } from "../../base/assert.ts";
+import { transactionName } from "../../protocol/ids.ts";
+import type { CheckpointSpan, JobSpan } from "../../projection/timeline.ts";
+import { jobLooks } from "../../view/machines/presentations.ts";
+import type { StageElement } from "../../view/stage/elements.ts";
+import { select } from "../app-actions.ts";
+import { nameOfBranch } from "../branches.ts";
+import { useController } from "../controller-context.ts";
+import { clockTime } from "../format.ts";
+import { playhead } from "../playhead.ts";
+import type { Session } from "../store.ts";
+import { faultName } from "../fault-name.ts";
+import { useText } from "../text/use-text.ts";
+import type { Placed, TimelineMarks, TransactionPlace } from "../timeline-marks.ts";
+
+interface TimelineProps {
+  readonly session: Session;
+  readonly marks: TimelineMarks;
+}
+
+export function TimelineRows({ session, marks }: TimelineProps): ReactElement {
+  const { timeline } = useText().panels;
+  const place = (left: number): string => `${(left / marks.total) * 100}%`;
+  return (
+    <section className="timeline-rows" aria-label={timeline.caption}>
+      <Row name="" className="timeline-axis">
+        {marks.ticks.map(({ clock, left }) => (
+          <span key={clock} className="tick" style={{ left: place(left) }}>
+            {clock / 1000} s
+          </span>
+        ))}
+      </Row>
+      <Row name={timeline.job}>
+        {marks.job.map((placed) => (
+          <JobSpanMark key={placed.of.fromStep} placed={placed} total={marks.total} />
+        ))}
+      </Row>
+      <Row name={timeline.checkpoints}>
+        {marks.checkpoints.map((placed) => (
+          <CheckpointMark key={placed.of.id} placed={placed} total={marks.total} />
+        ))}
+      </Row>
+      {marks.transactions.map(({ subtask, list }) => (
+        <Row key={subtask} name={timeline.transactionsOf(subtask)}>
+          {list.map((placed) => (
+            <TransactionMark key={placed.of.fromStep} placed={placed} session={session} total={marks.total} />
+          ))}
+        </Row>
+      ))}
+      <Row name={timeline.faults}>
+        <Faults session={session} marks={marks} />
+      </Row>
+      <Cursor total={marks.total} />
+    </section>
+  );
+}
+
+function Row({
+  name,
+  className,
+  children,
+}: {
+  readonly name: string;
+  readonly className?: string;
+  readonly children: ReactNode;
+}): ReactElement {
+  return (
+    <div className={className === undefined ? "timeline-row" : `timeline-row ${className}`}>
+      <span className="timeline-name">{name}</span>
+      <div className="timeline-track">{children}</div>
+    </div>
+  );
+}
+
+interface SpanButtonProps {
+  readonly className: string;
+  readonly left: number;
+  readonly right: number;
+  readonly total: number;
+  readonly label: string;
+  readonly step: number;
+  readonly element: StageElement | null;
+  readonly epoch?: number;
+  readonly children?: ReactNode;
+}
+
+/** Goes to where it begins and selects what it is. */
+function SpanButton({
+  className,
+  left,
+  right,
+  total,
+  label,
+  step,
+  element,
+  epoch,
+  children,
+}: SpanButtonProps): ReactElement {
+  const controller = useController();
+  const go = (): void => {
+    controller.goTo(step);
+    if (element !== null) select(element);
+  };
+  const style = { left: `${(left / total) * 100}%`, width: `${(Math.max(0, right - left) / total) * 100}%` };
+  return (
+    <button
+      type="button"
+      className={`span ${className}`}
+      style={style}
+      data-epoch={epoch}
+      title={label}
+      aria-label={label}
+      onClick={go}
+    >
+      {children}
+    </button>
+  );
+}
+
+function JobSpanMark({
+  placed: { of, left, right },
+  total,
+}: {
+  readonly placed: Placed<JobSpan>;
+  readonly total: number;
+}): ReactElement {
+  const { timeline } = useText().panels;
+  const look = jobLooks[of.status];
+  const label = timeline.jobSpan(of.status, clockTime(of.from), of.to < 0 ? timeline.running : clockTime(of.to));
+  return (
+    <SpanButton
+      className="job"
+      left={left}
+      right={right}
+      total={total}
+      label={label}
+      step={of.fromStep}
+      element={{ kind: "jobManager", id: 0 }}
+    >
+      <i className="span-edge" style={{ background: `var(--tone-${look.tone})` }} />
+      <span className="span-label">{of.status}</span>
+    </SpanButton>
+  );
+}
+
+function CheckpointMark({
+  placed: { of, left, right },
+  total,
+}: {
+  readonly placed: Placed<CheckpointSpan>;
+  readonly total: number;
+}): ReactElement {
+  const { timeline } = useText().panels;
+  const status = of.status === "aborted" ? "failed" : of.status;
+  const label = timeline.checkpoint(of.id, status, clockTime(of.from), of.to < 0 ? timeline.running : clockTime(of.to));
+  return (
+    <SpanButton
+      className={`checkpoint ${status}`}
+      epoch={of.id & 3}
+      left={left}
+      right={right}
+      total={total}
+      label={label}
+      step={of.fromStep}
+      element={{ kind: "checkpoint", id: of.id }}
+    >
+      <span className="span-label">{of.id}</span>
+    </SpanButton>
+  );
+}
+
+interface TransactionMarkProps {
+  readonly placed: TransactionPlace;
+  readonly session: Session;
+  readonly total: number;
+}
+
+function TransactionMark({
+  placed: { of, left, right, prepared },
+  session,
+  total,
+}: TransactionMarkProps): ReactElement {
+  const { timeline } = useText().panels;
+  const name = transactionName(session.graph, of.number);
+  const label = timeline.transaction(
+    name,
+    of.status,
+    clockTime(of.from),
+    of.to < 0 ? timeline.running : clockTime(of.to),
+  );
+  const open = prepared === null ? 1 : (prepared - left) / Math.max(1, right - left);
+  return (
+    <SpanButton
+      className={`transaction ${of.status.replace(" ", "-")}`}
+      left={left}
+      right={right}
+      total={total}
+      label={label}
+      step={of.fromStep}
+      element={{ kind: "transaction", id: of.number }}
+    >
+      {prepared === null ? null : <i className="span-part prepared" style={{ left: `${open * 100}%`, right: 0 }} />}
+      <span className="span-label">
+        {timeline.glyphs[of.status]} {timeline.forCheckpoint(of.checkpoint)}
+      </span>
+    </SpanButton>
+  );
+}
+
+function Faults({ session, marks }: TimelineProps): ReactElement {
+  const text = useText();
+  const { timeline } = text.panels;
+  const controller = useController();
+  const place = (left: number): object => ({ left: `${(left / marks.total) * 100}%` });
+  return (
+    <>
+      {marks.faults.map(({ fault, left }) => {
+        const label = timeline.fault(faultName(session.graph, fault, text), clockTime(fault.clock));
+        return (
+          <button
+            key={fault.step}
+            type="button"
+            className="fault-mark"
+            style={place(left)}
+            title={label}
+            aria-label={label}
+            onClick={() => controller.goTo(fault.step)}
+          >
+            <Zap aria-hidden />
+          </button>
+        );
+      })}
+      {marks.forks
+        .filter(({ step }) => !marks.faults.some(({ fault }) => fault.step === step))
+        .map(({ id, step, left }) => {
+          const { run } = at(session.branches, id);
+          const label = timeline.fork(
+            nameOfBranch(session, id),
+            clockTime(step < run.log.length ? run.log.clock(step) : 0),
+          );
+          return (
+            <button
+              key={id}
+              type="button"
+              className="fault-mark fork"
+              style={place(left)}
+              title={label}
+              aria-label={label}
+              onClick={() => controller.switchBranch(id)}
+            >
+              <GitBranch aria-hidden />
+            </button>
+          );
+        })}
+    </>
+  );
+}
+
+/** Follows the playhead past React. */
+function Cursor({ total }: { readonly total: number }): ReactElement {
+  const line = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const follow = (): void => {
+      if (line.current !== null) line.current.style.left = `${(playhead.getState().presentation / total) * 100}%`;
+    };
+    follow();
+    return playhead.subscribe(follow);
+  }, [total]);
+  return (
+    <div className="timeline-cursor" aria-hidden>
+      <i ref={line} />
+    </div>
+  );
+}

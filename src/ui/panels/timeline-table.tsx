@@ -1,0 +1,105 @@
+import type { ReactElement } from "react";
+import { transactionName } from "../../protocol/ids.ts";
+import { nameOfBranch } from "../branches.ts";
+import { useController } from "../controller-context.ts";
+import { clockTime } from "../format.ts";
+import { faultName } from "../fault-name.ts";
+import type { Session } from "../store.ts";
+import type { Text } from "../text/en.ts";
+import { useText } from "../text/use-text.ts";
+import type { TimelineMarks } from "../timeline-marks.ts";
+
+interface TimelineTableProps {
+  readonly session: Session;
+  readonly marks: TimelineMarks;
+}
+
+interface Entry {
+  readonly step: number;
+  readonly what: string;
+  readonly state: string;
+  readonly from: number;
+  /** `-1`: it has not ended; `null`: it is a moment. */
+  readonly to: number | null;
+}
+
+/** Everything of the timeline in words, in the order of its beginning. */
+export function TimelineTable({ session, marks }: TimelineTableProps): ReactElement {
+  const text = useText();
+  const { timeline } = text.panels;
+  const controller = useController();
+  const time = (to: number | null): string => (to === null ? "" : to < 0 ? timeline.running : clockTime(to));
+  return (
+    <table className="table">
+      <caption className="visually-hidden">{timeline.caption}</caption>
+      <thead>
+        <tr>
+          {Object.values(timeline.columns).map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {entries(session, marks, text).map(({ step, what, state, from, to }) => (
+          <tr key={`${step} ${what}`}>
+            <td>
+              <button type="button" className="link-button" onClick={() => controller.goTo(step)}>
+                {what}
+              </button>
+            </td>
+            <td>{state}</td>
+            <td>{clockTime(from)}</td>
+            <td>{time(to)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function entries({ graph, branches, ...session }: Session, marks: TimelineMarks, text: Text): Entry[] {
+  const { timeline, inspector } = text.panels;
+  const whole = { graph, branches, ...session };
+  const list: Entry[] = [
+    ...marks.job.map(({ of }) => ({
+      step: of.fromStep,
+      what: timeline.job,
+      state: of.status,
+      from: of.from,
+      to: of.to,
+    })),
+    ...marks.checkpoints.map(({ of }) => ({
+      step: of.fromStep,
+      what: `${inspector.kinds.checkpoint} ${of.id}`,
+      state: of.status,
+      from: of.from,
+      to: of.to,
+    })),
+    ...marks.transactions.flatMap(({ list: spans }) =>
+      spans.map(({ of }) => ({
+        step: of.fromStep,
+        what: transactionName(graph, of.number),
+        state: of.status,
+        from: of.from,
+        to: of.to,
+      })),
+    ),
+    ...marks.faults.map(({ fault }) => ({
+      step: fault.step,
+      what: faultName(graph, fault, text),
+      state: "",
+      from: fault.clock,
+      to: null,
+    })),
+    ...marks.forks.map(({ id, step }) => ({
+      step,
+      what: nameOfBranch(whole, id),
+      state: "",
+      from: branches[id]?.run.log.clock(Math.max(0, step - 1)) ?? 0,
+      to: null,
+    })),
+  ];
+  return list.sort((a, b) => a.step - b.step);
+}

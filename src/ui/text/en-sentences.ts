@@ -1,0 +1,135 @@
+/** What just happened, one sentence an entry: present tense, subject first, and why where the reason is not plain. */
+import { byteSize, duration } from "../format.ts";
+import {
+  answers,
+  causes,
+  deciders,
+  fates,
+  faultSentences,
+  jobNow,
+  messages,
+  reasons,
+  taskNow,
+  threadEndings,
+} from "./en-words.ts";
+import { plural } from "./plural.ts";
+import type { Sentences } from "./sentences.ts";
+
+function record(name: string, key: string): string {
+  return `${name} (${key})`;
+}
+
+export const enSentences: Sentences = {
+  "job.state": ({ state }) => jobNow[state],
+  "restart.denied": ({ restarts }) =>
+    `No restart is left after ${plural(restarts, "restart", "restarts")}: the job fails.`,
+  "attempt.new": ({ task, attempt }) =>
+    attempt === 0
+      ? `${task} gets its first attempt.`
+      : `Attempt #${attempt} takes the place of ${task}. It knows nothing of the one before.`,
+  "task.state": ({ task, state, taskManager }) =>
+    `${task} ${taskNow[state]}${state === "DEPLOYING" && taskManager !== null ? ` (${taskManager})` : ""}.`,
+  "task.end": ({ task, ending }) => `${task} ${threadEndings[ending]}.`,
+  detect: ({ task, failure, ms }) =>
+    `The JobManager learns${ms === null || ms === 0 ? "" : `, ${duration(ms)} later,`} that ${task} failed: ${causes[failure]}.`,
+  "detect.taskManager": ({ taskManager, ms }) =>
+    `The JobManager gives ${taskManager} up${ms === null ? "" : `, ${duration(ms)} after it fell silent`}. Every task on it has failed.`,
+  "taskManager.back": ({ taskManager }) => `${taskManager} registers with the JobManager and offers its slots.`,
+  fault: ({ fault, target, rpc, ms }) =>
+    faultSentences[fault](target ?? "the job", rpc === null ? "message" : messages[rpc], ms),
+  restart: ({ tasks, of, delay, restarts, scope, failure }) =>
+    `Restart ${restarts} is granted in ${duration(delay)}: ${tasks} of ${plural(of, "task", "tasks")} must start again (${scope === "region" ? "the region of the failed task" : "the whole job"})${failure === null ? "" : `, because of ${causes[failure]}`}.`,
+  "restore.state": ({ task, checkpoint }) =>
+    `${task} gets back the state that checkpoint ${checkpoint} holds for it. What came later is forgotten here and will be replayed.`,
+  "restore.seek": ({ task, partition, position, offset, again }) =>
+    `${task} goes back in ${partition} from offset ${position} to ${offset}, as the restored state says: ${plural(again, "record is", "records are")} read once more.`,
+  "slot.none": ({ task }) => `No slot could be had for ${task} in time.`,
+
+  "src.emit": ({ task, record: name, key }) => `${task} reads ${record(name, key)} and moves its position behind it.`,
+  "rec.send": ({ task, record: name, channel }) => `${task} sends ${name} into ${channel}.`,
+  "rec.receive": ({ task, record: name, channel }) => `${task} takes ${name} from ${channel} and works on it.`,
+  "rec.process": ({ task, record: name, key, value, stateful }) =>
+    stateful
+      ? `${task} applies ${name}: ${key} is now ${value}.`
+      : `${task} applies ${record(name, key)} and hands on ${value}.`,
+  "rec.replay": ({ task, record: name, key, value, stateful, pass }) =>
+    stateful
+      ? `${task} applies ${name} again (pass ${pass}): ${key} is now ${value}. The restored state had not seen it.`
+      : `${task} applies ${record(name, key)} again (pass ${pass}) and hands on ${value}.`,
+  "rec.write": ({ task, record: name, value, partition, offset, transaction }) =>
+    `${task} writes ${value} for ${name} to ${partition} at offset ${offset}${transaction === null ? ": visible to every reader at once" : ", not yet visible to committed readers"}.`,
+
+  "ck.trigger": ({ checkpoint, sources, asked }) =>
+    `Checkpoint ${checkpoint} starts${asked ? ", asked for by hand" : ""}: the JobManager tells ${plural(sources, "source", "sources")} to put a barrier into the stream.`,
+  "ck.hold": ({ pending }) => `The next checkpoint waits: ${plural(pending, "is", "are")} pending, as many as may be.`,
+  "ck.reject": ({ reason }) => `A checkpoint request is dropped. ${reasons[reason]}`,
+  "bar.inject": ({ task, checkpoint, channel, offsets }) =>
+    `${task} puts barrier ${checkpoint} into ${channel}${offsets.length === 0 ? "" : `, before offset ${offsets.map(({ partition, offset }) => `${offset} of ${partition}`).join(", ")}`}. What follows belongs to the next checkpoint.`,
+  "bar.forward": ({ task, checkpoint, channel }) =>
+    `${task} passes barrier ${checkpoint} on into ${channel}, behind all that it has sent there.`,
+  "bar.arrive": ({ task, checkpoint, channel, arrived, of }) =>
+    `Barrier ${checkpoint} reaches ${task} on ${channel} (${arrived} of ${of}).`,
+  "bar.late": ({ task, checkpoint, channel }) =>
+    `Barrier ${checkpoint} reaches ${task} on ${channel}, but ${task} is done with that checkpoint.`,
+  "bar.lock": ({ task, checkpoint, channel, waiting }) =>
+    `${task} stops reading ${channel} until ${plural(waiting, "other barrier arrives", "other barriers arrive")}: what comes behind barrier ${checkpoint} must not get into checkpoint ${checkpoint}.`,
+  "bar.unlock": ({ task, channel }) => `${task} reads ${channel} again.`,
+  "bar.aligned": ({ task, checkpoint, ms, of }) =>
+    of === 1
+      ? `${task} has the barrier of checkpoint ${checkpoint} on its only input.`
+      : `${task} is aligned for checkpoint ${checkpoint} after ${duration(ms)}: the barriers of all ${of} inputs are in.`,
+  "bar.abort": ({ task, checkpoint, reason }) =>
+    `${task} stops waiting for the barriers of checkpoint ${checkpoint}. ${reasons[reason]}`,
+  "bar.cancel.send": ({ task, checkpoint, channel }) =>
+    `${task} tells the next task on ${channel} not to wait for barrier ${checkpoint}.`,
+  "bar.cancel": ({ task, checkpoint, channel }) =>
+    `${task} learns on ${channel} that barrier ${checkpoint} will not come.`,
+  "snap.sync": ({ task, checkpoint }) =>
+    `${task} freezes its state for checkpoint ${checkpoint} and goes on working; the copy is written out in the background.`,
+  "snap.async": ({ task, checkpoint, bytes, ms }) =>
+    `The state of ${task} (${byteSize(bytes)}) is in checkpoint storage after ${duration(ms)}; its acknowledgement for ${checkpoint} leaves.`,
+  "snap.discard": ({ task, checkpoint }) => `${task} throws its half-written part of checkpoint ${checkpoint} away.`,
+  "ck.ack": ({ task, checkpoint, acknowledged, of }) =>
+    `${task} acknowledges checkpoint ${checkpoint} (${acknowledged} of ${of}).`,
+  "ck.ack.refused": ({ task, checkpoint, fate }) =>
+    `The acknowledgement of ${task} for checkpoint ${checkpoint} is thrown away: ${fates[fate]}.`,
+  "ck.decline": ({ task, checkpoint, reason }) =>
+    `${task} cannot take part in checkpoint ${checkpoint}. ${reasons[reason]}`,
+  "ck.metadata": ({ checkpoint }) =>
+    `All have acknowledged checkpoint ${checkpoint} and its metadata is written. It does not count yet.`,
+  "ck.durable": ({ checkpoint, ms }) =>
+    `Checkpoint ${checkpoint} is complete${ms === null ? "" : `, ${duration(ms)} after it started`}. From here on a recovery starts from it, and the sinks are told to commit.`,
+  "ck.abort": ({ checkpoint, reason, counts, failures, tolerable }) =>
+    `Checkpoint ${checkpoint} fails. ${reasons[reason]} Nothing is rolled back${counts ? `; ${failures} of ${tolerable} tolerable failures` : ""}.`,
+  "ck.subsume": ({ checkpoint }) =>
+    `Checkpoint ${checkpoint} is no longer needed and is deleted: a newer one is complete.`,
+  "ck.notify": ({ task, checkpoint }) => `${task} learns that checkpoint ${checkpoint} is complete.`,
+  "ck.notify.aborted": ({ task, checkpoint }) => `${task} learns that checkpoint ${checkpoint} has failed.`,
+  "rpc.lost": ({ task, checkpoint, rpc }) =>
+    `The ${messages[rpc]} of checkpoint ${checkpoint} between the JobManager and ${task} is lost.`,
+  "src.offsets": ({ task, partition, position }) =>
+    `${task} tells the consumer group that ${partition} is read up to ${position}. For monitoring only: a restore does not use it.`,
+
+  "txn.fence": ({ task, transaction, epoch }) =>
+    epoch === 0
+      ? `${task ?? "A sink"} makes ${transaction} its own.`
+      : `${task ?? "A sink"} takes ${transaction} over: no older producer can write or commit under it any more.`,
+  "txn.begin": ({ task, transaction, checkpoint }) =>
+    `${task ?? "A sink"} opens transaction ${transaction} for what checkpoint ${checkpoint} will cover.`,
+  "txn.pre": ({ task, transaction, records, checkpoint }) =>
+    `${task ?? "A sink"} pre-commits ${transaction} (${plural(records, "record", "records")}): written and flushed, not visible. Whether it counts is up to checkpoint ${checkpoint}.`,
+  "txn.recycle": ({ transaction }) => `${transaction} holds nothing, so there is nothing to commit.`,
+  "txn.request": ({ task, transaction, decider }) =>
+    `${task ?? "A sink"} asks the broker to commit ${transaction}: ${deciders[decider]}.`,
+  "txn.retry": ({ task, transaction, request }) =>
+    `${task ?? "A sink"} asks the broker again to commit ${transaction} (request ${request}).`,
+  "txn.commit": ({ transaction, decider }) =>
+    `${transaction} is committed: ${deciders[decider]}. Committed readers may see its records.`,
+  "txn.again": ({ transaction }) => `${transaction} had been committed already; committing it again changes nothing.`,
+  "txn.abort": ({ transaction, decider }) =>
+    `${transaction} is aborted: ${deciders[decider]}. Committed readers never see its records.`,
+  "txn.timeout": ({ transaction, ms }) =>
+    `The broker gives up on ${transaction}: it was open for more than ${duration(ms)}. Its records will never be visible.`,
+  "txn.refused": ({ transaction, answer }) =>
+    `The commit of ${transaction} is refused: ${answers[answer]}. The sink drops it and goes on; its records are gone.`,
+};

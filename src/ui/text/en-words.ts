@@ -1,0 +1,120 @@
+/** Words of the log's closed lists, as parts of sentences. A word that is missing here does not compile. */
+import type {
+  CheckpointFailureReason,
+  Decider,
+  Ending,
+  FailureCause,
+  FaultVerb,
+  Rpc,
+  acknowledgementFates,
+  commitAnswers,
+} from "../../protocol/reasons.ts";
+import type { ExecutionState, JobStatus } from "../../projection/views.ts";
+import { duration } from "../format.ts";
+
+type Words<K extends string> = { readonly [W in K]: string };
+
+export const jobNow: Words<JobStatus> = {
+  INITIALIZING: "The job is being set up.",
+  CREATED: "The job is created: its execution graph is built, no task runs yet.",
+  RUNNING: "The job is running: its tasks are scheduled and deployed.",
+  RESTARTING: "The job is restarting: the tasks that a failure touches are cancelled and started again.",
+  FAILING: "The job is failing: the restart strategy allows no further attempt.",
+  FAILED: "The job has failed for good.",
+  CANCELLING: "The job is being cancelled.",
+  CANCELED: "The job is cancelled.",
+  FINISHED: "The job has finished.",
+};
+
+export const taskNow: Words<ExecutionState> = {
+  CREATED: "waits to be scheduled",
+  SCHEDULED: "waits for a slot",
+  DEPLOYING: "is sent to a TaskManager",
+  INITIALIZING: "starts up and restores its state",
+  RUNNING: "is running",
+  FINISHED: "has finished",
+  CANCELING: "is being cancelled, because it belongs to what must restart",
+  CANCELED: "is cancelled",
+  FAILED: "has failed",
+};
+
+export const threadEndings: Words<Ending> = {
+  FAILED: "stops with an exception: what it held in memory and in its input buffers is gone",
+  CANCELED: "has stopped, as it was told to",
+  LOST: "is gone with its process, and with it all that it held in memory",
+  FINISHED: "has come to its end",
+};
+
+export const causes: Words<FailureCause> = {
+  USER_EXCEPTION: "an exception in user code",
+  TASK_MANAGER_LOST: "the loss of its TaskManager",
+  CONNECTION_LOST: "a broken connection to another task",
+  NO_RESOURCE_AVAILABLE: "a slot that could not be had",
+  DEPLOYMENT_REFUSED: "a TaskManager that refused the deployment",
+  INVALID_TRANSACTION_TIMEOUT: "a transaction timeout that the broker refuses",
+  CHECKPOINT_FAILURE_THRESHOLD: "too many failed checkpoints",
+  JOB_FAILURE: "a failure of the job as a whole",
+  PRODUCER_FENCED: "a newer producer that has taken its transactional id",
+};
+
+/** Flink's own sentences for why a checkpoint failed. */
+export const reasons: Words<CheckpointFailureReason> = {
+  CHECKPOINT_COORDINATOR_SUSPEND: "Checkpoint Coordinator is suspending.",
+  CHECKPOINT_COORDINATOR_SHUTDOWN: "CheckpointCoordinator shutdown.",
+  CHECKPOINT_EXPIRED: "Checkpoint expired before completing.",
+  CHECKPOINT_SUBSUMED: "Checkpoint has been subsumed.",
+  CHECKPOINT_DECLINED_SUBSUMED: "Checkpoint was canceled because a barrier from newer checkpoint was received.",
+  CHECKPOINT_DECLINED_ON_CANCELLATION_BARRIER: "Task received cancellation from one of its inputs.",
+  CHECKPOINT_DECLINED_TASK_NOT_READY: "Checkpoint was declined (tasks not ready).",
+  NOT_ALL_REQUIRED_TASKS_RUNNING: "Not all required tasks are currently running.",
+  MINIMUM_TIME_BETWEEN_CHECKPOINTS: "The minimum time between checkpoints is still pending.",
+  PERIODIC_SCHEDULER_SHUTDOWN: "Periodic checkpoint scheduler is shut down.",
+  TASK_FAILURE: "Task has failed.",
+  JOB_FAILOVER_REGION: "FailoverRegion is restarting.",
+};
+
+export const messages: Words<Rpc> = {
+  trigger: "trigger message",
+  ack: "acknowledgement",
+  decline: "decline",
+  "notify-complete": "completion notification",
+  "notify-aborted": "abort notification",
+  "notify-subsumed": "subsumed notification",
+};
+
+export const deciders: Words<Decider> = {
+  notification: "its checkpoint is complete, and the sink knows",
+  restore: "the restored checkpoint holds it, so it belongs to the result",
+  close: "its sink closes, and no checkpoint holds it",
+  timeout: "it was open for too long",
+  fence: "a newer producer takes its id over, and what came after the restored checkpoint must not be seen",
+};
+
+export const fates: Words<(typeof acknowledgementFates)[number]> = {
+  late: "it comes too late",
+  duplicate: "it came twice",
+  "unknown attempt": "it comes from an attempt that is no longer current",
+};
+
+export const answers: Words<(typeof commitAnswers)[number]> = {
+  PRODUCER_FENCED: "a newer producer has the id",
+  INVALID_TXN_STATE: "the broker had ended it otherwise",
+  INVALID_PRODUCER_ID_MAPPING: "the broker has forgotten the id",
+};
+
+/** `ms`: for how long. */
+export const faultSentences: {
+  readonly [V in FaultVerb]: (target: string, message: string, ms: number | null) => string;
+} = {
+  "fail-task": (target) => `Fault: ${target} throws an exception.`,
+  "fail-vertex": (target) => `Fault: every subtask of ${target} throws an exception.`,
+  "kill-taskmanager": (target) => `Fault: the process of ${target} is killed. The JobManager does not know yet.`,
+  "restart-taskmanager": (target) => `The process of ${target} comes back.`,
+  "fail-job": () => "Fault: the job fails as a whole, tied to no task.",
+  "lose-rpc": (target, message) => `Fault: the next ${message} of ${target} will be lost.`,
+  stall: (target, _, ms) =>
+    `Fault: ${target} stalls${ms === null ? "" : ` for ${duration(ms)}`} and handles nothing, barriers included.`,
+  resume: (target) => `${target} goes on.`,
+  "expire-transaction": (target) => `Fault: the broker gives up the oldest undecided transaction of ${target} now.`,
+  "trigger-checkpoint": () => "A checkpoint is asked for by hand.",
+};

@@ -1,0 +1,77 @@
+/** What is marked along a run, in presentation time: the same places on the scrubber and in the timeline panel. */
+import { at } from "../base/assert.ts";
+import type { ExecutionGraph } from "../protocol/execution-graph.ts";
+import type { CheckpointSpan, FaultMark, JobSpan, Span, TransactionSpan } from "../projection/timeline.ts";
+import type { BranchId } from "../worker/port.ts";
+import type { BranchRun } from "./store.ts";
+
+/** Of something that lasts; `to` is the end of the run where it has not ended. */
+export interface Placed<T> {
+  readonly of: T;
+  readonly left: number;
+  readonly right: number;
+}
+
+export interface TransactionPlace extends Placed<TransactionSpan> {
+  /** Where it was pre-committed; `null`: it was not. */
+  readonly prepared: number | null;
+}
+
+export interface TimelineMarks {
+  readonly total: number;
+  readonly job: readonly Placed<JobSpan>[];
+  readonly checkpoints: readonly Placed<CheckpointSpan>[];
+  /** By sink subtask. */
+  readonly transactions: readonly { readonly subtask: string; readonly list: readonly TransactionPlace[] }[];
+  readonly faults: readonly { readonly fault: FaultMark; readonly left: number }[];
+  /** Where children leave, and where this branch left its parent. */
+  readonly forks: readonly { readonly id: BranchId; readonly step: number; readonly left: number }[];
+  readonly ticks: readonly { readonly clock: number; readonly left: number }[];
+}
+
+export function timelineMarks(graph: ExecutionGraph, branch: BranchRun, branches: readonly BranchRun[]): TimelineMarks {
+  const { clock, timeline } = branch.run;
+  const total = Math.max(1, clock.total);
+  const place = <T extends Span>(of: T): Placed<T> => ({
+    of,
+    left: clock.presentationOf(of.fromStep),
+    right: of.toStep < 0 ? total : clock.presentationOf(of.toStep),
+  });
+  const transactions = new Map<number, TransactionPlace[]>();
+  for (const span of timeline.transactions) {
+    const prepared = span.preCommitted < 0 ? null : clock.presentationAtClock(span.preCommitted);
+    const list = transactions.get(span.subtask) ?? [];
+    list.push({ ...place(span), prepared });
+    transactions.set(span.subtask, list);
+  }
+  return {
+    total,
+    job: timeline.job.map(place),
+    checkpoints: timeline.checkpoints.map(place),
+    transactions: [...transactions].map(([subtask, list]) => ({ subtask: at(graph.subtasks, subtask).name, list })),
+    faults: timeline.faults.map((fault) => ({ fault, left: clock.presentationOf(fault.step) })),
+    forks: forksOf(branch, branches),
+    ticks: ticksOf(branch),
+  };
+}
+
+function forksOf({ branch, run }: BranchRun, branches: readonly BranchRun[]): TimelineMarks["forks"] {
+  return branches
+    .filter(({ branch: other }) => other.parent === branch.id || (other.id === branch.id && other.parent !== null))
+    .map(({ branch: { id, step } }) => ({ id, step, left: run.clock.presentationOf(step) }));
+}
+
+const STEPS = [100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000, 200_000, 500_000, 1_000_000];
+const TICKS_MAX = 9;
+
+/** Simulated times in round figures; they stand unevenly where idle time is folded. */
+function ticksOf({ run: { clock, log }, length }: BranchRun): TimelineMarks["ticks"] {
+  if (length === 0) return [];
+  const end = log.clock(length - 1);
+  const every = STEPS.find((step) => end / step <= TICKS_MAX) ?? end;
+  const count = Math.floor(end / every) + 1;
+  return Array.from({ length: count }, (_, index) => ({
+    clock: index * every,
+    left: clock.presentationAtClock(index * every),
+  }));
+}
