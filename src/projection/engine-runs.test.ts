@@ -11,7 +11,7 @@ import type { EventLog } from "../protocol/log.ts";
 import { type Reference, referenceOf } from "../scenario/reference.ts";
 import type { DeliveryRow } from "../scenario/report.ts";
 import { library } from "../scenario/library.ts";
-import { libraryScenario } from "../engine/testing/runs.ts";
+import { libraryScenario, withFaults } from "../engine/testing/runs.ts";
 import { runScenario } from "../engine/run.ts";
 import { advance, applyEntry, initialView } from "./fold.ts";
 import { Views } from "./keyframes.ts";
@@ -147,4 +147,23 @@ describe("library", () => {
     const mine = told(view, ledgerOf(view, expectedOf(view.shared, referenceOf(scenario))));
     expect(mine).toEqual({ delivery: delivery.map(inShort), state, verdict });
   });
+
+  test.each(["order-totals", "two-lanes", "shuffle"])(
+    "%s, with a task that fails anywhere: the ledger is the report's",
+    (id) => {
+      const { log: whole, graph: tasks } = runScenario(libraryScenario(id));
+      let state = stream(5, id);
+      for (let i = 0; i < 25; i++) {
+        const step = below((state = drawn(state)), whole.length);
+        const { name } = at(tasks.subtasks, below((state = drawn(state)), tasks.subtasks.length));
+        const scenario = withFaults(id, [{ at: { step }, do: "fail-task", target: name }]);
+        const { graph, log, report } = runScenario(scenario);
+        const view = initialView(scenario, graph);
+        advance(view, log, log.length - 1);
+        const { delivery, state: states, verdict } = report;
+        const mine = told(view, ledgerOf(view, expectedOf(view.shared, referenceOf(scenario))));
+        expect(mine, `${name} at step ${step}`).toEqual({ delivery: delivery.map(inShort), state: states, verdict });
+      }
+    },
+  );
 });

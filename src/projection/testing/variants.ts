@@ -24,6 +24,37 @@ const setDelivery =
 const failSum = { at: { time: "450 ms" }, do: "fail-task", target: "sum[0]" };
 const failOut = { at: { time: "450 ms" }, do: "fail-task", target: "out[0]" };
 
+/** Operators of every kind, some in one chain. */
+function manyOperators(source: Json): void {
+  const job = source["job"] as Json;
+  job["vertices"] = [
+    { uid: "in", name: "In", type: "kafka-source", parallelism: 2, topic: "in" },
+    { uid: "seen", name: "Seen", type: "map", parallelism: 2, counter: true },
+    { uid: "even", name: "Even", type: "filter", parallelism: 2 },
+    { uid: "twice", name: "Twice", type: "flat-map", parallelism: 3, fanOut: 2 },
+    { uid: "sum", name: "Count", type: "keyed-count", parallelism: 2 },
+    {
+      uid: "out",
+      name: "Out",
+      type: "kafka-sink",
+      parallelism: 2,
+      topic: "out",
+      delivery: "exactly-once",
+      properties: { "transaction.timeout.ms": "15 min" },
+    },
+    { uid: "plain", name: "Plain", type: "kafka-sink", parallelism: 1, topic: "out", delivery: "at-least-once" },
+  ];
+  job["edges"] = [
+    { from: "in", to: "seen", ship: "forward" },
+    { from: "seen", to: "even", ship: "forward" },
+    { from: "even", to: "twice", ship: "rebalance" },
+    { from: "twice", to: "sum", ship: "hash" },
+    { from: "sum", to: "out", ship: "forward" },
+    { from: "twice", to: "plain", ship: "shuffle" },
+  ];
+  source["cluster"] = { taskManagers: 2, slots: 3 };
+}
+
 /** Runs that differ in what goes wrong, by name. */
 export const variants: readonly (readonly [name: string, scenario: Scenario])[] = [
   ["nothing fails", smallScenario()],
@@ -58,5 +89,6 @@ export const variants: readonly (readonly [name: string, scenario: Scenario])[] 
       (source["config"] as Json)["execution.checkpointing.tolerable-failed-checkpoints"] = 3;
     }),
   ],
+  ["operators of every kind, a task fails", faulty([failSum], manyOperators)],
   ["a sink stalls", faulty([{ at: { time: "300 ms" }, do: "stall", target: "out[0]", for: "300 ms" }])],
 ];
