@@ -63,7 +63,7 @@ export function faultEffect(k: Kernel, index: number, subtask: number, taskManag
       if (k.world.taskManager(taskManager, TaskManager.alive) === 1) k.next(Op.killTaskManager, Actor.world, taskManager);
       return k.next(Op.taskManagerStarts, Actor.world, taskManager);
     }
-    case "fail-job": return k.next(Op.globalFailure, Actor.jobManager, failureCauses.indexOf("JOB_FAILURE"));
+    case "fail-job": return k.after(0, Op.globalFailure, Actor.jobManager, failureCauses.indexOf("JOB_FAILURE"));
     case "lose-rpc": return loseRpc(k, command, subtask);
     case "stall": return stallTask(k, command, subtask);
     case "resume": return k.next(Op.resumeTask, Actor.world, subtask);

@@ -55,7 +55,8 @@ export class Kernel {
   /** The step that causes what is done now; entries and operations take it along. */
   cause = -1;
   private readonly chained: number[] = [];
-  private emitted = false;
+  /** Entries that the current step has produced: one at most. */
+  private emitted = 0;
 
   constructor(session: Session, world: World, log: EventLog | null) {
     this.plan = session.plan;
@@ -78,10 +79,10 @@ export class Kernel {
 
   /** Produces the step's entry. What is scheduled after it has it as its cause. */
   emit(type: EventType, a = -1, b = -1, c = -1, d = -1, e = -1, f = -1, g = -1): void {
-    assert(!this.emitted, "one step produces one entry");
+    assert(this.emitted === 0, "one step produces one entry");
     const { draft, world } = this;
     const number = EventNumber[type];
-    this.emitted = true;
+    this.emitted = 1;
     draft.type = number;
     draft.clock = world.clock;
     draft.cause = this.cause;
@@ -187,7 +188,7 @@ export class Kernel {
   step(dispatch: Dispatch, atRest: (() => boolean) | null): boolean {
     const { draft } = this;
     const { agenda } = this.world;
-    this.emitted = false;
+    this.emitted = 0;
     draft.moveCount = 0;
     draft.list = null;
     while (agenda.count > 0) {
@@ -202,7 +203,7 @@ export class Kernel {
       agenda.count = row;
       dispatch(this, op, a, b, c, d);
       if (this.chained.length > 0) this.flushChain();
-      if (this.emitted) return true;
+      if (this.emitted > 0) return true;
       if (atRest !== null && atRest()) return false;
     }
     return false;

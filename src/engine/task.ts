@@ -3,7 +3,7 @@
  * each of its three ends. The JobManager's view of it is `scheduler.ts`; between the two there are only messages.
  */
 import { at } from "../base/assert.ts";
-import { endings, failureCauses } from "../protocol/reasons.ts";
+import { type endings, failureCauses } from "../protocol/reasons.ts";
 import { onBarrier, onCancelMarker } from "./barrier-handler.ts";
 import type { Kernel } from "./kernel.ts";
 import { Element, ElementKind, Life, Mail, Task, TaskManager, TaskTime } from "./layout.ts";

@@ -295,7 +295,7 @@ export class World {
     hash = this.mixQueues(hash);
     for (let row = 0; row < this.agenda.count; row++) {
       hash = mix(hash, this.agenda.get(row, Due.time) - clock);
-      for (let column = Due.op; column < Due.cause; column++) hash = mix(hash, this.agenda.get(row, column));
+      for (let column: number = Due.op; column < Due.cause; column++) hash = mix(hash, this.agenda.get(row, column));
     }
     hash = mixRows(hash, this.mails, Mail.cause);
     hash = mixRows(hash, this.transactions, Txn.start);

@@ -111,9 +111,7 @@ export class EventLog {
 
   private ownerOf(step: number): EventLog {
     if (step < 0 || step >= this.length) throw new Error(`assertion failed: no entry ${step} of ${this.length}`);
-    let log: EventLog = this;
-    while (step < log.base) log = log.parent as EventLog;
-    return log;
+    return step >= this.base || this.parent === null ? this : this.parent.ownerOf(step);
   }
 
   clock(step: number): number {

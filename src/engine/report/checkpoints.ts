@@ -4,7 +4,7 @@ import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
 import type { EventLog } from "../../protocol/log.ts";
 import { checkpointFailureReasons, checkpointKinds } from "../../protocol/reasons.ts";
 import type { CheckpointRow, CheckpointSubtaskRow, RejectedTriggerRow } from "../../scenario/report.ts";
-import { field, foldLog } from "./entries.ts";
+import { type Handlers, field, foldLog } from "./entries.ts";
 
 type Draft<T> = { -readonly [K in keyof T]: T[K] };
 interface Building extends Draft<Omit<CheckpointRow, "subtasks">> {
@@ -13,38 +13,49 @@ interface Building extends Draft<Omit<CheckpointRow, "subtasks">> {
 
 export function checkpointRows(graph: ExecutionGraph, log: EventLog): CheckpointRow[] {
   const rows = new Map<number, Building>();
-  const subtaskRow = (step: number, checkpoint: number, subtask: number): Draft<CheckpointSubtaskRow> | undefined => {
-    const row = rows.get(checkpoint);
-    return row === undefined || log.clock(step) < row.triggered ? undefined : row.subtasks[subtask];
-  };
   foldLog(log, {
     CheckpointTriggered: (step) => {
       const id = field(log, step, "CheckpointTriggered", "checkpoint");
       rows.set(id, begun(graph, id, at(checkpointKinds, field(log, step, "CheckpointTriggered", "kind")), log.clock(step)));
     },
+    ...subtaskHandlers(log, rows),
+    ...endHandlers(log, rows),
+  });
+  return [...rows.values()];
+}
+
+/** What subtasks do for a checkpoint. */
+function subtaskHandlers(log: EventLog, rows: ReadonlyMap<number, Building>): Handlers {
+  const row = (checkpoint: number, subtask: number): Draft<CheckpointSubtaskRow> | undefined => rows.get(checkpoint)?.subtasks[subtask];
+  return {
     AlignmentCompleted: (step) => {
-      const row = subtaskRow(step, field(log, step, "AlignmentCompleted", "checkpoint"), field(log, step, "AlignmentCompleted", "subtask"));
-      if (row !== undefined) row.alignment = field(log, step, "AlignmentCompleted", "duration");
+      const part = row(field(log, step, "AlignmentCompleted", "checkpoint"), field(log, step, "AlignmentCompleted", "subtask"));
+      if (part !== undefined) part.alignment = field(log, step, "AlignmentCompleted", "duration");
     },
     SnapshotTaken: (step) => {
-      const row = subtaskRow(step, field(log, step, "SnapshotTaken", "checkpoint"), field(log, step, "SnapshotTaken", "subtask"));
-      if (row === undefined) return;
-      row.startDelay = field(log, step, "SnapshotTaken", "startDelay");
-      row.sync = field(log, step, "SnapshotTaken", "duration");
-      row.alignment ??= 0;
+      const part = row(field(log, step, "SnapshotTaken", "checkpoint"), field(log, step, "SnapshotTaken", "subtask"));
+      if (part === undefined) return;
+      part.startDelay = field(log, step, "SnapshotTaken", "startDelay");
+      part.sync = field(log, step, "SnapshotTaken", "duration");
+      part.alignment ??= 0;
     },
     SnapshotPersisted: (step) => {
       const checkpoint = field(log, step, "SnapshotPersisted", "checkpoint");
-      const row = subtaskRow(step, checkpoint, field(log, step, "SnapshotPersisted", "subtask"));
-      if (row === undefined) return;
-      row.async = field(log, step, "SnapshotPersisted", "duration");
+      const part = row(checkpoint, field(log, step, "SnapshotPersisted", "subtask"));
+      if (part !== undefined) part.async = field(log, step, "SnapshotPersisted", "duration");
       const whole = rows.get(checkpoint);
       if (whole !== undefined) whole.stateBytes += field(log, step, "SnapshotPersisted", "bytes");
     },
     CheckpointAcknowledged: (step) => {
-      const row = subtaskRow(step, field(log, step, "CheckpointAcknowledged", "checkpoint"), field(log, step, "CheckpointAcknowledged", "subtask"));
-      if (row !== undefined) row.acked = log.clock(step);
+      const part = row(field(log, step, "CheckpointAcknowledged", "checkpoint"), field(log, step, "CheckpointAcknowledged", "subtask"));
+      if (part !== undefined) part.acked = log.clock(step);
     },
+  };
+}
+
+/** How a checkpoint ends, and what becomes of its files. */
+function endHandlers(log: EventLog, rows: ReadonlyMap<number, Building>): Handlers {
+  return {
     CheckpointCompleted: (step) => {
       const row = rows.get(field(log, step, "CheckpointCompleted", "checkpoint"));
       if (row !== undefined) Object.assign(row, { status: "COMPLETED", ended: log.clock(step), retained: true });
@@ -61,8 +72,7 @@ export function checkpointRows(graph: ExecutionGraph, log: EventLog): Checkpoint
       row.consecutiveFailures = field(log, step, "CheckpointAborted", "failures");
       Object.assign(row, { status: "FAILED", ended: log.clock(step) });
     },
-  });
-  return [...rows.values()];
+  };
 }
 
 function begun(graph: ExecutionGraph, id: number, kind: string, triggered: number): Building {

@@ -36,18 +36,13 @@ export function reportOf(scenario: Scenario, graph: ExecutionGraph, log: EventLo
 /** `failureCause` is why the job FAILED; a job that recovered has none. */
 function jobOf(log: EventLog, restarts: number, cause: string | null): Report["job"] {
   const names = Object.keys(jobStatus.states);
-  let status: string = jobStatus.initial;
-  let failed = false;
-  let failure: number = -1;
+  const told = { status: names.indexOf(jobStatus.initial), failure: -1 };
   foldLog(log, {
-    TaskFailed: (step) => (failure = field(log, step, "TaskFailed", "failure")),
-    JobStatusChanged: (step) => {
-      const to = field(log, step, "JobStatusChanged", "to");
-      status = at(names, to);
-      failed = to === JobStatus.failing || to === JobStatus.failed;
-    },
+    TaskFailed: (step) => (told.failure = field(log, step, "TaskFailed", "failure")),
+    JobStatusChanged: (step) => (told.status = field(log, step, "JobStatusChanged", "to")),
   });
-  return { status, restarts, failureCause: failed ? (cause ?? failureCauses[failure] ?? null) : null };
+  const failed = told.status === JobStatus.failing || told.status === JobStatus.failed;
+  return { status: at(names, told.status), restarts, failureCause: failed ? (cause ?? failureCauses[told.failure] ?? null) : null };
 }
 
 /** Where each subtask was placed first. */

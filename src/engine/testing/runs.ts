@@ -13,7 +13,7 @@ type Json = { [key: string]: unknown };
 export function libraryScenario(id: string, change: (source: Json) => void = () => {}): Scenario {
   const found = library.find((entry) => entry.id === id);
   if (found === undefined) throw new Error(`no library scenario ${id}`);
-  const source: Json = structuredClone(found.source);
+  const source: Json = JSON.parse(found.text) as Json;
   change(source);
   const parsed = scenarioFrom(source);
   if (!parsed.ok) throw new Error(parsed.problems.map(({ path, value, message }) => `${path}: ${value}: ${message}`).join("\n"));
@@ -39,10 +39,15 @@ export function entriesOf(graph: ExecutionGraph, log: EventLog): TraceEntry[] {
 
 /** `Type subject …`: the fields that tell entries apart, in a fixed order. */
 export function told(entry: TraceEntry): string {
-  const parts: unknown[] = [entry.type, entry["subtask"], entry["transaction"], entry["checkpoint"], entry["record"]];
-  if (entry["from"] !== undefined) parts.push(`${String(entry["from"])}>${String(entry["to"])}`);
-  for (const field of ["reason", "kind", "target", "ending", "taskManager"]) if (entry[field] !== undefined && entry[field] !== null) parts.push(entry[field]);
-  return parts.filter((part) => part !== undefined && part !== null).join(" ");
+  const word = (field: string): string[] => {
+    const value = entry[field];
+    return typeof value === "string" || typeof value === "number" ? [String(value)] : [];
+  };
+  const moved = [...word("from"), ...word("to")];
+  return [
+    entry.type, ...["subtask", "transaction", "checkpoint", "record"].flatMap(word), ...(moved.length === 2 ? [moved.join(">")] : []),
+    ...["reason", "kind", "target", "ending", "taskManager"].flatMap(word),
+  ].join(" ");
 }
 
 /** Checks that lines appear in this order, others between them; gives the first that is missing, or `null`. */
