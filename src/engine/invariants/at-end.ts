@@ -49,7 +49,7 @@ export function judgeEnd(k: Kernel, watch: Watch, transactions: Transactions, ou
       `${name} belongs to a completed checkpoint and is neither committed nor known to be lost`,
       name,
     );
-  for (const name of transactions.lingering())
+  for (const name of transactions.left().lingering)
     watch.violated(k, "INV-115", `${name} holds records and is neither committed nor aborted`, name);
   if (!replayable) return;
   stateIsExact(k, watch, outcome);

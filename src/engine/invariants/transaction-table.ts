@@ -1,0 +1,137 @@
+/**
+ * What the entries say of transactions and of the sink subtasks that write them, for the invariants of the commit
+ * protocol. A transactional id can be used again after a restore; its row holds the latest transaction.
+ */
+import { at } from "../../base/assert.ts";
+import { mix } from "../../base/hash.ts";
+import { transactionName, transactionSink, transactionSubtask } from "../../protocol/ids.ts";
+import type { Plan } from "../plan.ts";
+import { Rows } from "../rows.ts";
+import { copyOf, tableOf } from "./watch.ts";
+
+/**
+ * One transactional id. `attempt` began its transaction with `epoch`; `initialised` is the newest epoch; `checkpoint` is
+ * the one it is meant for, or pre-committed for. `lost`: the log refused its commit. `risk`: it was pre-committed when the
+ * log gave it up, and no restore has undone it.
+ */
+export const Row = {
+  number: 0,
+  state: 1,
+  checkpoint: 2,
+  attempt: 3,
+  epoch: 4,
+  initialised: 5,
+  initialiser: 6,
+  records: 7,
+  lost: 8,
+  risk: 9,
+  SIZE: 10,
+} as const;
+export const State = { none: 0, open: 1, preCommitted: 2, committed: 3, aborted: 4, timedOut: 5, recycled: 6 } as const;
+const words = ["not begun", "open", "pre-committed", "committed", "aborted", "timed out", "recycled"] as const;
+
+/** A sink's subtask: its open transaction, the last checkpoints it pre-committed for and committed, what it was handed and what the log has. */
+export const Writer = {
+  open: 0,
+  preCommitted: 1,
+  committed: 2,
+  began: 3,
+  given: 4,
+  givenHash: 5,
+  written: 6,
+  writtenHash: 7,
+  SIZE: 8,
+} as const;
+export const NONE = -1;
+export class TransactionTable {
+  readonly rows: Rows;
+  readonly writers: Rows;
+  private readonly plan: Plan;
+
+  constructor(plan: Plan, from: TransactionTable | null = null) {
+    this.plan = plan;
+    this.rows = from === null ? new Rows(Row.SIZE) : copyOf(from.rows);
+    this.writers = from === null ? tableOf(Writer.SIZE, plan.writers) : copyOf(from.writers);
+    if (from !== null) return;
+    for (let writer = 0; writer < this.writers.count; writer++) {
+      this.writers.set(writer, Writer.open, NONE);
+      this.writers.set(writer, Writer.began, NONE);
+    }
+  }
+
+  clone(): TransactionTable {
+    return new TransactionTable(this.plan, this);
+  }
+
+  /** The row of an id; the newest are asked for most. */
+  find(transaction: number): number {
+    for (let row = this.rows.count - 1; row >= 0; row--) if (this.rows.get(row, Row.number) === transaction) return row;
+    return NONE;
+  }
+
+  /** The row of an id, made where there is none. */
+  findOrAdd(transaction: number): number {
+    const row = this.find(transaction);
+    if (row >= 0) return row;
+    this.rows.push(transaction, State.none, 0, NONE, NONE, NONE, NONE, 0, 0, 0);
+    return this.rows.count - 1;
+  }
+
+  /** The sink subtask that writes under an id; `NONE` for an id that probing only asked about. */
+  writerOf(transaction: number): number {
+    const operator = at(this.plan.graph.sinks, transactionSink(transaction));
+    const { parallelism } = at(this.plan.graph.vertices, at(this.plan.graph.operators, operator).taskVertex);
+    const subtask = transactionSubtask(transaction);
+    return subtask < parallelism ? (at(this.plan.operators, operator).sink?.firstWriter ?? 0) + subtask : NONE;
+  }
+
+  /** A task's writer for an exactly-once sink operator; `NONE` for any other operator. */
+  exactlyOnceWriter(task: number, operator: number): number {
+    const { sink } = at(this.plan.operators, operator);
+    if (sink === null || sink.delivery !== "exactly-once") return NONE;
+    return sink.firstWriter + at(this.plan.graph.subtasks, task).number;
+  }
+
+  /** The task whose sink owns an id; `undefined` where none has that number. */
+  ownerOf(transaction: number): number | undefined {
+    const { operators, sinks, vertices } = this.plan.graph;
+    const { taskVertex } = at(operators, at(sinks, transactionSink(transaction)));
+    return at(vertices, taskVertex).subtasks[transactionSubtask(transaction)];
+  }
+
+  /** Has the transaction of a row records that are neither committed nor aborted? */
+  isUndecided(row: number): boolean {
+    const state = this.rows.get(row, Row.state);
+    return state === State.preCommitted || (state === State.open && this.rows.get(row, Row.records) > 0);
+  }
+
+  /** A transaction that accepted writes accepts no more. */
+  close(transaction: number, state: number): void {
+    const [row, writer] = [this.find(transaction), this.writerOf(transaction)];
+    if (row >= 0) this.rows.set(row, Row.state, state);
+    if (writer >= 0 && this.writers.get(writer, Writer.open) === transaction)
+      this.writers.set(writer, Writer.open, NONE);
+  }
+
+  /** Counts a record on one side of a writer: what it was given, or what the log has of it. */
+  count(writer: number, side: typeof Writer.given | typeof Writer.written, record: number, value: number): void {
+    const { writers } = this;
+    writers.set(writer, side, writers.get(writer, side) + 1);
+    writers.set(writer, side + 1, mix(mix(writers.get(writer, side + 1), record), value));
+  }
+
+  /** A new attempt's writer has been given nothing and has begun nothing. */
+  reset(writer: number): void {
+    this.writers.set(writer, Writer.open, NONE);
+    for (let field: number = Writer.given; field < Writer.SIZE; field++) this.writers.set(writer, field, 0);
+  }
+
+  /** What state a row's transaction is in, in words. */
+  told(row: number): string {
+    return `${this.name(row)} is ${at(words, this.rows.get(row, Row.state))}`;
+  }
+
+  name(row: number): string {
+    return transactionName(this.plan.graph, this.rows.get(row, Row.number));
+  }
+}
