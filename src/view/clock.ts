@@ -16,9 +16,10 @@ import { isStaged, movementOf, SCREEN_PER_SIMULATED } from "./movement-times.ts"
 export const INSTANT_MAX = 260;
 const STAGED_GAP = 65;
 const QUIET_GAP = 1;
-/** A span in which nothing moves takes at most this long. */
-const IDLE_MAX = 400;
-/** Simulated milliseconds from which on a folded span is named to the viewer. */
+/** A span in which nothing moves takes at most this long: a moment between two records, and a fold that is named. */
+const PAUSE_MAX = 100;
+const FOLD_MAX = 400;
+/** Simulated milliseconds from which on a span that is folded is named to the viewer. */
 const FOLD_NAMED = 200;
 const END_HOLD = 600;
 
@@ -198,7 +199,7 @@ export class PresentationClock {
 
   private idle(simulated: number): number {
     const screen = simulated * SCREEN_PER_SIMULATED;
-    return this.foldIdle ? Math.min(screen, IDLE_MAX) : screen;
+    return this.foldIdle ? Math.min(screen, simulated < FOLD_NAMED ? PAUSE_MAX : FOLD_MAX) : screen;
   }
 
   private corner(clock: number, time: number): void {

@@ -30,7 +30,7 @@ const barrier: Limits = { min: 480, max: 1200 };
 const message: Limits = { min: 300, max: 1200 };
 const freezing: Limits = { min: 200, max: 1200 };
 const writing: Limits = { min: 600, max: 1200 };
-const work: Limits = { min: 120, max: 1200 };
+const work: Limits = { min: 0, max: 1200 };
 
 /** Entries that follow one another too fast to be watched one by one; all others are staged at their instant. */
 const quiet: ReadonlySet<EventType> = new Set<EventType>([

@@ -34,6 +34,23 @@ function endOf(graph: ExecutionGraph, layout: StageLayout, subtask: number): Box
   return place.density === "cells" ? at(layout.vertices, at(graph.subtasks, subtask).taskVertex).box : place.box;
 }
 
+/** The channels of one subtask that are drawn only as part of a bundle, one by one. */
+export function threads(graph: ExecutionGraph, layout: StageLayout, subtask: number): readonly Path[] {
+  const { inputs, outputs } = at(graph.subtasks, subtask);
+  const horizontal = layout.orientation === "horizontal";
+  return [...inputs, ...outputs].flatMap((channel) => {
+    if (layout.channels[channel] !== null) return [];
+    const { from, to } = at(graph.channels, channel);
+    const a = at(layout.subtasks, from).box;
+    const b = at(layout.subtasks, to).box;
+    const begin = horizontal
+      ? { x: a.x + a.width, y: a.y + a.height / 2 }
+      : { x: a.x + a.width / 2, y: a.y + a.height };
+    const end = horizontal ? { x: b.x, y: b.y + b.height / 2 } : { x: b.x + b.width / 2, y: b.y };
+    return [smooth(begin, end, horizontal)];
+  });
+}
+
 function smooth(from: Point, to: Point, horizontal: boolean): Path {
   const half = horizontal ? (to.x - from.x) / 2 : (to.y - from.y) / 2;
   const handles = horizontal

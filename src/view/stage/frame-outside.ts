@@ -8,10 +8,12 @@ import { newestTransactions, transactionState } from "./frame-subtasks.ts";
 import type { InputCell, InputFrame, OutputCell, OutputFate, OutputFrame } from "./frame-types.ts";
 import type { StageLayout } from "./layout-types.ts";
 import { inputCellCount } from "./marks/input.ts";
-import { outputCellCount } from "./marks/output.ts";
+import { outputCellCount, outputCellWidth } from "./marks/output.ts";
 
 /** Unread cells that are kept in sight behind a source's position. */
 const AHEAD = 3;
+/** Cells that decide how wide all are. */
+const NEWEST = 32;
 /** Barriers whose cuts are flagged. */
 const FLAGS_MAX = 2;
 
@@ -59,18 +61,28 @@ export function outputFrames(view: RunView, states: MachineStates, layout: Stage
   return view.shared.graph.outputs.map(({ index, name }) => {
     const output = at(view.outputs, index);
     const cells = at(view.shared.cells, index);
-    const first = Math.max(0, output.length - outputCellCount(layout, index));
+    const cellWidth = outputCellWidth(greatestOf(cells, output.length));
+    const first = Math.max(0, output.length - outputCellCount(layout, index, cellWidth));
     return {
       id: index,
       name,
       length: output.length,
       lastStable: output.lastStableOffset,
+      cellWidth,
       cells: cells
         .slice(first, output.length)
         .map((cell, place) => outputCell(view, states, newest, cell, first + place)),
       ...readersOf(view, output, cells),
     };
   });
+}
+
+/** The greatest value among the newest cells; a marker needs as much room as two digits. */
+function greatestOf(cells: readonly CellView[], length: number): number {
+  let greatest = 10;
+  for (let offset = Math.max(0, length - NEWEST); offset < length; offset++)
+    greatest = Math.max(greatest, at(cells, offset).value);
+  return greatest;
 }
 
 function outputCell(

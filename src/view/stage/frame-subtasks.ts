@@ -41,7 +41,7 @@ export function subtaskFrames(
       look: taskLooks[taskState(view, states, layout, subtask.index)],
       attempt: shown.attempt,
       taskManager: shown.thread === "none" || shown.taskManager < 0 ? null : at(graph.taskManagers, shown.taskManager),
-      ring: lives && watched >= 0 ? ringOf(view, states, subtask.index, watched) : null,
+      ring: lives && watched >= 0 ? ringOf(view, states, layout, subtask.index, watched) : null,
       state: lives ? keyedState(view, subtask.index) : [],
       counter: lives ? counterOf(view, subtask.index) : null,
       positions: lives ? positionsOf(view, subtask.index) : [],
@@ -88,11 +88,12 @@ function positionsOf(view: RunView, subtask: number): SubtaskFrame["positions"] 
   }));
 }
 
-function ringOf(view: RunView, states: MachineStates, subtask: number, checkpoint: number): Ring {
+function ringOf(view: RunView, states: MachineStates, layout: StageLayout, subtask: number, checkpoint: number): Ring {
   const { graph } = view.shared;
   const { handler } = at(view.subtasks, subtask);
   const part = view.checkpoints.findLast(({ id }) => id === checkpoint)?.parts[subtask] ?? null;
-  const machine = states.snapshot(subtask, checkpoint);
+  const single = at(layout.subtasks, subtask).density !== "cells";
+  const machine = single ? states.snapshot(subtask, checkpoint) : (part?.state ?? null);
   const expected = at(graph.subtasks, subtask).inputs.length;
   const collecting = states.handler(subtask) === "COLLECTING" && handler.checkpoint === checkpoint;
   const phase = phaseOf(machine, collecting, part !== null && part.startedAt >= 0 && part.takenAt < 0);

@@ -187,6 +187,8 @@ export interface OutputFrame {
   /** Readers of committed records may read up to here. */
   readonly lastStable: number;
   readonly cells: readonly OutputCell[];
+  /** Width of a cell: as many digits as the values have. */
+  readonly cellWidth: number;
   /** Records each kind of reader has seen. */
   readonly committed: number;
   readonly uncommitted: number;

@@ -26,15 +26,14 @@ export function sceneAt(view: RunView, states: MachineStates, layout: StageLayou
   const checkpoints = checkpointFrames(view, states);
   const storage = storageFrame(checkpoints);
   const subtasks = subtaskFrames(view, states, layout, watchedCheckpoint(checkpoints));
-  const channels = channelFrames(view);
   return {
     graph,
     layout,
     step: view.step,
     vertices: vertexFrames(view, subtasks),
     subtasks,
-    channels,
-    edges: edgeFrames(view, layout, channels),
+    channels: channelFrames(view, layout),
+    edges: edgeFrames(view, layout),
     jobManager: jobManagerFrame(view, states, checkpoints),
     storage,
     inputs: inputFrames(view, layout),
@@ -80,12 +79,14 @@ function vertexFrames(view: RunView, subtasks: readonly SubtaskFrame[]): VertexF
   }));
 }
 
-function channelFrames(view: RunView): ChannelFrame[] {
+/** Channels that are drawn singly; those of a bundle are told by their exchange. */
+function channelFrames(view: RunView, layout: StageLayout): ChannelFrame[] {
   const { graph } = view.shared;
   const runs = (subtask: number): boolean => at(view.subtasks, subtask).thread === "running";
-  return graph.channels.map(({ index, name, from, to, edge }) => {
+  return graph.channels.flatMap(({ index, name, from, to, edge }) => {
+    if (layout.channels[index] === null) return [];
     const { queue, fill, blocked } = at(view.channels, index);
-    return {
+    const frame: ChannelFrame = {
       id: index,
       name,
       from: at(graph.subtasks, from).name,
@@ -97,21 +98,21 @@ function channelFrames(view: RunView): ChannelFrame[] {
       capacity: at(graph.edges, edge).capacity,
       open: runs(from) && runs(to),
     };
+    return [frame];
   });
 }
 
-function edgeFrames(view: RunView, layout: StageLayout, channels: readonly ChannelFrame[]): EdgeFrame[] {
+function edgeFrames(view: RunView, layout: StageLayout): EdgeFrame[] {
   return view.shared.graph.edges.map((edge) => {
     const bundled = at(layout.edges, edge.index).bundle !== null;
-    const members = bundled ? edge.channels.map((channel) => at(channels, channel)) : [];
-    return {
-      id: edge.index,
-      ship: edge.ship,
-      bundled,
-      channels: edge.channels.length,
-      queued: members.reduce((sum, { queued }) => sum + queued, 0),
-      blocked: members.filter(({ blocked }) => blocked !== null).length,
-    };
+    let queued = 0;
+    let blocked = 0;
+    for (const channel of bundled ? edge.channels : []) {
+      const { fill, blocked: by } = at(view.channels, channel);
+      queued += fill;
+      if (by >= 0) blocked++;
+    }
+    return { id: edge.index, ship: edge.ship, bundled, channels: edge.channels.length, queued, blocked };
   });
 }
 
@@ -123,7 +124,7 @@ function taskManagerFrames(view: RunView, all: readonly SubtaskFrame[]): TaskMan
       name,
       lost: !alive,
       registered,
-      stalled: false,
+      stalled: subtasks.length > 0 && subtasks.every((subtask) => at(all, subtask).stalled),
       subtasks: [...subtasks],
       tones: subtasks.map((subtask) => at(all, subtask).look.tone),
     };

@@ -15,6 +15,7 @@ const LAYERS = [
   "connectors",
   "vertices",
   "edges",
+  "threads",
   "channels",
   "headings",
   "ships",

@@ -4,7 +4,7 @@ import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
 import { writeLine } from "./connectors.ts";
 import type { StageLayout } from "./layout-types.ts";
 import { storageBox } from "./marks/checkpoint.ts";
-import { arc, type Box, type Path, type Point } from "./path.ts";
+import { arc, type Box, makePath, type Path, type Point } from "./path.ts";
 
 export interface Routes {
   fromJobManager(subtask: number): Path;
@@ -33,23 +33,51 @@ function makeRoutes(graph: ExecutionGraph, layout: StageLayout): Routes {
   };
   const card = (subtask: number): Box => at(layout.subtasks, subtask).box;
   return {
-    fromJobManager: (subtask) =>
-      once(`d${subtask}`, () => arc(desk(layout, card(subtask), -6), top(card(subtask), -7))),
-    toJobManager: (subtask) => once(`u${subtask}`, () => arc(top(card(subtask), 7), desk(layout, card(subtask), 6))),
+    fromJobManager: (subtask) => once(`d${subtask}`, () => lane(graph, layout, subtask)),
+    toJobManager: (subtask) => once(`u${subtask}`, () => reversed(lane(graph, layout, subtask))),
     toStorage: (subtask, row) =>
       once(`s${subtask} ${row}`, () => arc(corner(layout, card(subtask)), shelf(layout, row))),
     toOutside: (subtask) => once(`o${subtask}`, () => writeLine(graph, layout, subtask)),
   };
 }
 
-/** Where messages leave the JobManager: straight above the subtask, so that they fall and rise without crossing. */
-function desk({ jobManager }: StageLayout, card: Box, aside: number): Point {
-  const x = Math.min(Math.max(card.x + card.width / 2, jobManager.x + 20), jobManager.x + jobManager.width - 20);
-  return { x: x + aside, y: jobManager.y + jobManager.height };
+/** How far beside a card messages fall and rise, so that they hide nothing on the cards they pass. */
+const ASIDE = 13;
+
+/** From the JobManager down beside the subtask's column, and in from the side. */
+function lane(graph: ExecutionGraph, layout: StageLayout, subtask: number): Path {
+  const place = at(layout.subtasks, subtask);
+  const { box: vertex } = at(layout.vertices, at(graph.subtasks, subtask).taskVertex);
+  const card = place.density === "cells" ? vertex : place.box;
+  const top = layout.jobManager.y + layout.jobManager.height;
+  if (layout.orientation === "horizontal") {
+    const x = vertex.x - ASIDE;
+    const y = card.y + Math.min(16, card.height / 2);
+    const corner = { x, y: y - 12 };
+    return makePath({ x, y: top }, [
+      { to: corner },
+      {
+        to: { x: card.x, y },
+        handles: [
+          { x, y },
+          { x, y },
+        ],
+      },
+    ]);
+  }
+  const x = card.x + 2;
+  return makePath({ x, y: top }, [{ to: { x, y: card.y + 8 } }]);
 }
 
-function top(card: Box, aside: number): Point {
-  return { x: card.x + card.width / 2 + aside, y: card.y };
+/** The same way back. */
+function reversed(path: Path): Path {
+  const points: Point[] = [];
+  for (let i = path.points.length - 2; i >= 0; i -= 2)
+    points.push({ x: at(path.points, i), y: at(path.points, i + 1) });
+  return makePath(
+    at(points, 0),
+    points.slice(1).map((to) => ({ to })),
+  );
 }
 
 function corner({ orientation }: StageLayout, card: Box): Point {

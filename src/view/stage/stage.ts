@@ -58,6 +58,7 @@ class SvgStage implements Stage {
   private context: MarkContext;
   private frame: Frame | null = null;
   private selected: StageElement | null = null;
+  private marked: SVGGElement | null = null;
   /** The element that Tab leads to. */
   private tabStop: SVGGElement | null = null;
   /** From which end the walk came to a channel. */
@@ -97,6 +98,7 @@ class SvgStage implements Stage {
       this.scaffold.describe(this.context.text.describeStage(scene));
       if (this.tabStop === null || !this.tabStop.isConnected)
         this.stopAt(this.structure.element({ kind: "subtask", id: 0 }));
+      if (scene.layout !== before?.layout) this.structure.unravel(this.selected);
       this.markSelected();
     }
     drawCountdown(this.scaffold.countdown, next, this.context.text);
@@ -117,6 +119,7 @@ class SvgStage implements Stage {
   select(element: StageElement | null): void {
     if (sameElement(element, this.selected)) return;
     this.selected = element;
+    this.structure.unravel(element);
     this.markSelected();
   }
 
@@ -171,8 +174,11 @@ class SvgStage implements Stage {
   }
 
   private markSelected(): void {
-    for (const node of this.scaffold.world.querySelectorAll(".selected")) node.classList.remove("selected");
-    if (this.selected !== null) this.structure.element(this.selected)?.classList.add("selected");
+    const node = this.selected === null ? null : this.structure.element(this.selected);
+    if (node === this.marked) return;
+    this.marked?.classList.remove("selected");
+    node?.classList.add("selected");
+    this.marked = node;
   }
 
   private step(from: StageElement, way: Step): void {

@@ -1,6 +1,6 @@
 /** All that stands still, as SVG: each part of a scene in its layer. */
 import { at } from "../../base/assert.ts";
-import { connectors } from "./connectors.ts";
+import { connectors, threads } from "./connectors.ts";
 import { elementKey, type StageElement } from "./elements.ts";
 import type { Scene } from "./frame-types.ts";
 import { drawChannel } from "./marks/channel.ts";
@@ -20,6 +20,8 @@ import { Painter } from "./painter.ts";
 
 export interface Structure {
   paint(scene: Scene, context: MarkContext): void;
+  /** Shows one by one those channels of the selected subtask that a bundle stands for. */
+  unravel(selected: StageElement | null): void;
   /** The group of an element that is drawn. */
   element(element: StageElement): SVGGElement | null;
 }
@@ -41,6 +43,12 @@ export function createStructure(world: SVGGElement): Structure {
       paintManagers(painter, scene, next);
       paintStorage(painter, scene, next);
       paintOutside(painter, scene, next);
+    },
+    unravel(selected) {
+      const pen = new Pen(painter.layers.threads);
+      pen.clear();
+      if (shown === null || selected?.kind !== "subtask") return;
+      for (const { d } of threads(shown.graph, shown.layout, selected.id)) pen.path(d, "thread");
     },
     element(element) {
       if (shown === null) return null;
@@ -80,7 +88,7 @@ function paintGraph(painter: Painter, scene: Scene, context: MarkContext): void 
       },
     },
     channels,
-    (index) => (layout.channels[index] === null ? null : NOWHERE),
+    () => NOWHERE,
   );
   painter.elements(
     {

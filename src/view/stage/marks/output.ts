@@ -10,7 +10,6 @@ import type { MarkContext } from "./context.ts";
 import { drawKey } from "./key-shape.ts";
 import { fitted, type Pen } from "./pen.ts";
 
-export const OUTPUT_CELL = 40;
 const CELL_HEIGHT = 20;
 
 function nameWidth(box: Box): number {
@@ -21,9 +20,15 @@ function cellsBox(box: Box): Box {
   return { x: box.x + nameWidth(box), y: box.y + 2, width: box.width - nameWidth(box), height: CELL_HEIGHT };
 }
 
-export function outputCellCount(layout: StageLayout, output: number): number {
+/** Width of a cell that holds values up to this one. */
+export function outputCellWidth(greatest: number): number {
+  return 26 + String(greatest).length * 7.5;
+}
+
+/** How many cells of this width are shown of a partition. */
+export function outputCellCount(layout: StageLayout, output: number, width: number): number {
   const box = layout.outputs[output];
-  return box === undefined || box === null ? 0 : Math.max(1, Math.floor((cellsBox(box).width - 8) / OUTPUT_CELL));
+  return box === undefined || box === null ? 0 : Math.max(1, Math.floor((cellsBox(box).width - 8) / width));
 }
 
 export function drawOutput(pen: Pen, output: OutputFrame, box: Box, context: MarkContext): void {
@@ -39,7 +44,7 @@ export function drawOutput(pen: Pen, output: OutputFrame, box: Box, context: Mar
     drawCell(
       pen,
       cell,
-      { x: cells.x + index * OUTPUT_CELL, y: cells.y, width: OUTPUT_CELL - 2, height: CELL_HEIGHT },
+      { x: cells.x + index * output.cellWidth, y: cells.y, width: output.cellWidth - 2, height: CELL_HEIGHT },
       context,
     ),
   );
@@ -75,7 +80,7 @@ function drawCell(pen: Pen, cell: OutputCell, box: Box, { theme }: MarkContext):
 function drawLastStable(pen: Pen, output: OutputFrame, first: number, cells: Box): void {
   const index = output.lastStable - first;
   if (index < 0 || output.cells.length === 0) return;
-  const x = cells.x + Math.min(index, output.cells.length) * OUTPUT_CELL - 1;
+  const x = cells.x + Math.min(index, output.cells.length) * output.cellWidth - 1;
   pen.line(x, cells.y - 2, x, cells.y + CELL_HEIGHT + 2, "stable-line");
   pen.path(`M${x},${cells.y + CELL_HEIGHT + 1}l4.2,6h-8.4Z`, "stable-mark");
 }

@@ -30,13 +30,15 @@ export function drawRing(pen: Pen, ring: Ring, x: number, y: number, theme: Them
     return;
   }
   pen.circle(x, y, RING_RADIUS, ring.phase === "expected" ? "ring-expected" : "ring-track").attr("stroke", fill);
-  if (ring.phase === "aligning") {
+  if (ring.phase === "aligning" && ring.arrived > 0 && ring.arrived === ring.expected) {
+    pen.circle(x, y, RING_RADIUS, "ring-arc").attr("stroke", fill);
+  } else if (ring.phase === "aligning") {
     const share = 1 / ring.expected;
     for (let i = 0; i < ring.arrived; i++)
       pen.path(arcPath(x, y, RING_RADIUS, i * share + 0.02, (i + 1) * share - 0.02), "ring-arc").attr("stroke", fill);
   }
   if (ring.phase === "sync") pen.path(arcPath(x, y, RING_RADIUS, 0, 0.25), "ring-arc").attr("stroke", fill);
-  if (ring.phase === "written") pen.path(arcPath(x, y, RING_RADIUS, 0, 1), "ring-arc").attr("stroke", fill);
+  if (ring.phase === "written") pen.circle(x, y, RING_RADIUS, "ring-arc").attr("stroke", fill);
   if (ring.phase === "discarded") {
     pen.path(`M${x - 4},${y - 4}l8,8m0,-8l-8,8`, "ring-cross");
     return;

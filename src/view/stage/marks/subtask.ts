@@ -29,7 +29,8 @@ function isGone(subtask: SubtaskFrame): boolean {
 function drawCell(pen: Pen, subtask: SubtaskFrame, box: Box, { theme }: MarkContext): void {
   const { fill, edge } = tone(subtask, theme);
   pen.rect(box, "cell", 1.5).attr("fill", fill).attr("stroke", edge);
-  if (subtask.ring?.phase === "acknowledged") pen.circle(box.x + box.width - 2, box.y + 2, 2, "cell-acknowledged");
+  if (subtask.ring?.phase === "acknowledged")
+    pen.circle(box.x + box.width / 2, box.y + box.height / 2, box.width * 0.24, "cell-acknowledged");
 }
 
 function drawRow(pen: Pen, subtask: SubtaskFrame, box: Box, context: MarkContext): void {
