@@ -49,6 +49,7 @@ export function subtaskFrames(
       failure: failureOf(shown),
       dead: shown.thread === "ended" && (shown.ending === "FAILED" || shown.ending === "LOST"),
       stalled: shown.stalled !== null,
+      blockedInputs: subtask.inputs.filter((channel) => at(view.channels, channel).blocked >= 0).length,
       working: shown.work?.kind === "record" ? shown.work.record : null,
       inputs: subtask.inputs.length,
     };

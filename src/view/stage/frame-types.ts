@@ -64,6 +64,8 @@ export interface SubtaskFrame {
   readonly stalled: boolean;
   /** The record it works on. */
   readonly working: number | null;
+  /** Inputs that it does not read now. */
+  readonly blockedInputs: number;
   readonly inputs: number;
 }
 

@@ -4,7 +4,7 @@ import type { Theme } from "../theme.ts";
 import type { Frame, SubtaskFrame } from "./frame-types.ts";
 import type { Size } from "./layout-types.ts";
 import { RING_INSET, RING_RADIUS } from "./marks/ring.ts";
-import { drawSweep, drawToken } from "./marks/tokens.ts";
+import { drawArrow, drawSweep, drawToken } from "./marks/tokens.ts";
 import { placeOf } from "./motion.ts";
 import type { Box } from "./path.ts";
 
@@ -61,6 +61,7 @@ function paintTokens(canvas: CanvasRenderingContext2D, { scene, clock }: Frame, 
         canvas.fillStyle = theme.record;
         canvas.fillRect(place.x - 2, place.y - 2, 4, 4);
       } else drawToken(canvas, token, place, theme);
+      if (still && clock < token.arrival) drawArrow(canvas, place, theme);
     }
   }
 }

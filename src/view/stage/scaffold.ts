@@ -4,6 +4,9 @@ import type { Size } from "./layout-types.ts";
 import type { StageText } from "./text.ts";
 import type { ZoomWay } from "./zoom.ts";
 
+/** Milliseconds that a message of the stage stays. */
+const SAID_FOR = 2500;
+
 export interface Scaffold {
   readonly svg: SVGSVGElement;
   readonly world: SVGGElement;
@@ -32,6 +35,7 @@ export function createScaffold(container: HTMLElement): Scaffold {
   const canvas = root.append("canvas").attr("class", "stage-moving").attr("aria-hidden", "true");
   const buttons = root.append("div").attr("class", "stage-zoom");
   const region = root.append("div").attr("class", "stage-says").attr("role", "status").attr("aria-live", "polite");
+  let silence: ReturnType<typeof setTimeout> | undefined;
   const countdown = world.append("text").attr("class", "countdown").attr("aria-hidden", "true");
   return {
     svg: svg.node() as SVGSVGElement,
@@ -64,7 +68,11 @@ export function createScaffold(container: HTMLElement): Scaffold {
     },
     remove: () => void root.remove(),
     describe: (words) => void svg.attr("aria-label", words),
-    say: (words) => void region.text(words),
+    say(words) {
+      clearTimeout(silence);
+      region.text(words);
+      silence = setTimeout(() => region.text(""), SAID_FOR);
+    },
   };
 }
 

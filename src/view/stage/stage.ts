@@ -177,7 +177,9 @@ class SvgStage implements Stage {
     const node = this.selected === null ? null : this.structure.element(this.selected);
     if (node === this.marked) return;
     this.marked?.classList.remove("selected");
+    this.marked?.removeAttribute("aria-current");
     node?.classList.add("selected");
+    node?.setAttribute("aria-current", "true");
     this.marked = node;
   }
 

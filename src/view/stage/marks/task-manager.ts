@@ -7,8 +7,8 @@ import { fitted, type Pen } from "./pen.ts";
 const DOT_STEP = 10;
 
 export function drawTaskManager(pen: Pen, taskManager: TaskManagerFrame, box: Box, { text, theme }: MarkContext): void {
-  const { lost, stalled, tones } = taskManager;
-  pen.rect(box, `task-manager${lost ? " lost" : ""}`, 6);
+  const { lost, stalled, registered, tones } = taskManager;
+  pen.rect(box, `task-manager${lost ? " lost" : registered ? "" : " away"}`, 6);
   if (!lost) pen.rect(box, "task-manager-hatch", 6).attr("fill", "url(#stage-hatch)");
   const middle = box.y + box.height / 2;
   pen.text(box.x + 10, middle + 4.2, taskManager.name, "task-manager-name");

@@ -193,3 +193,20 @@ export function drawSweep(
   canvas.stroke();
   canvas.setLineDash([]);
 }
+
+/** Without motion an arrow says where something under way is going. */
+export function drawArrow(canvas: CanvasRenderingContext2D, { x, y, angle }: Placed, theme: Theme): void {
+  canvas.translate(x, y);
+  canvas.rotate(angle);
+  canvas.beginPath();
+  canvas.moveTo(10, 0);
+  canvas.lineTo(26, 0);
+  canvas.moveTo(20, -5);
+  canvas.lineTo(26, 0);
+  canvas.lineTo(20, 5);
+  canvas.strokeStyle = theme.text2;
+  canvas.lineWidth = 1.8;
+  canvas.stroke();
+  canvas.rotate(-angle);
+  canvas.translate(-x, -y);
+}
