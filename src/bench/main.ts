@@ -1,12 +1,13 @@
 /** `npm run --silent bench [-- NAME…]`: the contract's JSON, one row a bench whose name holds one of the words given. */
 import { cpus } from "node:os";
 import process from "node:process";
+import { projectionBenches } from "../projection/projection.bench.ts";
 import { engineBenches } from "./engine.ts";
 import { measure } from "./measure.ts";
 
 const words = process.argv.slice(2);
 const rows = [];
-for (const bench of await engineBenches()) {
+for (const bench of [...(await engineBenches()), ...projectionBenches()]) {
   if (words.length > 0 && !words.some((word) => bench.name.includes(word))) continue;
   process.stderr.write(`${bench.name} …\n`);
   rows.push(measure(bench));

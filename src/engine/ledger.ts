@@ -8,11 +8,11 @@ import { recordName, transactionSink } from "../protocol/ids.ts";
 import type { Reference } from "../scenario/reference.ts";
 import type { DeliveryRow, Reader, StateRow, Verdict, VerdictWord } from "../scenario/report.ts";
 import type { Kernel } from "./kernel.ts";
-import { Channel, Due, Element, ElementKind, Job, OutputPartition, Pending, Task, Txn } from "./layout.ts";
+import { Channel, Due, Element, ElementKind, Job, Life, OutputPartition, Pending, Task, Txn } from "./layout.ts";
 import { Entry, EntryKind, lastStableOffset } from "./log-broker/partitions.ts";
 import { Client } from "./log-broker/transactions.ts";
 import { Op } from "./ops.ts";
-import { isTerminalStatus } from "./states.ts";
+import { JobStatus } from "./states.ts";
 
 export interface Ledger {
   readonly delivery: readonly DeliveryRow[];
@@ -88,7 +88,8 @@ function positions(k: Kernel): Int32Array {
   for (const { index, taskVertex, number } of plan.graph.subtasks) {
     const source = plan.source[index] as number;
     if (source < 0 || at(plan.graph.vertices, taskVertex).operators[0] !== source) continue;
-    const waits = world.task(index, Task.plan) > 0 && !isTerminalStatus(world.job(Job.status));
+    const status = world.job(Job.status);
+    const waits = world.task(index, Task.life) !== Life.running && (status === JobStatus.running || status === JobStatus.restarting);
     const stored = waits ? restorable(k, index) : null;
     at(at(plan.operators, source).splits, number).forEach((partition, place) => {
       const position = stored === null ? (world.state[(plan.stateStart[index] as number) + place] as number) : stored(place);
@@ -98,7 +99,7 @@ function positions(k: Kernel): Int32Array {
   return standing;
 }
 
-/** The positions in the checkpoint that a subtask under restart will be given. */
+/** The positions in the checkpoint that a subtask whose thread does not run would be given. */
 function restorable(k: Kernel, task: number): (place: number) => number {
   const count = k.world.job(Job.completed);
   if (count === 0) return () => 0;
