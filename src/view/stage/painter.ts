@@ -92,8 +92,9 @@ export class Painter {
       this.layers[mark.layer],
       placed,
       key,
-      (pen, { data: datum, box }) => {
+      (pen, { id, data: datum, box }) => {
         pen.clear();
+        pen.group.attr("data-element", this.key(mark.kind, id));
         mark.paint(pen, datum, box);
         if (box.width > 0) outline(pen, box);
         pen.group.attr("aria-label", mark.describe(datum));
