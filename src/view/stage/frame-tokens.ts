@@ -9,8 +9,6 @@ import type { ChannelPlace, StageLayout } from "./layout-types.ts";
 import type { Path } from "./path.ts";
 import { type Routes, routesOf } from "./routes.ts";
 
-const TRAY_END = 5;
-
 export function tokensOf(
   view: RunView,
   states: MachineStates,
@@ -47,14 +45,16 @@ function pushQueue(
   { queue, blocked }: Pick<ChannelView, "queue" | "blocked">,
   place: ChannelPlace,
 ): void {
-  const { path, slot, slots } = place;
+  const { path, slot, slots, rest } = place;
   // The lock of a blocked channel stands on the first place.
   let waiting = blocked >= 0 ? 1 : 0;
   for (const element of queue) {
-    const behind = Math.min(waiting, slots);
-    const to = path.length - TRAY_END - (behind + 0.5) * slot;
-    tokens.push(elementToken(view, element, path, waiting === 0 && element.arrivesAt > view.clock ? path.length : to));
-    if (element.arrivesAt <= view.clock) waiting++;
+    const there = element.arrivesAt <= view.clock;
+    // What does not fit into the tray is told by the channel's count.
+    if (there && waiting >= slots) continue;
+    const inTray = path.length - rest - (Math.min(waiting, slots - 1) + 0.5) * slot;
+    tokens.push(elementToken(view, element, path, waiting === 0 && !there ? path.length : inTray));
+    if (there) waiting++;
   }
 }
 

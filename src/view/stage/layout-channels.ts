@@ -4,7 +4,7 @@
  */
 import { at } from "../../base/assert.ts";
 import type { Channel, Edge, ExecutionGraph } from "../../protocol/execution-graph.ts";
-import { acrossOffset, clamp, type PlacedGraph } from "./layout-graph.ts";
+import { acrossOffset, clamp, HEADER, type PlacedGraph } from "./layout-graph.ts";
 import type { ChannelPlace, EdgePlace, Orientation } from "./layout-types.ts";
 import { type Box, makePath, type Point, type Segment } from "./path.ts";
 
@@ -15,7 +15,8 @@ const CHANNELS_MAX = 400;
 /** Buffers that have their own place in a tray. */
 const SLOTS_MAX = 6;
 const STUB = 8;
-const TRAY_END = 5;
+/** What lies between tray and port: where records flow downwards, the vertex's heading, which the tray keeps clear of. */
+const REST = { horizontal: 5, vertical: HEADER + 3 } as const;
 /** What of a gap the tray leaves to the curve. */
 const CURVE_MIN = 44;
 /** Ports closer than this are merged into one. */
@@ -133,8 +134,7 @@ function channelLine(placed: PlacedGraph, edge: Edge, from: Turned, to: Turned):
   const { orientation } = placed.measures;
   const slot = 12;
   const slots = Math.min(edge.capacity, clamp(Math.floor((placed.measures.gap - CURVE_MIN) / slot), 2, SLOTS_MAX));
-  // The receiver's card lies inside its vertex: the tray ends at the card, so it reaches into the vertex's padding.
-  const tray: Turned = { u: to.u - TRAY_END - slots * slot, v: to.v };
+  const tray: Turned = { u: to.u - REST[orientation] - slots * slot, v: to.v };
   const begin: Turned = { u: from.u + STUB, v: from.v };
   const waypoints = waypointsOf(placed, edge);
   const segments: Segment[] = [{ to: turn(begin, orientation) }];
@@ -144,7 +144,7 @@ function channelLine(placed: PlacedGraph, edge: Edge, from: Turned, to: Turned):
     last = next;
   }
   segments.push({ to: turn(to, orientation) });
-  return { path: makePath(turn(from, orientation), segments), slot, slots };
+  return { path: makePath(turn(from, orientation), segments), slot, slots, rest: REST[orientation] };
 }
 
 /** Where a long edge passes the layers between its ends. */

@@ -100,7 +100,7 @@ function measure(graph: ExecutionGraph, ranked: RankedGraph, room: Box, orientat
     return { orientation, vertexWidth, subtask: { width: vertexWidth - PAD * 2, height }, gap };
   }
   const width = Math.floor(Math.min(...layers.map((layer) => fullWidth(layer, room.width))));
-  const subtask = { width, height: 58 };
+  const subtask = { width, height: 54 };
   const used = ranked.ranks * (HEADER + subtask.height + PAD);
   return {
     orientation,

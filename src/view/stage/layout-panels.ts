@@ -80,7 +80,7 @@ export function widePanels(graph: ExecutionGraph, size: Size, content: Size): Pa
   };
 }
 
-const NARROW_JOB_MANAGER = 74;
+const NARROW_JOB_MANAGER = 68;
 const NARROW_INPUT = 24;
 const NARROW_OUTPUT = 28;
 

@@ -18,17 +18,24 @@ const KEPT_MAX = 24;
 
 export function createLayoutService(worker: Worker | null): LayoutService {
   const kept = new Map<string, StageLayout>();
-  const waiting = new Map<number, (layout: StageLayout) => void>();
+  const waiting = new Map<number, { readonly request: LayoutRequest; readonly done: (layout: StageLayout) => void }>();
   let requests = 0;
+  let broken = worker === null;
   worker?.addEventListener("message", ({ data }: MessageEvent<LayoutReply>) => {
-    waiting.get(data.id)?.(data.layout);
+    waiting.get(data.id)?.done(data.layout);
     waiting.delete(data.id);
   });
+  // A worker that does not start must not leave the stage empty.
+  worker?.addEventListener("error", () => {
+    broken = true;
+    for (const { request, done } of waiting.values()) done(stageLayout(request.graph, request.size));
+    waiting.clear();
+  });
   const make = (graph: ExecutionGraph, size: Size): Promise<StageLayout> => {
-    if (worker === null) return Promise.resolve(stageLayout(graph, size));
+    if (worker === null || broken) return Promise.resolve(stageLayout(graph, size));
     const request: LayoutRequest = { id: ++requests, graph, size };
-    return new Promise((resolve) => {
-      waiting.set(request.id, resolve);
+    return new Promise((done) => {
+      waiting.set(request.id, { request, done });
       worker.postMessage(request);
     });
   };

@@ -29,6 +29,8 @@ export interface ChannelPlace {
   readonly slot: number;
   /** Places that are drawn; a channel may hold more. */
   readonly slots: number;
+  /** From the tray to the port. */
+  readonly rest: number;
 }
 
 export interface EdgePlace {

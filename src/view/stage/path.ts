@@ -101,17 +101,3 @@ export function pointAt(path: Path, distance: number): Placed {
   const dy = num(points, low * 2 + 1) - y;
   return { x: x + dx * t, y: y + dy * t, angle: Math.atan2(dy, dx) };
 }
-
-export function centre(box: Box): Point {
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-}
-
-/** A soft arc between two points, for messages that leave the channels. */
-export function arc(from: Point, to: Point): Path {
-  const dx = to.x - from.x;
-  const dy = to.y - from.y;
-  const vertical = Math.abs(dy) > Math.abs(dx) * 0.4;
-  const a = vertical ? { x: from.x, y: from.y + dy * 0.5 } : { x: from.x + dx * 0.5, y: from.y };
-  const b = vertical ? { x: to.x, y: to.y - dy * 0.5 } : { x: to.x - dx * 0.5, y: to.y };
-  return makePath(from, [{ to, handles: [a, b] }]);
-}

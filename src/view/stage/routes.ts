@@ -4,7 +4,7 @@ import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
 import { writeLine } from "./connectors.ts";
 import type { StageLayout } from "./layout-types.ts";
 import { storageBox } from "./marks/checkpoint.ts";
-import { arc, type Box, makePath, type Path, type Point } from "./path.ts";
+import { makePath, type Path, type Point, type Segment } from "./path.ts";
 
 export interface Routes {
   fromJobManager(subtask: number): Path;
@@ -31,12 +31,10 @@ function makeRoutes(graph: ExecutionGraph, layout: StageLayout): Routes {
     paths.set(key, path);
     return path;
   };
-  const card = (subtask: number): Box => at(layout.subtasks, subtask).box;
   return {
     fromJobManager: (subtask) => once(`d${subtask}`, () => lane(graph, layout, subtask)),
     toJobManager: (subtask) => once(`u${subtask}`, () => reversed(lane(graph, layout, subtask))),
-    toStorage: (subtask, row) =>
-      once(`s${subtask} ${row}`, () => arc(corner(layout, card(subtask)), shelf(layout, row))),
+    toStorage: (subtask, row) => once(`s${subtask} ${row}`, () => pipe(graph, layout, subtask, shelf(layout, row))),
     toOutside: (subtask) => once(`o${subtask}`, () => writeLine(graph, layout, subtask)),
   };
 }
@@ -80,8 +78,43 @@ function reversed(path: Path): Path {
   );
 }
 
-function corner({ orientation }: StageLayout, card: Box): Point {
-  return orientation === "horizontal" ? { x: card.x, y: card.y + card.height - 10 } : { x: card.x + 14, y: card.y };
+/** From a card to its place in the storage, beside and below the cards. */
+function pipe(graph: ExecutionGraph, layout: StageLayout, subtask: number, to: Point): Path {
+  const place = at(layout.subtasks, subtask);
+  const { box: vertex } = at(layout.vertices, at(graph.subtasks, subtask).taskVertex);
+  const card = place.density === "cells" ? vertex : place.box;
+  if (layout.orientation === "vertical") {
+    const x = card.x + 2;
+    return rounded([{ x, y: card.y + 8 }, { x, y: to.y + 12 }, { x: to.x, y: to.y + 12 }, to]);
+  }
+  const y = card.y + card.height - 12;
+  const x = vertex.x - ASIDE;
+  const below = (layout.taskManagers[0]?.y ?? layout.outside.y) - 14;
+  const before = to.x + 10;
+  if (x <= before + 20) return rounded([{ x: card.x, y }, { x: before, y }, { x: before, y: to.y }, to]);
+  return rounded([{ x: card.x, y }, { x, y }, { x, y: below }, { x: before, y: below }, { x: before, y: to.y }, to]);
+}
+
+/** Straight lines with soft corners. */
+function rounded(points: readonly Point[]): Path {
+  const radius = 8;
+  const segments: Segment[] = [];
+  points.slice(1).forEach((to, index) => {
+    const next = points[index + 2];
+    if (next === undefined) {
+      segments.push({ to });
+      return;
+    }
+    const corner = [toward(to, at(points, index), radius), toward(to, next, radius)] as const;
+    segments.push({ to: corner[0] }, { to: corner[1], handles: [to, to] });
+  });
+  return makePath(at(points, 0), segments);
+}
+
+function toward(from: Point, to: Point, by: number): Point {
+  const distance = Math.hypot(to.x - from.x, to.y - from.y);
+  const share = distance === 0 ? 0 : Math.min(by / distance, 0.5);
+  return { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share };
 }
 
 /** The place of a checkpoint in the storage. */

@@ -24,15 +24,16 @@ export function drawChannel(
   pen.path(path.d, `channel-line${channel.open ? "" : " closed"}${channel.stalled ? " stalled" : ""}`);
   const end = pointAt(path, path.length);
   const begin = pointAt(path, trayStart(place));
+  const trayEnd = pointAt(path, path.length - place.rest);
   drawTray(pen, channel, place, begin, end, orientation);
   drawArrow(pen, end, orientation);
-  if (channel.blocked !== null) drawLock(pen, end, orientation, channel.blocked, context);
+  if (channel.blocked !== null) drawLock(pen, trayEnd, orientation, channel.blocked, context);
   if (channel.queued * 5 >= channel.capacity * 3 && channel.waiting > 1) drawCount(pen, channel, begin, orientation);
 }
 
 /** Distance at which the tray begins. */
-export function trayStart({ path, slot, slots }: ChannelPlace): number {
-  return path.length - slot * slots - 5;
+function trayStart({ path, slot, slots, rest }: ChannelPlace): number {
+  return path.length - slot * slots - rest;
 }
 
 function drawTray(
@@ -72,7 +73,7 @@ function drawLock(
   { theme }: MarkContext,
 ): void {
   const { fill, numeral } = epochColour(theme, checkpoint);
-  const [cx, cy] = orientation === "horizontal" ? [x - 12, y - 1] : [x, y - 14];
+  const [cx, cy] = orientation === "horizontal" ? [x - 7, y - 1] : [x, y - 8];
   pen.circle(cx, cy + 1, 10.5, "lock-back").attr("stroke", fill);
   pen.path(`M${cx - 3},${cy - 1}v-2.4a3,3 0 0,1 6,0v2.4`, "lock-bow").attr("stroke", fill);
   pen.rect({ x: cx - 4.8, y: cy - 1, width: 9.6, height: 7.4 }, "lock-body", 1.8).attr("fill", fill);
@@ -83,5 +84,5 @@ function drawLock(
 function drawCount(pen: Pen, channel: ChannelFrame, from: Point, orientation: Orientation): void {
   const label = `${channel.queued}/${channel.capacity}`;
   if (orientation === "horizontal") pen.text(from.x, from.y - TRAY_HALF - 3, label, "channel-count");
-  else pen.text(from.x + TRAY_HALF + 3, from.y + 9, label, "channel-count");
+  else pen.text(from.x, from.y - 4, label, "channel-count", "middle");
 }

@@ -19,7 +19,7 @@ export function cardBox(
   const count = current.length;
   if (orientation === "vertical") {
     const { x, y, width } = jobManager;
-    return restart === null ? share({ x: x + 12, y: y + 28, width: width - 24, height: 42 }, index, count) : null;
+    return restart === null ? share({ x: x + 12, y: y + 26, width: width - 24, height: 40 }, index, count) : null;
   }
   const { x, y, width, height } = jobManager;
   const left = x + JOB_WIDTH;

@@ -3,7 +3,7 @@ import type { Scene } from "../frame-types.ts";
 import type { Box } from "../path.ts";
 import type { StageText } from "../text.ts";
 import type { MarkContext } from "./context.ts";
-import { fitted, type Pen } from "./pen.ts";
+import { fitted, type Pen, textWidth } from "./pen.ts";
 
 export function drawPanels(pen: Pen, { layout }: Scene, { text }: MarkContext): void {
   const { sources, storage, outside, orientation } = layout;
@@ -35,7 +35,10 @@ export function drawReaders(pen: Pen, { layout, outputs }: Scene, { text }: Mark
   const right = outside.x + outside.width - 12;
   const y = outside.y + (orientation === "horizontal" ? 21 : 18);
   const sum = (of: "committed" | "uncommitted"): number => outputs.reduce((total, output) => total + output[of], 0);
-  const all = pen.text(right, y, text.uncommittedReader(sum("uncommitted")), "panel-note", "end");
-  const width = all.node()?.getComputedTextLength() ?? 0;
-  pen.text(right - width - 18, y, text.committedReader(sum("committed")), "panel-strong", "end");
+  const committed = text.committedReader(sum("committed"));
+  const all = text.uncommittedReader(sum("uncommitted"));
+  const width = textWidth(all) + 18;
+  const fits = textWidth(text.outside(), 12, 600) + textWidth(committed, 12, 600) + width + 42 < outside.width;
+  if (fits) pen.text(right, y, all, "panel-note", "end");
+  pen.text(fits ? right - width : right, y, committed, "panel-strong", "end");
 }

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { graphs } from "../testing/graphs.ts";
+import { stageLayout } from "./layout.ts";
+import { createLayoutService } from "./layout-service.ts";
+import type { LayoutReply, LayoutRequest } from "./layout.worker.ts";
+
+const size = { width: 960, height: 560 };
+
+/** A worker that answers when it is told to. */
+class StubWorker extends EventTarget {
+  readonly requests: LayoutRequest[] = [];
+
+  postMessage(request: LayoutRequest): void {
+    this.requests.push(request);
+  }
+
+  answer(): void {
+    for (const { id, graph, size: room } of this.requests) {
+      const reply: LayoutReply = { id, layout: stageLayout(graph, room) };
+      this.dispatchEvent(Object.assign(new Event("message"), { data: reply }));
+    }
+  }
+}
+
+function stub(): StubWorker & Worker {
+  return new StubWorker() as StubWorker & Worker;
+}
+
+test("a layout that is there is not asked for again", async () => {
+  const worker = stub();
+  const service = createLayoutService(worker);
+  expect(service.known(graphs.orders, size)).toBeNull();
+  const asked = service.layout(graphs.orders, size);
+  worker.answer();
+  const layout = await asked;
+  expect(layout).toEqual(stageLayout(graphs.orders, size));
+  expect(service.known(structuredClone(graphs.orders), size)).toBe(layout);
+  expect(await service.layout(graphs.orders, size)).toBe(layout);
+  expect(worker.requests).toHaveLength(1);
+});
+
+test("when the worker breaks, layouts are made on the spot", async () => {
+  const worker = stub();
+  const service = createLayoutService(worker);
+  const asked = service.layout(graphs.line, size);
+  worker.dispatchEvent(new Event("error"));
+  expect(await asked).toEqual(stageLayout(graphs.line, size));
+  expect(await service.layout(graphs.orders, size)).toEqual(stageLayout(graphs.orders, size));
+});
