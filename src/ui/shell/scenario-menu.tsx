@@ -1,12 +1,14 @@
 /** Which scenario is open; the library, a file, the editor. */
-import { Check, ChevronDown, FileJson, PencilLine } from "lucide-react";
+import { Check, ChevronDown, Download, FileJson, PencilLine } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import { type ReactElement, type RefObject, useRef } from "react";
 import { library } from "../../scenario/library.ts";
 import { editScenario } from "../app-actions.ts";
 import { useController } from "../controller-context.ts";
 import { openFile, openLibrary } from "../opening.ts";
+import { saveReport, saveScenario, saveTrace } from "../save-run.ts";
 import { useApp } from "../store.ts";
+import type { Text } from "../text/en.ts";
 import { useText } from "../text/use-text.ts";
 
 export function ScenarioMenu(): ReactElement {
@@ -33,6 +35,13 @@ export function ScenarioMenu(): ReactElement {
               <PencilLine aria-hidden />
               <span className="menu-item-label">{header.editScenario}</span>
             </DropdownMenu.Item>
+            <DropdownMenu.Separator className="menu-separator" />
+            {saves(header).map(([label, saveIt]) => (
+              <DropdownMenu.Item key={label} className="menu-item" onSelect={saveIt}>
+                <Download aria-hidden />
+                <span className="menu-item-label">{label}</span>
+              </DropdownMenu.Item>
+            ))}
           </DropdownMenu.Content>
         </DropdownMenu.Portal>
       </DropdownMenu.Root>
@@ -76,4 +85,13 @@ function FileInput({ input }: { readonly input: RefObject<HTMLInputElement | nul
       }}
     />
   );
+}
+
+/** What can be kept of the run on screen. */
+function saves(header: Text["header"]): [string, () => void][] {
+  return [
+    [header.saveReport, saveReport],
+    [header.saveTrace, saveTrace],
+    [header.saveScenario, saveScenario],
+  ];
 }
