@@ -148,8 +148,6 @@ export const dark: Theme = {
   },
 };
 
-export const themes = { light, dark } as const;
-
 /** The colour of a checkpoint's epoch: four cycle, and the numeral on the mark tells which it is. */
 export function epochColour(theme: Theme, checkpoint: number): EpochColour {
   return theme.epochs[(checkpoint & 3) as 0 | 1 | 2 | 3];

@@ -14,7 +14,7 @@ export function readerOf(graph: ExecutionGraph, input: number): number {
 }
 
 /** The subtasks that write to the outside. */
-export function writersOf(graph: ExecutionGraph): readonly number[] {
+function writersOf(graph: ExecutionGraph): readonly number[] {
   return graph.sinks.flatMap((sink) => at(graph.vertices, at(graph.operators, sink).taskVertex).subtasks);
 }
 

@@ -14,7 +14,7 @@ const DECIDED_SHOWN = 1;
 const DECIDED_WITHIN = 64;
 
 /** The state of a subtask's attempt: its machine's; of what is drawn only as one of many cells, the projection's. */
-export function taskState(view: RunView, states: MachineStates, layout: StageLayout, subtask: number): TaskState {
+function taskState(view: RunView, states: MachineStates, layout: StageLayout, subtask: number): TaskState {
   const state = states.task(subtask);
   if (state !== null) return state;
   return at(layout.subtasks, subtask).density === "cells" ? at(view.subtasks, subtask).state : "CREATED";

@@ -11,7 +11,7 @@ import { PresentationClock } from "../clock.ts";
 import { viewMachines } from "../machines/actors.ts";
 import { createFollower } from "../machines/follower.ts";
 import type { Scene } from "./frame-types.ts";
-import { createFrames, sceneAt } from "./frame.ts";
+import { createFrames, frameAt } from "./frame.ts";
 import { stageLayout } from "./layout.ts";
 import { placeOf, progressOf } from "./motion.ts";
 
@@ -31,7 +31,7 @@ function jumped(
 ): Scene {
   const view = initialView(scenario, graph);
   advance(view, log, step);
-  return sceneAt(view, createFollower(from).follow(log, view), stageLayout(graph, size));
+  return frameAt(view, createFollower(from).follow(log, view), view.clock, stageLayout(graph, size)).scene;
 }
 
 /** Scenes after every step, played one by one. */

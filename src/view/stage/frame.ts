@@ -21,7 +21,7 @@ import type {
 } from "./frame-types.ts";
 import type { StageLayout } from "./layout-types.ts";
 
-export function sceneAt(view: RunView, states: MachineStates, layout: StageLayout): Scene {
+function sceneAt(view: RunView, states: MachineStates, layout: StageLayout): Scene {
   const { graph } = view.shared;
   const checkpoints = checkpointFrames(view, states);
   const storage = storageFrame(checkpoints);

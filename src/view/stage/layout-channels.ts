@@ -53,7 +53,7 @@ function port(range: Side, index: number, count: number, spacing: number): Turne
   return { u: range.u, v: step < PORT_MIN ? middle : middle + (index - (count - 1) / 2) * step };
 }
 
-export function isBundled(graph: ExecutionGraph, placed: PlacedGraph, edge: Edge): boolean {
+function isBundled(graph: ExecutionGraph, placed: PlacedGraph, edge: Edge): boolean {
   const densities = [at(placed.vertices, edge.from).density, at(placed.vertices, edge.to).density];
   if (edge.channels.length > SINGLE_MAX || densities.includes("cells")) return true;
   const wrapped = placed.measures.orientation === "vertical" && densities.includes("compact");
@@ -95,8 +95,8 @@ export function placeChannels(
   return { channels, edges };
 }
 
-/** One channel's own line; also for a single channel of a bundle that is looked at. */
-export function singleChannel(graph: ExecutionGraph, placed: PlacedGraph, channel: Channel): ChannelPlace {
+/** One channel's own line. */
+function singleChannel(graph: ExecutionGraph, placed: PlacedGraph, channel: Channel): ChannelPlace {
   const { orientation } = placed.measures;
   const sender = at(graph.subtasks, channel.from);
   const receiver = at(graph.subtasks, channel.to);

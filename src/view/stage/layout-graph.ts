@@ -9,7 +9,7 @@ import type { Density, Orientation, Size, SubtaskPlace, VertexPlace } from "./la
 import type { Box } from "./path.ts";
 
 export const HEADER = 30;
-export const PAD = 8;
+const PAD = 8;
 const SUBTASK_GAP = 8;
 const FULL_MAX = 4;
 const COMPACT_MAX = 16;
@@ -21,7 +21,7 @@ function cellSize(count: number): number {
   return count <= 160 ? 11 : 6;
 }
 
-export function densityOf(parallelism: number): Density {
+function densityOf(parallelism: number): Density {
   if (parallelism <= FULL_MAX) return "full";
   return parallelism <= COMPACT_MAX ? "compact" : "cells";
 }

@@ -6,9 +6,9 @@ import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
 import type { Size } from "./layout-types.ts";
 import type { Box } from "./path.ts";
 
-export const MARGIN = 12;
-export const GAP = 12;
-export const TITLE_HEIGHT = 30;
+const MARGIN = 12;
+const GAP = 12;
+const TITLE_HEIGHT = 30;
 const SIDE_WIDTH = 184;
 const JOB_MANAGER_HEIGHT = 82;
 const TASK_MANAGER_HEIGHT = 26;
@@ -126,7 +126,7 @@ export function narrowPanels(graph: ExecutionGraph, size: Size, content: Size): 
   };
 }
 
-export function bottom(box: Box): number {
+function bottom(box: Box): number {
   return box.y + box.height;
 }
 

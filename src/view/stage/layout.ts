@@ -9,9 +9,9 @@ import { narrowPanels, widePanels } from "./layout-panels.ts";
 import type { Orientation, Size, StageLayout } from "./layout-types.ts";
 
 /** Narrower stages flow downwards. */
-export const WIDE_FROM = 640;
+const WIDE_FROM = 640;
 
-export function orientationFor(size: Size): Orientation {
+function orientationFor(size: Size): Orientation {
   return size.width >= WIDE_FROM ? "horizontal" : "vertical";
 }
 

@@ -66,7 +66,7 @@ function paintTokens(canvas: CanvasRenderingContext2D, { scene, clock }: Frame, 
   }
 }
 
-export function ringCentre(subtask: SubtaskFrame, box: Box, compact: boolean): { x: number; y: number } | null {
+function ringCentre(subtask: SubtaskFrame, box: Box, compact: boolean): { x: number; y: number } | null {
   if (subtask.ring === null) return null;
   return compact
     ? { x: box.x + box.width - 12, y: box.y + box.height / 2 }

@@ -67,10 +67,13 @@ export class Painter {
 
   /** Another graph, layout, theme or language: whatever is shown is out of date. */
   restart(graph: ExecutionGraph, context: MarkContext): void {
+    const another = graph !== this.graph;
     this.graph = graph;
     this.context = context;
     this.kept.clear();
     for (const layer of Object.values(this.layers)) {
+      // Elements of another graph have other names; those of the same one stay, and with them the focus.
+      if (another) layer.replaceChildren();
       for (const node of layer.children) (node as { shown?: unknown }).shown = undefined;
     }
   }
@@ -92,12 +95,13 @@ export class Painter {
       this.layers[mark.layer],
       placed,
       key,
-      (pen, { id, data: datum, box }) => {
+      (pen, { data: datum, box }) => {
         pen.clear();
-        pen.group.attr("data-element", this.key(mark.kind, id));
         mark.paint(pen, datum, box);
         if (box.width > 0) outline(pen, box);
-        pen.group.attr("aria-label", mark.describe(datum));
+        pen.group
+          .attr("aria-roledescription", this.context?.text.role(mark.kind) ?? mark.kind)
+          .attr("aria-label", mark.describe(datum));
       },
       (pen, { id }) => this.begin(pen, mark.kind, id),
     );
@@ -131,7 +135,6 @@ export class Painter {
       .attr("role", "button")
       .attr("tabindex", -1)
       .attr("aria-haspopup", "menu")
-      .attr("aria-roledescription", this.context?.text.role(kind) ?? kind)
       .attr("data-kind", kind)
       .attr("data-id", id)
       .attr("data-element", this.key(kind, id));

@@ -5,7 +5,7 @@ import { advance, initialView } from "../../projection/fold.ts";
 import { createFollower } from "../machines/follower.ts";
 import { elementKey, type StageElement } from "./elements.ts";
 import type { Scene } from "./frame-types.ts";
-import { sceneAt } from "./frame.ts";
+import { frameAt } from "./frame.ts";
 import { stageLayout } from "./layout.ts";
 import { type Step, walk } from "./walk.ts";
 
@@ -19,7 +19,8 @@ function pendingScene(): Scene {
     advance(view, log, step);
     if (view.coordinator.pending.includes(2) && view.transactions.length > 1) break;
   }
-  return sceneAt(view, createFollower().follow(log, view), stageLayout(graph, { width: 960, height: 560 }));
+  return frameAt(view, createFollower().follow(log, view), view.clock, stageLayout(graph, { width: 960, height: 560 }))
+    .scene;
 }
 
 const scene = pendingScene();

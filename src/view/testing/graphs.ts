@@ -22,7 +22,7 @@ function base(uid: string, parallelism: number): Omit<JobVertex, "type"> & { uid
   return { uid, name: uid, parallelism, cost: 5, chain: false, slotSharingGroup: "default" } as never;
 }
 
-export function source(uid: string, parallelism: number, topic = "orders"): JobVertex {
+function source(uid: string, parallelism: number, topic = "orders"): JobVertex {
   return {
     ...base(uid, parallelism),
     type: "kafka-source",
@@ -32,11 +32,11 @@ export function source(uid: string, parallelism: number, topic = "orders"): JobV
   } as JobVertex;
 }
 
-export function keyed(uid: string, parallelism: number): JobVertex {
+function keyed(uid: string, parallelism: number): JobVertex {
   return { ...base(uid, parallelism), type: "keyed-count", fanOut: 1, counter: false } as JobVertex;
 }
 
-export function sink(uid: string, parallelism: number): JobVertex {
+function sink(uid: string, parallelism: number): JobVertex {
   return {
     ...base(uid, parallelism),
     type: "kafka-sink",
@@ -48,13 +48,13 @@ export function sink(uid: string, parallelism: number): JobVertex {
   } as JobVertex;
 }
 
-export function edge(from: string, to: string, ship: ShipStrategy = "forward"): JobEdge {
+function edge(from: string, to: string, ship: ShipStrategy = "forward"): JobEdge {
   return { from, to, ship, latency: null, capacity: 6 };
 }
 
 const keys = ["A", "B", "C", "D"];
 
-export function scenarioOf(
+function scenarioOf(
   vertices: readonly JobVertex[],
   edges: readonly JobEdge[],
   partitions = 2,

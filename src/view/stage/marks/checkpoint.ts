@@ -88,7 +88,7 @@ function drawSegments(pen: Pen, checkpoint: CheckpointFrame, box: Box, { theme }
   });
 }
 
-export const STORAGE_ROW = 30;
+const STORAGE_ROW = 30;
 
 /** A row of the storage strip; side by side where the strip is flat. */
 export function storageBox({ storage, orientation }: StageLayout, index: number): Box | null {

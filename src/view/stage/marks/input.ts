@@ -10,7 +10,7 @@ import { drawFlag } from "./checkpoint.ts";
 import { drawKey } from "./key-shape.ts";
 import { fitted, type Pen } from "./pen.ts";
 
-export const INPUT_CELL = 20;
+const INPUT_CELL = 20;
 const NAME_WIDTH = 78;
 
 interface Form {

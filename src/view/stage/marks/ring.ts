@@ -11,7 +11,7 @@ export const RING_RADIUS = 10;
 /** From a card's right side to the middle of its ring. */
 export const RING_INSET = 15;
 
-export function arcPath(x: number, y: number, radius: number, from: number, to: number): string {
+function arcPath(x: number, y: number, radius: number, from: number, to: number): string {
   const end = Math.min(to, from + 0.9999);
   const point = (turn: number): string => {
     const angle = turn * 2 * Math.PI - Math.PI / 2;
