@@ -7,7 +7,7 @@ import { assert } from "../base/assert.ts";
 import { finish, mix } from "../base/hash.ts";
 
 /** Interned sequences of whole numbers. Handle 0 is the empty one. */
-export class Sequences {
+class Sequences {
   private data = new Int32Array(256);
   private dataLength = 0;
   private starts = new Int32Array(64);
@@ -89,7 +89,7 @@ export class Sequences {
 }
 
 /** Interned lists: a list is its last element and the list before it. Handle 0 is the empty one. */
-export class Lists {
+class Lists {
   private heads = new Int32Array(256);
   private tails = new Int32Array(256);
   private count = 1;

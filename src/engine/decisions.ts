@@ -2,7 +2,7 @@
  * The points at which a rule of Flink decides, one small function each. A scenario's `broken` rules and the tests' defects
  * put another function in the place of one of these; nothing else in the engine knows of them.
  */
-import { Job, Pending } from "./layout.ts";
+import { Job } from "./layout.ts";
 import type { Plan } from "./plan.ts";
 import type { World } from "./world.ts";
 
@@ -74,9 +74,3 @@ export const flink: Decisions = {
   writesMarkers: () => true,
   countsFailure: () => true,
 };
-
-/** The newest pending checkpoint's id, or `-1`. */
-export function newestPending(world: World): number {
-  const count = world.job(Job.pending);
-  return count === 0 ? -1 : world.pending(count - 1, Pending.id);
-}

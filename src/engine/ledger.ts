@@ -52,11 +52,6 @@ export function ledgerOf(k: Kernel, reference: Reference): Ledger {
   return { delivery, state: state.rows, verdict: { state: worst(state.words), endToEnd: worst(committed) } };
 }
 
-/** The verdict alone, without names: for runs of which only that matters. */
-export function verdictOf(k: Kernel, reference: Reference): Verdict {
-  return ledgerOf(k, reference).verdict;
-}
-
 function recordCount(k: Kernel): number {
   const partitions = k.plan.inputs.length;
   return Math.max(0, ...k.plan.inputs.map((records) => records.length)) * partitions;

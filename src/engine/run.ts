@@ -16,7 +16,7 @@ import { reportOf } from "./report/report.ts";
 import { Simulation } from "./simulation.ts";
 
 /** A run that makes more entries than this is ended: a limit of the tool, not of Flink. */
-export const MOST_STEPS = 5_000_000;
+const MOST_STEPS = 5_000_000;
 /** As many restarts over the same failure, with no checkpoint completed in between, are without end. */
 const ROUNDS = 3;
 /** Restart strategies that allow more restarts than this are taken to be without end. */

@@ -45,7 +45,6 @@ export interface KafkaSinkVertex extends VertexBase {
 }
 
 export type JobVertex = KafkaSourceVertex | TransformVertex | KafkaSinkVertex;
-export type VertexType = JobVertex["type"];
 
 export interface JobEdge {
   readonly from: string;

@@ -4,7 +4,7 @@
  */
 import { assert } from "../base/assert.ts";
 
-export const MAX_PARALLELISM = 32768;
+const MAX_PARALLELISM = 32768;
 
 /** `String.hashCode` of Java: over UTF-16 units, from 0. */
 export function javaHash(text: string): number {

@@ -11,8 +11,6 @@ export interface MachineTable {
 }
 
 export type StateOf<M extends MachineTable> = keyof M["states"] & string;
-type EventsIn<S> = S extends { readonly [event: string]: readonly string[] } ? keyof S & string : never;
-export type EventOf<M extends MachineTable> = { [S in StateOf<M>]: EventsIn<M["states"][S]> }[StateOf<M>];
 
 /** A table whose every target is one of its states; anything else does not compile. */
 type Closed<M extends MachineTable> = {

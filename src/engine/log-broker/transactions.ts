@@ -11,7 +11,7 @@ import { Actor, Op } from "../ops.ts";
 import { at } from "../../base/assert.ts";
 import { EntryKind, appendEntry } from "./partitions.ts";
 
-export const TxnState = { empty: 0, ongoing: 1, completeCommit: 2, completeAbort: 3 } as const;
+const TxnState = { empty: 0, ongoing: 1, completeCommit: 2, completeAbort: 3 } as const;
 /** States of the transaction machine by number. */
 export const Client = { none: 0, open: 1, preCommitted: 2, committed: 3, aborted: 4, timedOut: 5, recycled: 6 } as const;
 export const Decider = { notification: 0, restore: 1, close: 2, timeout: 3, fence: 4 } as const;

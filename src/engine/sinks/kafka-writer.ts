@@ -23,16 +23,16 @@ export function sinkOf(k: Kernel, operator: number): SinkPlan {
 }
 
 /** A subtask's number within its vertex. */
-export function numberOf(k: Kernel, task: number): number {
+function numberOf(k: Kernel, task: number): number {
   return at(k.plan.graph.subtasks, task).number;
 }
 
-export function writerOf(k: Kernel, task: number, operator: number): number {
+function writerOf(k: Kernel, task: number, operator: number): number {
   return sinkOf(k, operator).firstWriter + numberOf(k, task);
 }
 
 /** The writer's current transaction; `-1`: none is begun. */
-export function currentTransaction(k: Kernel, task: number, operator: number): number {
+function currentTransaction(k: Kernel, task: number, operator: number): number {
   const offset = k.world.writer(writerOf(k, task, operator), Writer.offset);
   return offset === 0 ? -1 : transactionNumber(sinkOf(k, operator).number, numberOf(k, task), offset);
 }

@@ -6,7 +6,7 @@
  */
 import { at } from "../../base/assert.ts";
 import type { Kernel } from "../kernel.ts";
-import { ReaderOffsets, Task } from "../layout.ts";
+import { ReaderOffsets } from "../layout.ts";
 import { Op } from "../ops.ts";
 import { forward } from "../operators.ts";
 
@@ -91,14 +91,6 @@ export function allRead(k: Kernel): boolean {
       const length = k.plan.inputs[splits[i] as number]?.length ?? 0;
       if ((k.world.state[(k.plan.stateStart[task] as number) + i] as number) < length) return false;
     }
-  }
-  return true;
-}
-
-/** A task that does not run has no position of its own to look at. */
-export function sourcesRun(k: Kernel): boolean {
-  for (let task = 0; task < k.plan.source.length; task++) {
-    if ((k.plan.source[task] as number) >= 0 && k.world.task(task, Task.life) !== 2) return false;
   }
   return true;
 }

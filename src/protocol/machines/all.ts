@@ -10,4 +10,3 @@ import { transaction } from "./transaction.ts";
 export const machines = [executionState, jobStatus, checkpoint, barrierHandler, subtaskSnapshot, transaction] as const satisfies readonly MachineTable[];
 
 export const Machine = { executionState: 0, jobStatus: 1, checkpoint: 2, barrierHandler: 3, subtaskSnapshot: 4, transaction: 5 } as const;
-export type MachineName = (typeof machines)[number]["name"];
