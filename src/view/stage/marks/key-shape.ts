@@ -1,7 +1,7 @@
 /** Keys as shapes, so that a record is recognised without colour: ● ▲ ■ ◆ for the first four, letters for more. */
 import { type KeyNumber } from "../frame-types.ts";
 import { round } from "../path.ts";
-import { fitted, type Pen } from "./pen.ts";
+import type { Pen } from "./pen.ts";
 
 const SHAPES = 4;
 
@@ -23,7 +23,12 @@ export function shapePath(key: KeyNumber, x: number, y: number, radius: number):
   }
 }
 
-/** A key's shape, or the begin of its name, drawn around a point. */
+/** What stands for a key that has no shape: a short name whole, of a longer one the first letter. */
+export function keyLetter(name: string): string {
+  return name.length <= 2 ? name : name.slice(0, 1);
+}
+
+/** A key's shape or letter, drawn around a point. */
 export function drawKey(
   pen: Pen,
   key: KeyNumber,
@@ -35,5 +40,5 @@ export function drawKey(
 ): void {
   const d = shapePath(key, x, y, radius);
   if (d !== null) pen.path(d, className);
-  else pen.text(x, y + 4, fitted(name, radius * 3.2), `${className} key-letter`, "middle");
+  else pen.text(x, y + 4.2, keyLetter(name), `${className} key-letter`, "middle");
 }

@@ -2,7 +2,7 @@
 import { epochColour, type Theme } from "../../theme.ts";
 import type { Token } from "../frame-types.ts";
 import type { Placed } from "../path.ts";
-import { shapePath } from "./key-shape.ts";
+import { keyLetter, shapePath } from "./key-shape.ts";
 
 const RECORD_RADIUS = 5.4;
 const FONT = "600 12px ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif";
@@ -62,18 +62,19 @@ function drawRecord(canvas: CanvasRenderingContext2D, token: Token, theme: Theme
     canvas.fill(shape);
     return;
   }
-  drawLetter(canvas, token.letter, theme);
+  drawLetter(canvas, keyLetter(token.letter), theme);
 }
 
 function drawLetter(canvas: CanvasRenderingContext2D, letter: string, theme: Theme): void {
   canvas.beginPath();
-  canvas.roundRect(-7, -7.5, 14, 15, 3.5);
+  const half = letter.length > 1 ? 9 : 7;
+  canvas.roundRect(-half, -7.5, half * 2, 15, 3.5);
   canvas.fillStyle = theme.canvas;
   canvas.fill();
   canvas.strokeStyle = theme.record;
   canvas.lineWidth = 1.2;
   canvas.stroke();
-  label(canvas, letter.slice(0, 1), 0, theme.text);
+  label(canvas, letter, 0, theme.text);
 }
 
 function label(canvas: CanvasRenderingContext2D, text: string, y: number, colour: string): void {
