@@ -29,7 +29,8 @@ export interface TraceMove {
   readonly [field: string]: string;
 }
 
-const words: { readonly [K in FieldKind]?: readonly string[] } = {
+/** The words that fields of a kind hold, by their numbers in the log. */
+export const words: { readonly [K in FieldKind]?: readonly string[] } = {
   jobStatus: Object.keys(machines[Machine.jobStatus].states),
   executionState: Object.keys(machines[Machine.executionState].states),
   ending: endings,
@@ -76,7 +77,7 @@ function instanceName(graph: ExecutionGraph, move: Move): string {
   }
 }
 
-export function traceMoves(graph: ExecutionGraph, log: EventLog, step: number): TraceMove[] {
+function traceMoves(graph: ExecutionGraph, log: EventLog, step: number): TraceMove[] {
   return Array.from({ length: log.moveCount(step) }, (_, index) => {
     const move = log.move(step, index);
     const table = at(machines, move.machine);

@@ -17,7 +17,8 @@ const units: readonly (readonly [number, readonly string[]])[] = [
  */
 export const LONGEST = 2 ** 30 - 1;
 
-export const DURATION_HELP = 'a Flink duration: a whole number from 0 on and a unit, such as "500 ms", "10 s", "5 min", "1 h", up to "12 d"';
+export const DURATION_HELP =
+  'a Flink duration: a whole number from 0 on and a unit, such as "500 ms", "10 s", "5 min", "1 h", up to "12 d"';
 
 /**
  * Whole milliseconds of a duration in Flink's notation, cut as `Duration.toMillis` cuts; no unit means milliseconds.
@@ -35,6 +36,9 @@ export function parseDuration(given: string | number): number | null {
 
 /** A duration in the largest unit that loses nothing: `90 s`, `2 min`. */
 export function formatDuration(milliseconds: number): string {
-  const [size, labels] = units.find(([unit]) => unit >= 1 && milliseconds % unit === 0 && milliseconds >= unit) ?? [1, ["ms"]];
+  const [size, labels] = units.find(([unit]) => unit >= 1 && milliseconds % unit === 0 && milliseconds >= unit) ?? [
+    1,
+    ["ms"],
+  ];
   return `${milliseconds / size} ${labels[0] ?? "ms"}`;
 }

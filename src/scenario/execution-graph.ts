@@ -4,7 +4,16 @@
  * several inputs is never chained, and forward edges chain only where both sides allow it.
  */
 import { at } from "../base/assert.ts";
-import type { Channel, Edge, ExecutionGraph, Operator, Partition, Slot, Subtask, TaskVertex } from "../protocol/execution-graph.ts";
+import type {
+  Channel,
+  Edge,
+  ExecutionGraph,
+  Operator,
+  Partition,
+  Slot,
+  Subtask,
+  TaskVertex,
+} from "../protocol/execution-graph.ts";
 import type { JobEdge, JobGraph, ShipStrategy } from "../protocol/job-graph.ts";
 import { defaultMaxParallelism } from "../protocol/key-groups.ts";
 import type { Scenario } from "./scenario.ts";
@@ -14,7 +23,13 @@ type Draft<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer E)[] ? 
 export function executionGraph(scenario: Scenario): ExecutionGraph {
   const { job } = scenario;
   const chainedEdges = new Set(job.edges.filter((edge) => chains(job, edge)));
-  const operators = job.vertices.map((vertex, index): Draft<Operator> => ({ index, vertex, taskVertex: -1, chained: [], outputs: [] }));
+  const operators = job.vertices.map((vertex, index): Draft<Operator> => ({
+    index,
+    vertex,
+    taskVertex: -1,
+    chained: [],
+    outputs: [],
+  }));
   const indexOf = new Map(job.vertices.map((vertex, index) => [vertex.uid, index]));
   const operator = (uid: string): Draft<Operator> => at(operators, indexOf.get(uid) ?? -1);
   for (const edge of chainedEdges) operator(edge.from).chained.push(operator(edge.to).index);
@@ -28,8 +43,15 @@ export function executionGraph(scenario: Scenario): ExecutionGraph {
     const from = operator(edge.from);
     const to = operator(edge.to);
     const made: Draft<Edge> = {
-      index: edges.length, fromOperator: from.index, toOperator: to.index, from: from.taskVertex, to: to.taskVertex,
-      ship: edge.ship, latency: edge.latency ?? scenario.timing.network, capacity: edge.capacity, channels: [],
+      index: edges.length,
+      fromOperator: from.index,
+      toOperator: to.index,
+      from: from.taskVertex,
+      to: to.taskVertex,
+      ship: edge.ship,
+      latency: edge.latency ?? scenario.timing.network,
+      capacity: edge.capacity,
+      channels: [],
     };
     from.outputs.push(made.index);
     connect(made, at(vertices, made.from), at(vertices, made.to), subtasks, channels);
@@ -45,12 +67,20 @@ function chains(job: JobGraph, edge: JobEdge): boolean {
   if (from === undefined || to === undefined) return false;
   const inputs = job.edges.filter((other) => other.to === edge.to).length;
   return (
-    edge.ship === "forward" && from.chain && to.chain && inputs === 1 &&
-    from.parallelism === to.parallelism && from.slotSharingGroup === to.slotSharingGroup
+    edge.ship === "forward" &&
+    from.chain &&
+    to.chain &&
+    inputs === 1 &&
+    from.parallelism === to.parallelism &&
+    from.slotSharingGroup === to.slotSharingGroup
   );
 }
 
-function taskVertices(job: JobGraph, operators: Draft<Operator>[], chainedEdges: ReadonlySet<JobEdge>): Draft<TaskVertex>[] {
+function taskVertices(
+  job: JobGraph,
+  operators: Draft<Operator>[],
+  chainedEdges: ReadonlySet<JobEdge>,
+): Draft<TaskVertex>[] {
   const inside = new Set([...chainedEdges].map((edge) => edge.to));
   const vertices: Draft<TaskVertex>[] = [];
   for (const head of operators.filter(({ vertex }) => !inside.has(vertex.uid))) {
@@ -85,7 +115,12 @@ function slotsOf(scenario: Scenario, vertices: readonly Draft<TaskVertex>[]): Sl
     const count = Math.max(...members.map((vertex) => vertex.parallelism));
     for (let number = 0; number < count; number++) {
       const index = slots.length;
-      slots.push({ index, group, number, taskManager: index < taskManagers * perTaskManager ? index % taskManagers : -1 });
+      slots.push({
+        index,
+        group,
+        number,
+        taskManager: index < taskManagers * perTaskManager ? index % taskManagers : -1,
+      });
     }
   }
   return slots;
@@ -95,22 +130,44 @@ function subtasksOf(vertices: Draft<TaskVertex>[], slots: readonly Slot[]): Draf
   const subtasks: Draft<Subtask>[] = [];
   for (const vertex of vertices) {
     for (let number = 0; number < vertex.parallelism; number++) {
-      const slot = slots.findIndex((candidate) => candidate.group === vertex.slotSharingGroup && candidate.number === number);
+      const slot = slots.findIndex(
+        (candidate) => candidate.group === vertex.slotSharingGroup && candidate.number === number,
+      );
       const index = subtasks.length;
       vertex.subtasks.push(index);
-      subtasks.push({ index, name: `${vertex.uid}[${number}]`, taskVertex: vertex.index, number, slot, inputs: [], outputs: [] });
+      subtasks.push({
+        index,
+        name: `${vertex.uid}[${number}]`,
+        taskVertex: vertex.index,
+        number,
+        slot,
+        inputs: [],
+        outputs: [],
+      });
     }
   }
   return subtasks;
 }
 
-function connect(edge: Draft<Edge>, from: Draft<TaskVertex>, to: Draft<TaskVertex>, subtasks: Draft<Subtask>[], channels: Channel[]): void {
+function connect(
+  edge: Draft<Edge>,
+  from: Draft<TaskVertex>,
+  to: Draft<TaskVertex>,
+  subtasks: Draft<Subtask>[],
+  channels: Channel[],
+): void {
   for (const sender of from.subtasks) {
     for (const receiver of to.subtasks) {
       const source = at(subtasks, sender);
       const target = at(subtasks, receiver);
       if (!connected(edge.ship, source.number, from.parallelism, target.number, to.parallelism)) continue;
-      const channel: Channel = { index: channels.length, name: `${source.name}->${target.name}`, edge: edge.index, from: sender, to: receiver };
+      const channel: Channel = {
+        index: channels.length,
+        name: `${source.name}->${target.name}`,
+        edge: edge.index,
+        from: sender,
+        to: receiver,
+      };
       channels.push(channel);
       edge.channels.push(channel.index);
       source.outputs.push(channel.index);
@@ -136,14 +193,18 @@ function outside(scenario: Scenario, operators: readonly Draft<Operator>[]): Out
   const partitions = (topics: ReadonlySet<string>): Partition[] =>
     scenario.topics
       .filter(({ name }) => topics.has(name))
-      .flatMap(({ name, partitions: list }) => list.map((_, partition) => ({ topic: name, partition, name: `${name}-${partition}` })))
+      .flatMap(({ name, partitions: list }) =>
+        list.map((_, partition) => ({ topic: name, partition, name: `${name}-${partition}` })),
+      )
       .map((partition, index) => ({ index, ...partition }));
   const inputs = partitions(topicsOf(sources));
   return {
     taskManagers: Array.from({ length: scenario.cluster.taskManagers }, (_, index) => `tm-${index + 1}`),
     inputs,
     readers: sources.map(({ vertex }) =>
-      inputs.map(({ topic, partition }) => ("topic" in vertex && topic === vertex.topic ? partition % vertex.parallelism : -1)),
+      inputs.map(({ topic, partition }) =>
+        "topic" in vertex && topic === vertex.topic ? partition % vertex.parallelism : -1,
+      ),
     ),
     outputs: partitions(topicsOf(sinks)),
     sources: sources.map(({ index }) => index),

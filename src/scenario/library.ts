@@ -15,7 +15,15 @@ export interface LibraryScenario {
   readonly text: string;
 }
 
-export const library: readonly LibraryScenario[] = [orderTotals, linear, shuffle, twoLanes].map((source) => {
-  const { id, title, tags } = source;
-  return { id, title, tags, source, text: `${JSON.stringify(source, null, 2)}\n` };
-});
+export const library: readonly LibraryScenario[] = [
+  entry(orderTotals, ["two-phase commit", "hash", "first"]),
+  entry(linear, ["two-phase commit", "base"]),
+  entry(shuffle, ["alignment", "hash", "base"]),
+  entry(twoLanes, ["regions", "base"]),
+];
+
+type Source = { readonly [key: string]: unknown } & Pick<LibraryScenario, "id" | "title">;
+
+function entry(source: Source, tags: readonly string[]): LibraryScenario {
+  return { id: source.id, title: source.title, tags, source, text: `${JSON.stringify(source, null, 2)}\n` };
+}

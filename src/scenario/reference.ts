@@ -49,7 +49,8 @@ export function referenceOf(scenario: Scenario): Reference {
       return;
     }
     inputs.get(uid)?.push(item.record);
-    for (const output of results(vertex, item, sums)) for (const [next, copies] of targets(edges, vertices, uid)) for (let i = 0; i < copies; i++) flow(next, output);
+    for (const output of results(vertex, item, sums))
+      for (const [next, copies] of targets(edges, vertices, uid)) for (let i = 0; i < copies; i++) flow(next, output);
   };
   for (const { source, item } of inputOf(scenario)) flow(source, item);
   return { outputs: [...outputs.values()], inputs };
@@ -59,7 +60,10 @@ export function referenceOf(scenario: Scenario): Reference {
 function targets(edges: readonly JobEdge[], vertices: readonly JobVertex[], uid: string): [string, number][] {
   return edges
     .filter(({ from }) => from === uid)
-    .map(({ to, ship }) => [to, ship === "broadcast" ? (vertices.find((vertex) => vertex.uid === to)?.parallelism ?? 1) : 1]);
+    .map(({ to, ship }) => [
+      to,
+      ship === "broadcast" ? (vertices.find((vertex) => vertex.uid === to)?.parallelism ?? 1) : 1,
+    ]);
 }
 
 function results(vertex: JobVertex, item: Item, sums: Map<string, number>): Item[] {
@@ -67,9 +71,12 @@ function results(vertex: JobVertex, item: Item, sums: Map<string, number>): Item
     case "kafka-source":
     case "kafka-sink":
     case "map":
-    case "union": return [item];
-    case "filter": return item.value % 2 === 0 ? [item] : [];
-    case "flat-map": return Array.from({ length: vertex.fanOut }, () => item);
+    case "union":
+      return [item];
+    case "filter":
+      return item.value % 2 === 0 ? [item] : [];
+    case "flat-map":
+      return Array.from({ length: vertex.fanOut }, () => item);
     case "keyed-sum":
     case "keyed-count": {
       const place = JSON.stringify([vertex.uid, item.key]);
@@ -90,7 +97,9 @@ function inputOf(scenario: Scenario): { source: string; item: Item; at: number }
   for (const topic of read) {
     for (const list of topic.partitions) {
       for (const { uid } of sources.filter((source) => source.topic === topic.name)) {
-        list.forEach(({ key, value, at }, offset) => records.push({ source: uid, item: { record: offset * width + partition, key, value }, at, partition }));
+        list.forEach(({ key, value, at }, offset) =>
+          records.push({ source: uid, item: { record: offset * width + partition, key, value }, at, partition }),
+        );
       }
       partition++;
     }

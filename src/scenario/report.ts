@@ -5,7 +5,14 @@
 import type { Notice } from "./scenario.ts";
 
 /** Best to worst; `pending` stands outside: the run ended before it can be told. */
-export const verdictWords = ["exactly-once", "effectively-once", "at-least-once", "at-most-once", "broken", "pending"] as const;
+export const verdictWords = [
+  "exactly-once",
+  "effectively-once",
+  "at-least-once",
+  "at-most-once",
+  "broken",
+  "pending",
+] as const;
 export type VerdictWord = (typeof verdictWords)[number];
 
 export type Reader = "read_committed" | "read_uncommitted" | "finished-files" | "all-files" | "table";
@@ -116,7 +123,12 @@ export interface DeliveryRow {
   readonly unprocessed: readonly string[];
   readonly differing: readonly string[];
   readonly regressions: number;
-  readonly stalls: readonly { readonly from: number; readonly to: number | null; readonly partition: string; readonly transaction: string }[];
+  readonly stalls: readonly {
+    readonly from: number;
+    readonly to: number | null;
+    readonly partition: string;
+    readonly transaction: string;
+  }[];
   readonly lastCompleted: number | null;
   readonly lastPublished: number | null;
 }

@@ -57,7 +57,11 @@ export interface Config {
   /** `slot.request.timeout` in milliseconds. */
   readonly slotRequestTimeout: number;
   /** Each option as it is in force: Flink key → value as text, and where it comes from. */
-  readonly effective: readonly { readonly key: string; readonly value: string; readonly origin: "scenario" | "default" }[];
+  readonly effective: readonly {
+    readonly key: string;
+    readonly value: string;
+    readonly origin: "scenario" | "default";
+  }[];
 }
 
 /** Durations of the model in milliseconds. */
@@ -115,7 +119,10 @@ export interface Fault extends Command {
 export const brokenRules = ["commit-at-barrier", "no-alignment", "source-forgets-offset"] as const;
 export type BrokenRule = (typeof brokenRules)[number];
 
-export type Until = { readonly kind: "drained" } | { readonly kind: "steps"; readonly steps: number } | Exclude<Moment, { kind: "step" }>;
+export type Until =
+  | { readonly kind: "drained" }
+  | { readonly kind: "steps"; readonly steps: number }
+  | Exclude<Moment, { kind: "step" }>;
 
 export interface Notice {
   readonly code: string;

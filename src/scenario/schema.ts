@@ -1,117 +1,287 @@
 /**
- * The structure of a scenario file, declared once: what `parse` checks first, and what the JSON Schema is made from.
- * Values that need more than their type (durations, uids, Flink's options) are strings here and read afterwards.
+ * The structure of a scenario file (the contract's section 1), declared once: what is checked first, and what the JSON
+ * Schema is made from. Durations come out in milliseconds. What needs more than its own place to be judged (names,
+ * graphs, Flink's options) is looked at afterwards.
  */
 import * as v from "valibot";
+import {
+  type NotYet,
+  closed,
+  duration,
+  flag,
+  list,
+  notYet,
+  offOnly,
+  oneOf,
+  text,
+  whole,
+  wordMessage,
+} from "./fields.ts";
 import { deliveryGuarantees, shipStrategies } from "../protocol/job-graph.ts";
-import { faultVerbs, rpcs } from "../protocol/reasons.ts";
 import { brokenRules, flinkVersions } from "./scenario.ts";
+import { faultSchema, untilSchema } from "./schema-faults.ts";
 
-const scalar = v.union([v.string(), v.number(), v.boolean(), v.null()]);
-const duration = v.pipe(v.union([v.string(), v.number()]), v.description('Flink duration, such as "500 ms" or "10 s"; a bare number is milliseconds'));
-const whole = (least: number, most: number): v.GenericSchema<number, number> => v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most));
-const word = v.pipe(v.string(), v.minLength(1), v.maxLength(100));
-const title = v.strictObject({ en: v.pipe(v.string(), v.maxLength(200)), zh: v.optional(v.pipe(v.string(), v.maxLength(200))) });
-const properties = v.record(v.string(), v.union([v.string(), v.number(), v.boolean()]));
-
-export const limits = { characters: 2_000_000, vertices: 100, parallelism: 512, records: 1_000_000, partitions: 512, faults: 1000, taskManagers: 512 } as const;
-
-const vertexBase = {
-  uid: v.pipe(word, v.regex(/^[^[\]>@\s]+$/u, "no blanks, brackets, @ or >")),
-  name: v.optional(v.pipe(v.string(), v.maxLength(200))),
-  parallelism: v.optional(whole(1, limits.parallelism)),
-  cost: v.optional(duration),
-  chain: v.optional(v.boolean()),
-  slotSharingGroup: v.optional(word),
-  stateSize: v.optional(v.union([v.string(), v.number()])),
-  generated: v.optional(v.boolean()),
-};
-const transform = <T extends string>(type: T) => v.strictObject({ ...vertexBase, type: v.literal(type) });
-
-export const vertexSchema = v.variant("type", [
-  v.strictObject({
-    ...vertexBase, type: v.literal("kafka-source"), topic: word, startingOffsets: v.optional(v.union([v.string(), v.array(v.number())])),
-    groupId: v.optional(word), isolationLevel: v.optional(v.picklist(["read_uncommitted", "read_committed"])),
-    bounded: v.optional(v.boolean()), properties: v.optional(properties), outOfOrderness: v.optional(duration),
-  }),
-  v.strictObject({ ...vertexBase, type: v.literal("map"), counter: v.optional(v.boolean()) }),
-  transform("filter"),
-  v.strictObject({ ...vertexBase, type: v.literal("flat-map"), fanOut: v.optional(whole(1, 16)) }),
-  transform("union"),
-  transform("keyed-sum"),
-  transform("keyed-count"),
-  v.strictObject({
-    ...vertexBase, type: v.literal("kafka-sink"), topic: word, delivery: v.optional(v.picklist(deliveryGuarantees)),
-    transactionalIdPrefix: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(64_000))),
-    transactionNaming: v.optional(v.picklist(["incrementing", "pooling"])), properties: v.optional(properties), globalCommitter: v.optional(v.boolean()),
-  }),
-]);
-
-export const edgeSchema = v.strictObject({
-  from: word, to: word, ship: v.picklist(shipStrategies), input: v.optional(whole(1, 2)), latency: v.optional(duration),
-  capacity: v.optional(whole(1, 10_000)), exchange: v.optional(v.picklist(["PIPELINED", "PIPELINED_BOUNDED", "BLOCKING"])),
-});
-
-const literalRecord = v.strictObject({ key: v.pipe(v.string(), v.maxLength(200)), value: v.optional(whole(-1_000_000_000, 1_000_000_000)), eventTime: v.optional(v.number()) });
-const count = v.union([whole(0, limits.records), v.literal("unbounded")]);
-const partitionSchema = v.strictObject({ records: v.optional(count), every: v.optional(duration), values: v.optional(v.array(literalRecord)) });
-
-export const topicSchema = v.strictObject({
-  partitions: v.optional(v.union([whole(1, limits.partitions), v.pipe(v.array(partitionSchema), v.minLength(1), v.maxLength(limits.partitions))])),
-  records: v.optional(count), every: v.optional(duration), keys: v.optional(whole(1, 100_000)), values: v.optional(v.array(literalRecord)),
-  background: v.optional(v.strictObject({ every: duration })), "transaction.max.timeout.ms": v.optional(duration),
-});
-
-const durations = {
-  network: v.optional(duration), rpc: v.optional(duration), "snapshot.sync": v.optional(duration), "snapshot.async": v.optional(duration),
-  deploy: v.optional(duration), cancel: v.optional(duration), restore: v.optional(duration), commit: v.optional(duration),
-  initTransactions: v.optional(duration), "heartbeat.detect": v.optional(duration), "jobmanager.takeover": v.optional(duration),
-};
-const override = v.strictObject({ vertex: word, index: v.optional(whole(0, limits.parallelism)), checkpoint: v.optional(whole(1, 65_535)), "snapshot.sync": v.optional(duration), "snapshot.async": v.optional(duration) });
-
-const moment = v.record(v.string(), scalar);
-export const faultSchema = v.strictObject({
-  at: v.pipe(moment, v.description('{ "time": … }, { "step": … }, or { "before" | "after": EVENT, …fields it must have, "nth": 1 }')),
-  do: v.picklist(faultVerbs),
-  target: v.optional(v.pipe(v.string(), v.maxLength(300))),
-  transaction: v.optional(v.string()),
-  rpc: v.optional(v.picklist(rpcs)),
-  checkpoint: v.optional(whole(1, 65_535)),
-  count: v.optional(whole(1, 1_000_000)),
-  for: v.optional(duration),
-});
-
-export const scenarioSchema = v.strictObject({
-  $schema: v.optional(v.string()),
-  format: v.literal(1),
-  id: v.optional(v.pipe(v.string(), v.maxLength(100))),
-  title: v.optional(title),
-  tags: v.optional(v.array(v.string())),
-  flink: v.optional(v.picklist(flinkVersions)),
-  seed: v.optional(whole(0, 2_147_483_647)),
-  job: v.strictObject({
-    name: v.optional(v.pipe(v.string(), v.maxLength(200))), maxParallelism: v.optional(whole(1, 32_768)),
-    vertices: v.pipe(v.array(vertexSchema), v.minLength(1), v.maxLength(limits.vertices)), edges: v.optional(v.pipe(v.array(edgeSchema), v.maxLength(1000))),
-  }),
-  cluster: v.optional(v.strictObject({ taskManagers: v.optional(whole(1, limits.taskManagers)), slots: v.optional(whole(1, 10_000)) })),
-  topics: v.optional(v.record(v.pipe(v.string(), v.minLength(1), v.maxLength(200)), topicSchema)),
-  config: v.optional(v.record(v.string(), v.union([v.string(), v.number(), v.boolean()]))),
-  timing: v.optional(v.strictObject({ ...durations, overrides: v.optional(v.array(override)) })),
-  broker: v.optional(v.strictObject({ "transaction.max.timeout.ms": v.optional(duration), "transaction.abort.timed.out.transaction.cleanup.interval.ms": v.optional(duration) })),
-  initialDelay: v.optional(duration),
-  faults: v.optional(v.pipe(v.array(faultSchema), v.maxLength(limits.faults))),
-  broken: v.optional(v.array(v.picklist(brokenRules))),
-  until: v.optional(v.union([v.literal("drained"), moment])),
-});
-
-export type ScenarioSource = v.InferOutput<typeof scenarioSchema>;
-export type VertexSource = v.InferOutput<typeof vertexSchema>;
-export type TopicSource = v.InferOutput<typeof topicSchema>;
-export type FaultSource = v.InferOutput<typeof faultSchema>;
-
-/** What the contract names and a run of today does not simulate: refused in other words than what nobody knows. */
-export const notSimulated = {
-  types: ["file-source", "socket-source", "database-source", "co-map", "window-count", "event-time-window", "dedup", "two-phase-commit-sink", "write-ahead-log-sink", "upsert-sink", "append-sink", "file-sink", "print-sink", "table-sink", "naive-sink"],
-  verbs: ["poison-record", "kill-jobmanager", "slow", "partition", "heal", "snapshot-failure", "storage-down", "storage-up", "storage-corrupt", "broker-down", "broker-up", "sink-write-error", "commit-error", "expire-upload", "expire-table-snapshots", "add-partition", "trigger-savepoint", "stop-with-savepoint", "cancel", "cancel-with-savepoint", "restore", "expire-records", "rescale", "set-rate"],
-  rules: ["non-fifo"],
+/** What this program can take in; not limits of Flink, which only has the one of 32768 key groups. */
+export const limits = {
+  characters: 2_000_000,
+  vertices: 100,
+  edges: 1000,
+  parallelism: 512,
+  subtasks: 4000,
+  channels: 100_000,
+  sinks: 32,
+  topics: 100,
+  partitions: 512,
+  records: 1_000_000,
+  /** Records that one operator is to process or emit, over the whole run. */
+  flow: 10_000_000,
+  faults: 1000,
+  taskManagers: 512,
 } as const;
+
+/** Names become parts of `uid[0]`, `a[0]->b[1]`, `topic-0@7` and of file names. */
+const uid = v.pipe(
+  text(100),
+  v.regex(/^[^[\]<>@"'\s]+$/, "A uid holds no blanks, quotes, brackets, < > or @."),
+  v.check((name) => !["__proto__", "constructor", "prototype"].includes(name), "No key and no name may be called so."),
+);
+const topicName = v.pipe(
+  text(249),
+  v.regex(
+    /^(?!\.{1,2}$)[A-Za-z0-9._-]+$/,
+    'Kafka refuses it: a topic\'s name is made of letters, digits, ".", "_" and "-".',
+  ),
+);
+
+const vertexEntries = {
+  uid,
+  name: v.optional(text(200)),
+  parallelism: v.optional(whole(1, limits.parallelism)),
+  cost: v.optional(duration()),
+  chain: v.optional(flag),
+  slotSharingGroup: v.optional(text(100)),
+};
+const laterOfVertex: NotYet = {
+  stateSize: "The size of a state follows from its keys.",
+  generated: "Every vertex keeps its uid.",
+};
+
+function transform<const T extends string>(type: T) {
+  return closed({ ...vertexEntries, type: v.literal(type) }, laterOfVertex);
+}
+
+const kafkaSource = closed(
+  {
+    ...vertexEntries,
+    type: v.literal("kafka-source"),
+    topic: topicName,
+    startingOffsets: v.optional(
+      v.literal(
+        "earliest",
+        'Not simulated yet, or not known: "latest", "group", "timestamp:N" and lists of offsets are not simulated yet. Allowed: earliest.',
+      ),
+    ),
+    groupId: v.optional(text(200)),
+    isolationLevel: v.optional(oneOf(["read_uncommitted", "read_committed"])),
+    bounded: v.optional(offOnly("The source idles at the end of what there is.")),
+    properties: v.optional(
+      closed({
+        "commit.offsets.on.checkpoint": v.optional(flag),
+        "enable.auto.commit": v.optional(offOnly("Flink's source sets it to false (SK-009).")),
+      }),
+    ),
+  },
+  { ...laterOfVertex, outOfOrderness: "There are no watermarks yet." },
+);
+
+const kafkaSink = closed(
+  {
+    ...vertexEntries,
+    type: v.literal("kafka-sink"),
+    topic: topicName,
+    delivery: v.optional(oneOf(deliveryGuarantees)),
+    transactionalIdPrefix: v.optional(text(200)),
+    transactionNaming: v.optional(oneOf(["incrementing"], { pooling: "Names count up with checkpoints (SK-153)." })),
+    properties: v.optional(
+      closed({ "transaction.timeout.ms": v.optional(duration(1)), "linger.ms": v.optional(duration()) }),
+    ),
+    globalCommitter: v.optional(offOnly("Each subtask commits its own transactions.")),
+  },
+  laterOfVertex,
+);
+
+const vertexTypes = [
+  "kafka-source",
+  "map",
+  "filter",
+  "flat-map",
+  "union",
+  "keyed-sum",
+  "keyed-count",
+  "kafka-sink",
+] as const;
+const laterTypes = notYet(
+  [
+    "file-source",
+    "socket-source",
+    "database-source",
+    "co-map",
+    "window-count",
+    "event-time-window",
+    "dedup",
+    "two-phase-commit-sink",
+    "write-ahead-log-sink",
+    "upsert-sink",
+    "append-sink",
+    "file-sink",
+    "print-sink",
+    "table-sink",
+    "naive-sink",
+  ],
+  "",
+);
+
+export const vertexSchema = v.variant(
+  "type",
+  [
+    kafkaSource,
+    closed({ ...vertexEntries, type: v.literal("map"), counter: v.optional(flag) }, laterOfVertex),
+    transform("filter"),
+    closed({ ...vertexEntries, type: v.literal("flat-map"), fanOut: v.optional(whole(1, 16)) }, laterOfVertex),
+    transform("union"),
+    transform("keyed-sum"),
+    transform("keyed-count"),
+    kafkaSink,
+  ],
+  ({ input, path }) => (path === undefined ? "Must be an object: { … }." : wordMessage(input, vertexTypes, laterTypes)),
+);
+
+export const edgeSchema = closed(
+  {
+    from: text(100),
+    to: text(100),
+    ship: v.optional(oneOf(shipStrategies)),
+    latency: v.optional(duration()),
+    capacity: v.optional(whole(1, 10_000)),
+    exchange: v.optional(oneOf(["PIPELINED", "PIPELINED_BOUNDED"], { BLOCKING: "Every exchange is pipelined." })),
+  },
+  { input: "No vertex has two inputs yet." },
+);
+
+export const jobSchema = closed({
+  name: v.optional(text(200)),
+  maxParallelism: v.optional(whole(1, 32_768)),
+  vertices: v.pipe(list(vertexSchema, limits.vertices), v.minLength(1, "A job has at least one vertex.")),
+  edges: v.optional(list(edgeSchema, limits.edges)),
+});
+
+const literalRecord = closed({
+  key: v.pipe(v.string("Must be a text."), v.maxLength(200, "A key has at most 200 characters.")),
+  value: v.optional(whole(-1_000_000, 1_000_000)),
+  eventTime: v.optional(v.number("Must be a number.")),
+});
+const count = v.union(
+  [whole(0, limits.records), v.literal("unbounded")],
+  `Must be a whole number from 0 to ${limits.records}, or "unbounded".`,
+);
+const input = {
+  records: v.optional(count),
+  every: v.optional(duration()),
+  keys: v.optional(whole(1, 100_000)),
+  values: v.optional(list(literalRecord, limits.records)),
+};
+
+export const topicSchema = closed(
+  {
+    partitions: v.optional(
+      v.lazy((given) => {
+        const width = whole(1, limits.partitions);
+        const each = v.pipe(
+          list(closed(input), limits.partitions),
+          v.minLength(1, "A topic has at least one partition."),
+        );
+        return given === undefined ? v.union([width, each]) : Array.isArray(given) ? each : width;
+      }),
+    ),
+    ...input,
+    "transaction.max.timeout.ms": v.optional(duration(1)),
+  },
+  { background: "A sink's topic has no other producer." },
+);
+
+const parts = { "snapshot.sync": v.optional(duration()), "snapshot.async": v.optional(duration()) };
+const otherDurations = {
+  network: v.optional(duration()),
+  rpc: v.optional(duration()),
+  deploy: v.optional(duration()),
+  cancel: v.optional(duration()),
+  restore: v.optional(duration()),
+  commit: v.optional(duration()),
+  initTransactions: v.optional(duration()),
+  "heartbeat.detect": v.optional(duration()),
+  "jobmanager.takeover": v.optional(duration()),
+};
+
+export const timingSchema = closed({
+  ...parts,
+  ...otherDurations,
+  overrides: v.optional(
+    list(
+      closed(
+        {
+          vertex: text(100),
+          index: v.optional(whole(0, limits.parallelism - 1)),
+          checkpoint: v.optional(whole(1, 65_535)),
+          ...parts,
+        },
+        notYet(Object.keys(otherDurations), "Only snapshot.sync and snapshot.async can be overridden."),
+      ),
+      1000,
+    ),
+  ),
+});
+
+const scalar = v.union(
+  [v.string(), v.number(), v.boolean()],
+  "Must be a text, a number, or true or false; Flink's keys are written flat, with dots.",
+);
+
+/** Every key of a scenario file. */
+export const sections = {
+  $schema: v.optional(v.string("Must be a text.")),
+  format: v.literal(1, "Must be 1: the only format of scenario files there is."),
+  id: v.optional(
+    v.pipe(text(100), v.regex(/^[A-Za-z0-9._-]+$/, 'An id is made of letters, digits, ".", "_" and "-".')),
+  ),
+  title: v.optional(closed({ en: v.optional(text(200)), zh: v.optional(text(200)) })),
+  flink: v.optional(oneOf(flinkVersions)),
+  seed: v.optional(whole(0, 2 ** 32 - 1)),
+  job: jobSchema,
+  cluster: v.optional(
+    closed({ taskManagers: v.optional(whole(1, limits.taskManagers)), slots: v.optional(whole(1, 10_000)) }),
+  ),
+  topics: v.optional(v.record(topicName, topicSchema, "Must be an object: a key a topic.")),
+  config: v.optional(v.record(text(200), scalar, "Must be an object of Flink's keys and their values.")),
+  timing: v.optional(timingSchema),
+  broker: v.optional(
+    closed({
+      "transaction.max.timeout.ms": v.optional(duration(1)),
+      "transaction.abort.timed.out.transaction.cleanup.interval.ms": v.optional(duration(1)),
+    }),
+  ),
+  initialDelay: v.optional(duration()),
+  faults: v.optional(list(faultSchema, limits.faults)),
+  broken: v.optional(list(oneOf(brokenRules, { "non-fifo": "Channels keep their order." }), 100)),
+  until: v.optional(untilSchema),
+};
+
+export const scenarioSchema = closed(sections);
+
+/** Each key as its schema reads it. */
+export type Sections = { readonly [K in keyof typeof sections]: v.InferOutput<(typeof sections)[K]> };
+export type JobSource = Sections["job"];
+export type VertexSource = JobSource["vertices"][number];
+export type EdgeSource = NonNullable<JobSource["edges"]>[number];
+export type TopicSource = v.InferOutput<typeof topicSchema>;
+export type PartitionSource = Pick<TopicSource, keyof typeof input>;
+export type TimingSource = NonNullable<Sections["timing"]>;

@@ -1,73 +1,160 @@
 /**
- * Topics and their records (the contract's section 1). A generated record i of a topic has key `key-(i mod keys)`, value
- * `(i mod 10) + 1`, and is dealt round-robin: to partition `i mod partitions`; the k-th record of a partition is there at
- * `k × every`.
+ * Topics and their records (the contract's section 1). Record i of a topic has key `key-(i mod keys)` and value
+ * `(i mod 10) + 1`; it is dealt round-robin, to partition `i mod partitions`; the k-th record of a partition is there at
+ * `k × every`. Where partitions are given one by one, the k-th record of partition p is record `k × partitions + p`.
+ * Defaults: one partition, no records, all there at once (`every` 0), one key, value 1 for a literal record.
  */
-import { DURATION_HELP, parseDuration } from "./durations.ts";
-import { type Problems, pathOf } from "./problems.ts";
-import { type TopicSource, limits } from "./schema.ts";
+import type { JobGraph } from "../protocol/job-graph.ts";
+import { LONGEST } from "./durations.ts";
+import { oneOfNames } from "./nearest.ts";
+import type { Path, Problems } from "./problems.ts";
+import { type PartitionSource, type Sections, type TopicSource, limits } from "./schema.ts";
 import type { InputRecord, Topic } from "./scenario.ts";
 
-type Count = number | "unbounded";
-interface Part {
-  readonly records?: Count | undefined;
-  readonly every?: string | number | undefined;
-  readonly values?: readonly { readonly key: string; readonly value?: number | undefined }[] | undefined;
-}
-
+/** `horizon`: when the run ends in any case, in milliseconds; `null`: that is not known. */
 export function topicOf(name: string, source: TopicSource, horizon: number | null, problems: Problems): Topic {
   const path = ["topics", name];
-  const limit = source["transaction.max.timeout.ms"];
-  if (source.background !== undefined) problems.add(pathOf([...path, "background"]), source.background, "Another producer's plain records are not simulated yet.");
-  const partitions = typeof source.partitions === "object" ? source.partitions.map((part, index) => partOf(part, index, source, horizon, problems, path)) : dealt(source, horizon, problems, path);
-  return { name, partitions, transactionMaxTimeout: limit === undefined ? null : milliseconds(limit, [...path, "transaction.max.timeout.ms"], problems) };
-}
-
-function milliseconds(text: string | number, path: readonly (string | number)[], problems: Problems): number {
-  const parsed = parseDuration(text);
-  if (parsed === null) problems.add(pathOf(path), text, `Must be ${DURATION_HELP}.`);
-  return parsed ?? 0;
+  const each = typeof source.partitions === "object" ? source.partitions : null;
+  if (each !== null) {
+    for (const key of ["records", "values"] as const) {
+      if (source[key] !== undefined)
+        problems.add(
+          [...path, key],
+          source[key],
+          "The partitions are given one by one, so each of them says what it holds.",
+        );
+    }
+  }
+  const partitions =
+    each === null
+      ? dealt(source, horizon, path, problems)
+      : each.map((part, index) =>
+          recordsOf(
+            { every: source.every, keys: source.keys, ...part },
+            index,
+            each.length,
+            horizon,
+            [...path, "partitions", index],
+            problems,
+          ),
+        );
+  return { name, partitions, transactionMaxTimeout: source["transaction.max.timeout.ms"] ?? null };
 }
 
 /** The whole topic's records, dealt over its partitions. */
-function dealt(source: TopicSource, horizon: number | null, problems: Problems, path: readonly string[]): InputRecord[][] {
+function dealt(source: TopicSource, horizon: number | null, path: Path, problems: Problems): InputRecord[][] {
   const width = typeof source.partitions === "number" ? source.partitions : 1;
-  const every = milliseconds(source.every ?? 0, [...path, "every"], problems);
+  const all = totalOf(source, width, horizon, path, problems);
   const partitions = Array.from({ length: width }, (): InputRecord[] => []);
-  const count = source.values?.length ?? totalOf(source.records ?? 0, every, width, horizon, problems, path);
-  for (let i = 0; i < count; i++) {
-    const literal = source.values?.[i];
-    const record = literal === undefined ? generated(i, source.keys ?? 1) : { key: literal.key, value: literal.value ?? 1 };
-    partitions[i % width]?.push({ ...record, at: Math.floor(i / width) * every });
-  }
+  for (let i = 0; i < all; i++) partitions[i % width]?.push(recordAt(source, i, i, Math.floor(i / width)));
   return partitions;
 }
 
-/** One partition given by itself; its k-th record is record `k × partitions + index` of the topic. */
-function partOf(part: Part, index: number, source: TopicSource, horizon: number | null, problems: Problems, path: readonly string[]): InputRecord[] {
-  const place = [...path, "partitions", index];
-  const every = milliseconds(part.every ?? source.every ?? 0, [...place, "every"], problems);
-  const width = typeof source.partitions === "object" ? source.partitions.length : 1;
-  const count = part.values?.length ?? totalOf(part.records ?? 0, every, 1, horizon, problems, place);
-  return Array.from({ length: count }, (_, k) => {
-    const literal = part.values?.[k];
-    return { ...(literal === undefined ? generated(k * width + index, source.keys ?? 1) : { key: literal.key, value: literal.value ?? 1 }), at: k * every };
-  });
+/** One partition's records where it is given by itself. */
+function recordsOf(
+  part: PartitionSource,
+  index: number,
+  width: number,
+  horizon: number | null,
+  path: Path,
+  problems: Problems,
+): InputRecord[] {
+  const count = totalOf(part, 1, horizon, path, problems);
+  return Array.from({ length: count }, (_, k) => recordAt(part, k, k * width + index, k));
 }
 
-function generated(i: number, keys: number): { key: string; value: number } {
-  return { key: `key-${i % keys}`, value: (i % 10) + 1 };
+/** The literal record at `place`, or the generated one with this number; the k-th of its partition. */
+function recordAt(
+  { values, keys = 1, every = 0 }: PartitionSource,
+  place: number,
+  number: number,
+  k: number,
+): InputRecord {
+  const literal = values?.[place];
+  const { key, value = 1 } = literal ?? { key: `key-${number % keys}`, value: (number % 10) + 1 };
+  return { key, value, at: k * every };
 }
 
-function totalOf(records: Count, every: number, width: number, horizon: number | null, problems: Problems, path: readonly (string | number)[]): number {
-  if (records !== "unbounded") return records;
-  const place = pathOf([...path, "records"]);
-  if (horizon === null) problems.add(place, records, 'Unbounded input needs an end of the run: "until": { "time": … }.');
-  else if (every === 0) problems.add(place, records, 'Unbounded input needs "every", the time between two records of a partition.');
+function totalOf(
+  source: PartitionSource,
+  width: number,
+  horizon: number | null,
+  path: Path,
+  problems: Problems,
+): number {
+  const { records, every = 0, values } = source;
+  if (values !== undefined && records !== undefined)
+    problems.add([...path, "records"], records, 'Either "records" or "values" says what is there.');
+  const total =
+    values?.length ??
+    (records === "unbounded" ? unbounded(every, width, horizon, [...path, "records"], problems) : (records ?? 0));
+  if (Math.ceil(total / width) * every > LONGEST) {
+    problems.add(
+      [...path, "every"],
+      every,
+      `The last record would be there after more than ${LONGEST} ms, which is longer than this program counts.`,
+    );
+    return 0;
+  }
+  return total;
+}
+
+function unbounded(every: number, width: number, horizon: number | null, path: Path, problems: Problems): number {
+  if (horizon === null)
+    problems.add(path, "unbounded", 'Unbounded input needs an end of the run: "until": { "time": … }.');
+  else if (every === 0)
+    problems.add(path, "unbounded", 'Unbounded input needs "every", the time between two records of a partition.');
   else {
     const total = (Math.floor(horizon / every) + 1) * width;
     if (total <= limits.records) return total;
-    problems.add(place, records, `Until the end of the run that is ${total} records; at most ${limits.records} are simulated.`);
+    problems.add(
+      path,
+      "unbounded",
+      `Until the end of the run that is ${total} records; at most ${limits.records} are simulated.`,
+    );
   }
   return 0;
+}
+
+/** All topics; `null` where the section itself could not be read. */
+export function topicsOf(
+  { topics, until }: Pick<Partial<Sections>, "topics" | "until">,
+  problems: Problems,
+): Topic[] | null {
+  if (problems.within("topics")) return null;
+  const horizon = until?.kind === "time" ? until.time : null;
+  const all = Object.entries(topics ?? {});
+  if (all.length > limits.topics) {
+    problems.add(["topics"], `${all.length} topics`, `At most ${limits.topics} topics are simulated.`);
+    return null;
+  }
+  const list = all.map(([name, topic]) => topicOf(name, topic, horizon, problems));
+  const total = list.reduce(
+    (sum, { partitions }) => sum + partitions.reduce((inner, { length }) => inner + length, 0),
+    0,
+  );
+  if (total > limits.records)
+    problems.add(["topics"], `${total} records`, `At most ${limits.records} records are simulated.`);
+  return list;
+}
+
+/** The topics that the job names are there, and none is both read and written. */
+export function checkTopics({ vertices }: JobGraph, topics: readonly Topic[], problems: Problems): void {
+  const names = topics.map(({ name }) => name);
+  vertices.forEach((vertex, index) => {
+    if (!("topic" in vertex)) return;
+    const path = ["job", "vertices", index, "topic"];
+    if (!names.includes(vertex.topic))
+      problems.add(path, vertex.topic, `"topics" has no such topic.${oneOfNames(vertex.topic, names)}`);
+    if (
+      vertex.type === "kafka-sink" &&
+      vertices.some((other) => other.type === "kafka-source" && other.topic === vertex.topic)
+    ) {
+      problems.add(
+        path,
+        vertex.topic,
+        "The job reads this topic too; reading what the job itself writes is not simulated yet.",
+      );
+    }
+  });
 }

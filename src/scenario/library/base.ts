@@ -1,7 +1,10 @@
 /** What the base scenarios of `recovery-and-sinks.md` 13.1 have in common: twelve records, a barrier after every fourth. */
 
 /** Checkpoint k is triggered right after record 4k of the first partition leaves its source. */
-export const barriersAfterEveryFourth = ["in-0@3", "in-0@7", "in-0@11"].map((record) => ({ at: { after: "RecordEmitted", record }, do: "trigger-checkpoint" }));
+export const barriersAfterEveryFourth = ["in-0@3", "in-0@7", "in-0@11"].map((record) => ({
+  at: { after: "RecordEmitted", record },
+  do: "trigger-checkpoint",
+}));
 
 /**
  * The interval only serves what comes after a failure: without one the run is over before it; with one a periodic

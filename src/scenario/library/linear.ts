@@ -1,6 +1,9 @@
 import { barriersAfterEveryFourth, broker, config, twelve } from "./base.ts";
 
-const alone = (group: string): { chain: boolean; slotSharingGroup: string } => ({ chain: false, slotSharingGroup: group });
+const alone = (group: string): { chain: boolean; slotSharingGroup: string } => ({
+  chain: false,
+  slotSharingGroup: group,
+});
 
 /** S1: SRC[0] → MAP[0] → SNK[0], three tasks in one region, each on a TaskManager of its own. */
 export const linear = {
@@ -8,7 +11,6 @@ export const linear = {
   format: 1,
   id: "linear",
   title: { en: "One line: source, counter, transactional sink", zh: "一条直线：Source、计数器、事务 Sink" },
-  tags: ["two-phase commit", "base"],
   flink: "2.2",
   seed: 1,
   job: {
@@ -17,8 +19,14 @@ export const linear = {
       { uid: "SRC", name: "Source: in", type: "kafka-source", topic: "in", ...alone("source") },
       { uid: "MAP", name: "Count", type: "map", counter: true, ...alone("map") },
       {
-        uid: "SNK", name: "Sink: out", type: "kafka-sink", topic: "out", delivery: "exactly-once", transactionalIdPrefix: "P",
-        properties: { "transaction.timeout.ms": "1 h" }, ...alone("sink"),
+        uid: "SNK",
+        name: "Sink: out",
+        type: "kafka-sink",
+        topic: "out",
+        delivery: "exactly-once",
+        transactionalIdPrefix: "P",
+        properties: { "transaction.timeout.ms": "1 h" },
+        ...alone("sink"),
       },
     ],
     edges: [

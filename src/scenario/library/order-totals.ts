@@ -4,7 +4,6 @@ export const orderTotals = {
   format: 1,
   id: "order-totals",
   title: { en: "Kafka to Kafka, exactly once", zh: "Kafka 到 Kafka 的精确一次" },
-  tags: ["two-phase commit", "hash", "first"],
   flink: "2.2",
   seed: 42,
   job: {
@@ -14,7 +13,12 @@ export const orderTotals = {
       { uid: "orders", name: "Source: orders", type: "kafka-source", parallelism: 2, topic: "orders" },
       { uid: "total", name: "Total per key", type: "keyed-sum", parallelism: 2, cost: "5 ms" },
       {
-        uid: "out", name: "Sink: totals", type: "kafka-sink", parallelism: 1, topic: "totals", delivery: "exactly-once",
+        uid: "out",
+        name: "Sink: totals",
+        type: "kafka-sink",
+        parallelism: 1,
+        topic: "totals",
+        delivery: "exactly-once",
         properties: { "transaction.timeout.ms": "15 min" },
       },
     ],
@@ -36,6 +40,9 @@ export const orderTotals = {
     "restart-strategy.fixed-delay.delay": "1 s",
   },
   timing: { network: "2 ms", rpc: "1 ms", "snapshot.sync": "1 ms", "snapshot.async": "20 ms", deploy: "50 ms" },
-  broker: { "transaction.max.timeout.ms": "15 min", "transaction.abort.timed.out.transaction.cleanup.interval.ms": "10 s" },
+  broker: {
+    "transaction.max.timeout.ms": "15 min",
+    "transaction.abort.timed.out.transaction.cleanup.interval.ms": "10 s",
+  },
   until: "drained",
 };

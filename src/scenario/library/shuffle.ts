@@ -10,7 +10,6 @@ export const shuffle = {
   format: 1,
   id: "shuffle",
   title: { en: "Shuffle: barriers wait for each other", zh: "Shuffle：Barrier 相互等待" },
-  tags: ["alignment", "hash", "base"],
   flink: "2.2",
   seed: 2,
   job: {
@@ -20,8 +19,15 @@ export const shuffle = {
       { uid: "SRC", name: "Source: in", type: "kafka-source", parallelism: 2, topic: "in" },
       { uid: "MAP", name: "Count per key", type: "keyed-count", parallelism: 2, cost: "110 ms", chain: false },
       {
-        uid: "SNK", name: "Sink: out", type: "kafka-sink", parallelism: 2, topic: "out", delivery: "exactly-once", transactionalIdPrefix: "P",
-        properties: { "transaction.timeout.ms": "1 h" }, chain: false,
+        uid: "SNK",
+        name: "Sink: out",
+        type: "kafka-sink",
+        parallelism: 2,
+        topic: "out",
+        delivery: "exactly-once",
+        transactionalIdPrefix: "P",
+        properties: { "transaction.timeout.ms": "1 h" },
+        chain: false,
       },
     ],
     edges: [

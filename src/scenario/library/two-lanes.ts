@@ -6,7 +6,6 @@ export const twoLanes = {
   format: 1,
   id: "two-lanes",
   title: { en: "Two lanes: two regions that fail apart", zh: "两条车道：各自失败的两个区域" },
-  tags: ["regions", "base"],
   flink: "2.2",
   seed: 3,
   job: {
@@ -15,8 +14,15 @@ export const twoLanes = {
       { uid: "SRC", name: "Source: in", type: "kafka-source", parallelism: 2, topic: "in", chain: false },
       { uid: "MAP", name: "Count", type: "map", counter: true, parallelism: 2, chain: false },
       {
-        uid: "SNK", name: "Sink: out", type: "kafka-sink", parallelism: 2, topic: "out", delivery: "exactly-once", transactionalIdPrefix: "P",
-        properties: { "transaction.timeout.ms": "1 h" }, chain: false,
+        uid: "SNK",
+        name: "Sink: out",
+        type: "kafka-sink",
+        parallelism: 2,
+        topic: "out",
+        delivery: "exactly-once",
+        transactionalIdPrefix: "P",
+        properties: { "transaction.timeout.ms": "1 h" },
+        chain: false,
       },
     ],
     edges: [
@@ -26,7 +32,12 @@ export const twoLanes = {
   },
   cluster: { taskManagers: 2, slots: 2 },
   topics: {
-    in: { partitions: [{ every: "100 ms", values: twelve(1, 1) }, { every: "100 ms", values: twelve(1, 1) }] },
+    in: {
+      partitions: [
+        { every: "100 ms", values: twelve(1, 1) },
+        { every: "100 ms", values: twelve(1, 1) },
+      ],
+    },
     out: { partitions: 2 },
   },
   config,

@@ -1,0 +1,130 @@
+/** The structure of faults, operations and the end of a run (the contract's `faults` and `until`). */
+import * as v from "valibot";
+import { eventTypes } from "../protocol/events.ts";
+import { faultVerbs, rpcs } from "../protocol/reasons.ts";
+import { closed, duration, notYet, oneOf, text, whole, wordMessage } from "./fields.ts";
+
+const scalar = v.union(
+  [v.string(), v.number(), v.boolean(), v.null()],
+  "Must be a text, a number, true, false or null.",
+);
+
+const time = v.pipe(
+  closed({ time: duration() }),
+  v.transform((given) => ({ kind: "time" as const, time: given.time })),
+);
+const step = v.pipe(
+  closed({ step: whole(0, 2 ** 31 - 1) }),
+  v.transform((given) => ({ kind: "step" as const, step: given.step })),
+);
+const nth = v.optional(whole(1, 1_000_000));
+const before = v.pipe(
+  v.objectWithRest({ before: oneOf(eventTypes), nth }, scalar),
+  v.transform(({ before: event, nth: count = 1, ...match }) => ({ kind: "before" as const, event, match, nth: count })),
+);
+const after = v.pipe(
+  v.objectWithRest({ after: oneOf(eventTypes), nth }, scalar),
+  v.transform(({ after: event, nth: count = 1, ...match }) => ({ kind: "after" as const, event, match, nth: count })),
+);
+
+const isObject = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** `{ "time": "3 s" }`, `{ "step": 512 }`, or before or after an event whose fields have these values. */
+const anyMoment = v.union([time, step, before, after]);
+const momentSchema = v.lazy((given) => {
+  if (given === undefined) return anyMoment;
+  const forms = { time, step, before, after };
+  const named = isObject(given) ? (["time", "step", "before", "after"] as const).filter((form) => form in given) : [];
+  const [form] = named;
+  if (form !== undefined && named.length === 1) return forms[form];
+  return v.custom<v.InferOutput<typeof anyMoment>>(
+    () => false,
+    'Must say when: { "time": "3 s" }, { "step": 512 }, or { "before" or "after": EVENT, …fields that it must have, "nth": 1 }.',
+  );
+});
+
+const at = momentSchema;
+const target = text(300);
+const checkpoint = v.optional(whole(1, 65_535));
+const laterVerbs = notYet(
+  [
+    "poison-record",
+    "kill-jobmanager",
+    "slow",
+    "partition",
+    "heal",
+    "snapshot-failure",
+    "storage-down",
+    "storage-up",
+    "storage-corrupt",
+    "broker-down",
+    "broker-up",
+    "sink-write-error",
+    "commit-error",
+    "expire-upload",
+    "expire-table-snapshots",
+    "add-partition",
+    "trigger-savepoint",
+    "stop-with-savepoint",
+    "cancel",
+    "cancel-with-savepoint",
+    "restore",
+    "expire-records",
+    "rescale",
+    "set-rate",
+  ],
+  "",
+);
+const later = { path: "Checkpoints have no files yet.", formatType: "Checkpoints have no files yet." };
+
+export const faultSchema = v.variant(
+  "do",
+  [
+    closed({ at, do: v.literal("fail-task"), target }),
+    closed({ at, do: v.literal("fail-vertex"), target }),
+    closed({ at, do: v.literal("kill-taskmanager"), target }),
+    closed({ at, do: v.literal("restart-taskmanager"), target }),
+    closed({ at, do: v.literal("fail-job") }),
+    closed({
+      at,
+      do: v.literal("lose-rpc"),
+      rpc: oneOf(rpcs, { "coordinator-event": "" }),
+      target: v.optional(target),
+      checkpoint,
+      count: v.optional(whole(1, 1_000_000)),
+    }),
+    closed({ at, do: v.literal("stall"), target, for: v.optional(duration()) }),
+    closed({ at, do: v.literal("resume"), target }),
+    closed({ at, do: v.literal("expire-transaction"), target: v.optional(target), transaction: v.optional(target) }),
+    closed({ at, do: v.literal("trigger-checkpoint") }, later),
+  ],
+  ({ input, path }) => (path === undefined ? "Must be an object: { … }." : wordMessage(input, faultVerbs, laterVerbs)),
+);
+
+const drained = v.pipe(
+  v.literal("drained"),
+  v.transform(() => ({ kind: "drained" as const })),
+);
+const steps = v.pipe(
+  closed({ steps: whole(1, 2 ** 31 - 1) }),
+  v.transform((given) => ({ kind: "steps" as const, steps: given.steps })),
+);
+const anyEnd = v.union([drained, time, steps, after]);
+
+/** `"drained"`, `{ "time": "60 s" }`, `{ "steps": 100000 }`, or after an event. */
+export const untilSchema = v.lazy((given) => {
+  if (given === undefined) return anyEnd;
+  if (given === "drained") return drained;
+  const named = isObject(given) ? (["time", "steps", "after"] as const).filter((form) => form in given) : [];
+  const [form] = named;
+  if (form !== undefined && named.length === 1) return { time, steps, after }[form];
+  return v.custom<v.InferOutput<typeof anyEnd>>(
+    () => false,
+    'Must be "drained", { "time": "60 s" }, { "steps": 100000 }, or { "after": EVENT, …fields that it must have, "nth": 1 }.',
+  );
+});
+
+export type FaultSource = v.InferOutput<typeof faultSchema>;
+export type MomentSource = v.InferOutput<typeof anyMoment>;
+export type UntilSource = v.InferOutput<typeof anyEnd>;
