@@ -3,7 +3,7 @@
  * where workers are not to be had) the layout is made on the spot.
  */
 import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
-import { layoutKey, stageLayout } from "./layout.ts";
+import { layoutKey } from "./layout-key.ts";
 import type { LayoutReply, LayoutRequest } from "./layout.worker.ts";
 import type { Size, StageLayout } from "./layout-types.ts";
 
@@ -11,6 +11,12 @@ export interface LayoutService {
   layout(graph: ExecutionGraph, size: Size): Promise<StageLayout>;
   /** A layout that is there already. */
   known(graph: ExecutionGraph, size: Size): StageLayout | null;
+}
+
+/** The layout library is loaded only where no worker does the work. */
+async function onTheSpot(graph: ExecutionGraph, size: Size): Promise<StageLayout> {
+  const { stageLayout } = await import("./layout.ts");
+  return stageLayout(graph, size);
 }
 
 /** Layouts kept; a window that is being resized asks for many. */
@@ -28,11 +34,11 @@ export function createLayoutService(worker: Worker | null): LayoutService {
   // A worker that does not start must not leave the stage empty.
   worker?.addEventListener("error", () => {
     broken = true;
-    for (const { request, done } of waiting.values()) done(stageLayout(request.graph, request.size));
+    for (const { request, done } of waiting.values()) void onTheSpot(request.graph, request.size).then(done);
     waiting.clear();
   });
   const make = (graph: ExecutionGraph, size: Size): Promise<StageLayout> => {
-    if (worker === null || broken) return Promise.resolve(stageLayout(graph, size));
+    if (worker === null || broken) return onTheSpot(graph, size);
     const request: LayoutRequest = { id: ++requests, graph, size };
     return new Promise((done) => {
       waiting.set(request.id, { request, done });

@@ -40,16 +40,3 @@ export function stageLayout(graph: ExecutionGraph, size: Size): StageLayout {
     edges,
   };
 }
-
-/** What of a graph decides its layout: two graphs with the same key stand the same. */
-export function layoutKey(graph: ExecutionGraph, size: Size): string {
-  const shape = {
-    vertices: graph.vertices.map(({ uid, parallelism }) => [uid, parallelism]),
-    edges: graph.edges.map(({ from, to, ship, capacity, channels }) => [from, to, ship, capacity, channels.length]),
-    inputs: graph.inputs.length,
-    outputs: graph.outputs.length,
-    taskManagers: graph.taskManagers.length,
-    size: [size.width, size.height],
-  };
-  return JSON.stringify(shape);
-}
