@@ -19,6 +19,10 @@ async function onTheSpot(graph: ExecutionGraph, size: Size): Promise<StageLayout
   return stageLayout(graph, size);
 }
 
+async function answer({ graph, size }: LayoutRequest, done: (layout: StageLayout) => void): Promise<void> {
+  done(await onTheSpot(graph, size));
+}
+
 /** Layouts kept; a window that is being resized asks for many. */
 const KEPT_MAX = 24;
 
@@ -34,7 +38,7 @@ export function createLayoutService(worker: Worker | null): LayoutService {
   // A worker that does not start must not leave the stage empty.
   worker?.addEventListener("error", () => {
     broken = true;
-    for (const { request, done } of waiting.values()) void onTheSpot(request.graph, request.size).then(done);
+    for (const { request, done } of waiting.values()) void answer(request, done);
     waiting.clear();
   });
   const make = (graph: ExecutionGraph, size: Size): Promise<StageLayout> => {
