@@ -55,23 +55,23 @@ export function conclude(simulation: Simulation, log: EventLog, ended: Ended, re
 export class Course {
   readonly simulation: Simulation;
   ended: Ended | null = null;
+  private readonly atRest: (() => boolean) | null;
   private matched = 0;
 
   constructor(simulation: Simulation) {
     this.simulation = simulation;
+    this.atRest = atRestOf(simulation);
   }
 
   /** One entry, or the end. */
   advance(): void {
     const { simulation } = this;
     const { until } = simulation.session.plan.scenario;
-    const due = simulation.nextDue;
-    if (until.kind === "time" && due > until.time) {
-      this.ended = "time";
-    } else if (until.kind === "drained" && isDrained(simulation)) {
-      this.ended = "drained";
-    } else if (due === Infinity || !simulation.step(until.kind === "drained" ? () => isDrained(simulation) : null)) {
-      this.ended = until.kind === "drained" && isDrained(simulation) ? "drained" : "stuck";
+    const rest = until.kind === "drained" || until.kind === "time" ? until.kind : "stuck";
+    if (this.atRest?.() === true) {
+      this.ended = rest;
+    } else if (simulation.nextDue === Infinity || !simulation.step(this.atRest)) {
+      this.ended = this.atRest?.() === true ? rest : "stuck";
     } else if (isEndless(simulation)) {
       this.ended = "stuck";
     } else if (simulation.world.step >= (until.kind === "steps" ? until.steps : MOST_STEPS)) {
@@ -81,6 +81,13 @@ export class Course {
       if (this.matched === until.nth) this.ended = "event";
     }
   }
+}
+
+/** What ends a run between two entries; `null`: only an entry does. */
+function atRestOf(simulation: Simulation): (() => boolean) | null {
+  const { until } = simulation.session.plan.scenario;
+  if (until.kind === "drained") return () => isDrained(simulation);
+  return until.kind === "time" ? () => simulation.nextDue > until.time : null;
 }
 
 /** Restarts over the same failure without anything new completed. */
