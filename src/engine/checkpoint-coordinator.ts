@@ -26,28 +26,36 @@ const rpc = { trigger: rpcs.indexOf("trigger"), complete: rpcs.indexOf("notify-c
 /** Reasons of today's aborts that count as a failure (CP-152). */
 const counted: ReadonlySet<number> = new Set([number("CHECKPOINT_EXPIRED")]);
 
-/** CP-004: on with the first moment at which every execution runs, off with the first at which one does not. */
+/**
+ * CP-004: on with the first moment at which every execution runs, off with the first at which one does not. Without an
+ * interval only what is asked for by hand is given up with it (FR-080).
+ */
 export function updateScheduler(k: Kernel): void {
   const { world } = k;
   const { interval, minPause } = k.plan.scenario.config.checkpointing;
-  if (interval === null) return;
   const runs = world.job(Job.status) === JobStatus.running && everyTaskRuns(k);
   if (runs === (world.job(Job.scheduler) === 1)) return;
   world.setJob(Job.scheduler, runs ? 1 : 0);
-  if (runs) {
+  if (!runs) {
+    stopScheduler(k);
+  } else if (interval !== null) {
     const base = Math.max(interval, minPause);
     const drawn = k.draw(Job.initialDelayStream, base - minPause + 1);
     const delay = k.plan.scenario.initialDelay ?? minPause + drawn;
     world.setJobTime(JobTime.nextFire, k.now + delay);
     k.after(delay, Op.periodicTrigger, jobManager);
-  } else {
-    k.cancel(Op.periodicTrigger, 0);
-    k.cancel(Op.decide, 0);
-    world.setJob(Job.queuedPeriodic, 0);
-    world.setJob(Job.queuedManual, 0);
-    for (let row = 0; row < world.job(Job.pending); row++) {
-      k.next(Op.abortPending, jobManager, world.pending(row, Pending.id), number("CHECKPOINT_COORDINATOR_SUSPEND"));
-    }
+  }
+}
+
+/** CP-005: no more fires; what is queued and what is pending ends. */
+function stopScheduler(k: Kernel): void {
+  const { world } = k;
+  k.cancel(Op.periodicTrigger, 0);
+  k.cancel(Op.decide, 0);
+  world.setJob(Job.queuedPeriodic, 0);
+  world.setJob(Job.queuedManual, 0);
+  for (let row = 0; row < world.job(Job.pending); row++) {
+    k.next(Op.abortPending, jobManager, world.pending(row, Pending.id), number("CHECKPOINT_COORDINATOR_SUSPEND"));
   }
 }
 
@@ -78,13 +86,13 @@ export function submit(k: Kernel, periodic: number): void {
   else k.next(Op.decide, jobManager);
 }
 
-/** The operation `decide` (CP-009): starts, or drops for the minimum pause, at most one request; requests by hand first. */
+/** The operation `decide` (CP-009): starts, or drops for the minimum pause (CP-010), at most one request; requests by hand first. */
 export function decide(k: Kernel): void {
   const { world } = k;
   const [manual, periodic] = [world.job(Job.queuedManual), world.job(Job.queuedPeriodic)];
   if (manual + periodic === 0 || !k.decisions.admits(world, k.plan)) return;
   const remaining = world.jobTime(JobTime.lastCompletion) + k.plan.scenario.config.checkpointing.minPause - k.now;
-  if (manual === 0 && remaining > 0 && world.job(Job.nextCheckpoint) > 1) {
+  if (manual === 0 && remaining > 0 && world.job(Job.completed) > 0) {
     world.setJob(Job.queuedPeriodic, 0);
     k.cancel(Op.periodicTrigger, 0);
     world.setJobTime(JobTime.nextFire, k.now + remaining);

@@ -68,7 +68,7 @@ export function faultEffect(k: Kernel, index: number, subtask: number, taskManag
     case "stall": return stallTask(k, command, subtask);
     case "resume": return k.next(Op.resumeTask, Actor.world, subtask);
     case "expire-transaction": return expireTransaction(k, command, subtask);
-    case "trigger-checkpoint": return k.next(Op.submit, Actor.jobManager, 0);
+    case "trigger-checkpoint": return k.after(0, Op.submit, Actor.jobManager, 0);
   }
 }
 
