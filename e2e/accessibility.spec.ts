@@ -26,7 +26,7 @@ for (const theme of ["light", "dark"] as const) {
     expect(await violations(page)).toEqual([]);
     await page.getByRole("menuitem", { name: /Throw exception/ }).click();
     await app.idle();
-    await app.stepUntil(/restart is granted/);
+    await app.stepUntil(/Restart 1 is granted/);
     for (const tab of ["Timeline", "Checkpoints", "Event log", "Ledger", "Branches"]) {
       await app.tab(tab);
       expect(await violations(page), tab).toEqual([]);

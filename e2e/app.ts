@@ -28,6 +28,13 @@ export class AppPage {
     return this.page.getByRole("button", { name, exact: typeof name === "string" });
   }
 
+  /** In the branch switcher. */
+  branch(name: string | RegExp): Locator {
+    return this.page
+      .getByRole("navigation", { name: "Branches" })
+      .getByRole("button", { name, exact: typeof name === "string" });
+  }
+
   async press(key: string): Promise<void> {
     await this.page.keyboard.press(key);
     await this.idle();

@@ -43,7 +43,9 @@ test("a scenario of one's own runs, with a banner where it breaks a rule on purp
   const scenario = JSON.parse(await area.inputValue()) as Record<string, unknown>;
   await area.fill(JSON.stringify({ ...scenario, id: "mine", broken: ["commit-at-barrier"] }));
   await app.button("Run this scenario").click();
-  await expect(page.getByRole("note")).toContainText("commit at the barrier");
+  await expect(page.getByRole("note").filter({ hasText: "breaks a rule on purpose" })).toContainText(
+    "commit at the barrier",
+  );
 });
 
 test("the engine runs in a worker named engine, and the main bundle holds nothing of it", async ({ page, request }) => {
@@ -65,7 +67,7 @@ test("the engine runs in a worker named engine, and the main bundle holds nothin
   );
   const engine = await (await request.get(worker?.url() ?? "")).text();
   // Words of an assertion that only the engine's code holds.
-  const marker = "transition that the table does not allow";
+  const marker = "a branch can be stepped again to where it was";
   expect(engine).toContain(marker);
   for (const text of texts) expect(text).not.toContain(marker);
 });
@@ -104,7 +106,7 @@ test("when the worker dies the app stays usable, shows what it takes to see it a
   await app.press(",");
   expect(await app.event()).toBe(before - 1);
   await app.press("c");
-  await expect(app.button(/^trigger checkpoint at/)).toHaveAttribute("aria-pressed", "true");
+  await expect(app.branch(/^trigger checkpoint at/)).toHaveAttribute("aria-pressed", "true");
 });
 
 test("restarting after a death brings the branches back", async ({ page }) => {
@@ -112,7 +114,7 @@ test("restarting after a death brings the branches back", async ({ page }) => {
   await app.open();
   await app.press("n");
   await app.press("c");
-  await expect(app.button(/^trigger checkpoint at/)).toHaveAttribute("aria-pressed", "true");
+  await expect(app.branch(/^trigger checkpoint at/)).toHaveAttribute("aria-pressed", "true");
   const before = await app.event();
   const worker = page.workers().find((each) => each.url().includes("entry"));
   await worker?.evaluate(() => {
@@ -123,5 +125,5 @@ test("restarting after a death brings the branches back", async ({ page }) => {
   await page.getByRole("button", { name: "Restart at the last good step" }).click();
   await app.idle();
   expect(await app.event()).toBe(before);
-  await expect(app.button(/^trigger checkpoint at/)).toHaveAttribute("aria-pressed", "true");
+  await expect(app.branch(/^trigger checkpoint at/)).toHaveAttribute("aria-pressed", "true");
 });

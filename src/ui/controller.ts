@@ -2,7 +2,7 @@
 import type { Command } from "../scenario/scenario.ts";
 import type { Branch, BranchId, Reproduction } from "../worker/port.ts";
 import { nextOf, nextPhase, previousOf, previousPhase } from "../projection/phases.ts";
-import { nameOfBranch, sharedEntries } from "./branches.ts";
+import { nameOfBranch } from "./branches.ts";
 import { type EngineConnection, Link, type OpenOptions, type Place } from "./link.ts";
 import { Player, reducedMotion } from "./player.ts";
 import { playhead } from "./playhead.ts";
@@ -66,7 +66,7 @@ export class Controller {
     if (this.resumeAt === null || branch === null || branch.length === 0) return;
     const { log } = branch.run;
     if (branch.report === null && log.clock(branch.length - 1) <= this.resumeAt) return;
-    this.player.seek(log.firstAt(this.resumeAt + 1) - 1);
+    this.player.seek(log.firstAt(Math.floor(this.resumeAt) + 1) - 1);
     this.resumeAt = null;
   }
 
@@ -100,15 +100,16 @@ export class Controller {
     if (play) this.player.play();
   }
 
-  /** Shows another branch at the same entry where they share it, else at the same time. */
+  /** Shows another branch at the entry of the same number where that is of the same time, else at the same time. */
   switchBranch(id: BranchId): void {
     const { session, branch, step } = useApp.getState();
     const to = session?.branches[id];
     if (session === null || to === undefined || id === branch) return;
     const clock = this.clock();
-    const shared = step < sharedEntries(session.branches, branch, id);
-    useApp.setState({ branch: id });
-    this.player.seek(shared ? step : to.run.log.firstAt(clock + 1) - 1);
+    const { log } = to.run;
+    const same = step < to.length && log.clock(step) === branchOf(useApp.getState())?.run.log.clock(step);
+    useApp.setState({ branch: id, menu: null });
+    this.player.seek(same ? step : log.firstAt(Math.floor(clock) + 1) - 1);
     this.announce(currentText().live.moved(nameOfBranch(session, id)));
   }
 

@@ -113,7 +113,9 @@ function jobKeys(controller: Controller): Bindings {
 
 function viewKeys(): Bindings {
   const digits = Object.fromEntries(
-    dockTabs.map((_, index) => [String(index + 1), () => changeSettings({ dock: at(dockTabs, index) })]),
+    dockTabs
+      .filter((tab) => tab !== "selected")
+      .map((_, index) => [String(index + 1), () => changeSettings({ dock: at(dockTabs, index) })]),
   );
   return {
     ...digits,

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import { EventNumber } from "../protocol/events.ts";
 import { Draft, EventLog } from "../protocol/log.ts";
 import type { Report } from "../scenario/report.ts";
 import type { Command } from "../scenario/scenario.ts";
@@ -47,6 +48,7 @@ class FakeEngine implements EngineConnection {
   run(session: number, branch: number, from: number, to: number): void {
     const log = new EventLog();
     const draft = new Draft();
+    draft.type = EventNumber.TriggerQueued;
     for (let step = 0; step < to; step++) {
       draft.clock = step;
       log.append(draft);

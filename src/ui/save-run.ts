@@ -30,5 +30,6 @@ function save(name: string, type: string, parts: string[]): void {
   link.href = URL.createObjectURL(new Blob(parts, { type }));
   link.download = name;
   link.click();
-  URL.revokeObjectURL(link.href);
+  // The browser reads it only after this task.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -6,7 +6,8 @@ export type Theme = (typeof themes)[number];
 export const speeds = [0.25, 0.5, 1, 2, 4, 8, "max"] as const;
 export type Speed = (typeof speeds)[number];
 
-export const dockTabs = ["timeline", "checkpoints", "events", "ledger", "branches"] as const;
+/** The last is in the rail where there is room for one. */
+export const dockTabs = ["timeline", "checkpoints", "events", "ledger", "branches", "selected"] as const;
 export type DockTab = (typeof dockTabs)[number];
 
 export interface Settings {

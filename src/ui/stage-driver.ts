@@ -17,6 +17,7 @@ import { openMenuAtElement } from "./stage-anchor.ts";
 import { branchOf, useApp } from "./store.ts";
 import { currentText } from "./text/use-text.ts";
 import { coloursOf, onColours } from "./theme.ts";
+import { isNarrow } from "./use-media.ts";
 
 function layoutWorker(): Worker {
   return new Worker(new URL("../view/stage/layout.worker.ts", import.meta.url), { type: "module", name: "layout" });
@@ -34,6 +35,11 @@ function menuAt(element: StageElement, { x, y }: Anchor): void {
   else select(element);
 }
 
+/** One finger scrolls the page and taps; the stage is panned by mouse and zoomed with two. */
+function leaveToPage(event: TouchEvent): void {
+  if (event.touches.length === 1 && isNarrow()) event.stopPropagation();
+}
+
 export function mountStage(host: HTMLElement): () => void {
   const stage = createStage(host, {
     theme: coloursOf(useApp.getState().settings.theme),
@@ -41,9 +47,10 @@ export function mountStage(host: HTMLElement): () => void {
     onSelect: choose,
     onMenu: menuAt,
   });
-  const driver = new Driver(stage);
+  const driver = new Driver(stage, host);
   const sizes = new ResizeObserver(() => driver.resized());
   sizes.observe(host);
+  host.addEventListener("touchstart", leaveToPage, { capture: true, passive: true });
   const stops = [
     playhead.subscribe(() => driver.ask()),
     useApp.subscribe(branchOf, () => driver.ask()),
@@ -66,10 +73,13 @@ class Driver {
   private readonly layouts = createLayoutService(this.worker);
   private readonly follower = createFollower();
   private readonly frames = createFrames();
+  private readonly host: HTMLElement;
   private request = 0;
+  private height = 0;
 
-  constructor(stage: Stage) {
+  constructor(stage: Stage, host: HTMLElement) {
     this.stage = stage;
+    this.host = host;
   }
 
   /** Draws with the display's next frame. */
@@ -97,6 +107,9 @@ class Driver {
     if (session === null || branch === null || branch.length === 0) return;
     const layout = this.layoutFor(session.graph);
     if (layout === null) return;
+    // In one column the page scrolls, so the stage may be as tall as its picture.
+    if (layout.height !== this.height)
+      this.host.parentElement?.style.setProperty("--stage-height", `${(this.height = layout.height)}px`);
     const { run } = branch;
     const { step, clock } = run.clock.momentAt(playhead.getState().presentation);
     const view = run.stageViews.viewAt(step);

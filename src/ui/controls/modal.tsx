@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import { Dialog } from "radix-ui";
-import type { ReactElement, ReactNode } from "react";
+import { type ReactElement, type ReactNode, useEffect } from "react";
 import { useText } from "../text/use-text.ts";
 
 interface ModalProps {
@@ -13,6 +13,11 @@ interface ModalProps {
 
 export function Modal({ title, description, onClose, foot, children }: ModalProps): ReactElement {
   const text = useText();
+  useEffect(() => {
+    const page = document.querySelector<HTMLElement>("#root");
+    page?.toggleAttribute("inert", true);
+    return () => page?.removeAttribute("inert");
+  }, []);
   return (
     <Dialog.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
       <Dialog.Portal>

@@ -8,6 +8,7 @@ const fetches: { readonly [T in DockTab]: () => Promise<{ readonly default: Comp
   events: () => import("./event-log.tsx"),
   ledger: () => import("./ledger.tsx"),
   branches: () => import("./branches.tsx"),
+  selected: async () => ({ default: (await import("./inspector.tsx")).Inspector }),
 };
 
 export const lazyPanels: { readonly [T in DockTab]: LazyExoticComponent<ComponentType> } = {
@@ -16,6 +17,7 @@ export const lazyPanels: { readonly [T in DockTab]: LazyExoticComponent<Componen
   events: lazy(fetches.events),
   ledger: lazy(fetches.ledger),
   branches: lazy(fetches.branches),
+  selected: lazy(fetches.selected),
 };
 
 const SOON = 1500;

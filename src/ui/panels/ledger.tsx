@@ -14,6 +14,7 @@ import { LedgerReaders } from "./ledger-readers.tsx";
 import { LedgerTotals } from "./ledger-totals.tsx";
 
 export default function Ledger(): ReactElement | null {
+  const words = useText().panels.ledger;
   const moment = useMoment();
   const ledger = useLedger();
   const report = useApp((app) => branchOf(app)?.report ?? null);
@@ -21,10 +22,12 @@ export default function Ledger(): ReactElement | null {
   const ended = report !== null && moment.step >= moment.log.length - 1;
   return (
     <div className="ledger">
-      <div className="ledger-summary">
+      {/* What scrolls must be reachable by keyboard. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <section className="ledger-summary" tabIndex={0} aria-label={words.summary}>
         <LedgerTotals ledger={ledger} report={ended ? report : null} />
         <LedgerReaders ledger={ledger} moment={moment} />
-      </div>
+      </section>
       <Records ledger={ledger} moment={moment} />
     </div>
   );

@@ -1,7 +1,7 @@
 /** One sentence that says what just happened and why, and the chain of causes behind it. */
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { type ReactElement, useState } from "react";
-import type { Explanation } from "../../projection/sentences.ts";
+import type { ConfigReason, Explanation, Sentence } from "../../projection/sentences.ts";
 import { useController } from "../controller-context.ts";
 import { clockTime, duration } from "../format.ts";
 import { inWords, sentenceOf } from "../narration.ts";
@@ -41,37 +41,65 @@ export function Narrator(): ReactElement {
   );
 }
 
+/** Reasons that are told at first. */
+const TOLD = 5;
+
 /** Each entry's cause, back to an option, a person, or the input. */
 function Causes({ chain }: { readonly chain: readonly Explanation[] }): ReactElement {
+  const { narrator } = useText().panels;
+  const [all, setAll] = useState(false);
+  const reasons = chain.flatMap(reasonsOf);
+  const [first] = chain;
+  if (reasons.length === 0)
+    return <p className="muted">{first === undefined ? "" : narrator.rootOf[rootKind(first.sentence.says)]}</p>;
+  const shown = all ? reasons : reasons.slice(0, TOLD);
+  return (
+    <>
+      <ol className="why-list">
+        {shown.map((reason) => (
+          <Reason key={"option" in reason ? reason.option : reason.step} reason={reason} />
+        ))}
+      </ol>
+      {reasons.length > shown.length ? (
+        <button type="button" className="link-button why-more" onClick={() => setAll(true)}>
+          {narrator.more(reasons.length - shown.length)}
+        </button>
+      ) : null}
+    </>
+  );
+}
+
+type Because = ConfigReason | { readonly step: number; readonly sentence: Sentence };
+
+/** What an entry rests on: the option that set its time, the entry before it. The first is the one that is asked about. */
+function reasonsOf({ step, sentence, config }: Explanation, index: number): Because[] {
+  return [...(index === 0 ? [] : [{ step, sentence }]), ...(config === null ? [] : [config])];
+}
+
+function Reason({ reason }: { readonly reason: Because }): ReactElement {
   const text = useText();
   const { narrator } = text.panels;
   const controller = useController();
+  if ("option" in reason) {
+    return (
+      <li className="option">
+        {narrator.because} <code>{reason.option}</code> {narrator.is} {duration(reason.ms)}
+      </li>
+    );
+  }
+  const { step, sentence } = reason;
   return (
-    <ol className="why-list">
-      {chain.map(({ step, sentence, config }, index) => (
-        <li key={step} className={sentence.says === "fault" ? "fault" : undefined}>
-          {index === 0 ? null : (
-            <>
-              {narrator.because} {lowerFirst(inWords(sentence, text))}{" "}
-              <button
-                type="button"
-                className="link-button"
-                aria-label={text.common.goTo(step)}
-                onClick={() => controller.goTo(step)}
-              >
-                {narrator.show}
-              </button>
-            </>
-          )}
-          {config === null ? null : (
-            <p>
-              {narrator.because} <code>{config.option}</code> {narrator.is} {duration(config.ms)}
-            </p>
-          )}
-          {index === 0 && chain.length === 1 && config === null ? narrator.rootOf[rootKind(sentence.says)] : null}
-        </li>
-      ))}
-    </ol>
+    <li className={sentence.says === "fault" ? "fault" : undefined}>
+      {narrator.because} {lowerFirst(inWords(sentence, text))}{" "}
+      <button
+        type="button"
+        className="link-button"
+        aria-label={text.common.goTo(step)}
+        onClick={() => controller.goTo(step)}
+      >
+        {narrator.show}
+      </button>
+    </li>
   );
 }
 

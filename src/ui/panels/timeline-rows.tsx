@@ -20,12 +20,12 @@ interface TimelineProps {
   readonly marks: TimelineMarks;
 }
 
-export function TimelineRows({ session, marks }: TimelineProps): ReactElement {
+export function TimelineRows({ session, marks, corner }: TimelineProps & { readonly corner: ReactNode }): ReactElement {
   const { timeline } = useText().panels;
   const place = (left: number): string => `${(left / marks.total) * 100}%`;
   return (
     <section className="timeline-rows" aria-label={timeline.caption}>
-      <Row name="" className="timeline-axis">
+      <Row name={corner} className="timeline-axis">
         {marks.ticks.map(({ clock, left }) => (
           <span key={clock} className="tick" style={{ left: place(left) }}>
             {clock / 1000} s
@@ -62,7 +62,7 @@ function Row({
   className,
   children,
 }: {
-  readonly name: string;
+  readonly name: ReactNode;
   readonly className?: string;
   readonly children: ReactNode;
 }): ReactElement {

@@ -16,17 +16,21 @@ export default function Timeline(): ReactElement | null {
     [session, branch],
   );
   if (session === null || marks === null) return null;
+  const toggle = (
+    <button type="button" className="link-button" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+      {asTable ? timeline.asPicture : timeline.asTable}
+    </button>
+  );
   return (
     <div className="timeline">
-      {asTable ? <TimelineTable session={session} marks={marks} /> : <TimelineRows session={session} marks={marks} />}
-      <button
-        type="button"
-        className="button small timeline-toggle"
-        aria-pressed={asTable}
-        onClick={() => setAsTable(!asTable)}
-      >
-        {asTable ? timeline.asPicture : timeline.asTable}
-      </button>
+      {asTable ? (
+        <>
+          <div className="panel-bar">{toggle}</div>
+          <TimelineTable session={session} marks={marks} />
+        </>
+      ) : (
+        <TimelineRows session={session} marks={marks} corner={toggle} />
+      )}
     </div>
   );
 }

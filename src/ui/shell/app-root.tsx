@@ -39,10 +39,8 @@ export function AppRoot({ controller }: { readonly controller: Controller }): Re
             <StageArea />
             <Rail />
           </main>
-          <div className="lower">
-            <Transport />
-            <Dock />
-          </div>
+          <Transport />
+          <Dock />
         </div>
         <FaultMenu />
         <Dialogs />

@@ -47,19 +47,26 @@ function ViolationBanner(): ReactElement | null {
   );
 }
 
+/** Problems that are told at once. */
+const TOLD = 3;
+
 /** A file that is no scenario. The editor shows the same where it is open. */
 function RefusedBanner(): ReactElement | null {
   const { openFailed, common } = useText();
   const refused = useApp((app) => app.refused);
   const dialog = useApp((app) => app.dialog);
   if (refused === null || dialog === "edit") return null;
-  const [first] = refused.problems;
   return (
     <div className="banner danger" role="alert">
       <TriangleAlert aria-hidden />
       <p>
-        <strong>{openFailed.title(refused.name)}</strong> {first === undefined ? null : <code>{first.path}</code>}{" "}
-        {first?.message}
+        <strong>{openFailed.title(refused.name)}</strong>{" "}
+        {refused.problems.slice(0, TOLD).map(({ path, message }) => (
+          <span key={`${path} ${message}`}>
+            {path === "" ? null : <code>{path}</code>} {message}{" "}
+          </span>
+        ))}
+        {refused.problems.length > TOLD ? openFailed.more(refused.problems.length - TOLD) : null}
       </p>
       {refused.text === "" ? null : (
         <button

@@ -3,18 +3,24 @@ import { Tabs } from "radix-ui";
 import { type KeyboardEvent, type PointerEvent, type ReactElement, Suspense, useRef } from "react";
 import { changeSettings } from "../app-actions.ts";
 import { lazyPanels } from "../panels/lazy-panels.ts";
-import { type DockTab, dockTabs } from "../settings.ts";
+import { type DockTab, defaultSettings, dockTabs } from "../settings.ts";
 import { useApp } from "../store.ts";
 import { useText } from "../text/use-text.ts";
+import { useNarrow } from "../use-media.ts";
 import { BranchSwitcher } from "./branch-switcher.tsx";
 
 const MIN_HEIGHT = 120;
 /** Of the window: something of the stage stays. */
 const MAX_SHARE = 0.65;
+/** A pointer that moves less has only clicked. */
+const STILL_WITHIN = 4;
 
 export function Dock(): ReactElement {
   const { panels } = useText();
-  const tab = useApp((app) => app.settings.dock);
+  const narrow = useNarrow();
+  const tabs: readonly DockTab[] = narrow ? dockTabs : dockTabs.filter((each) => each !== "selected");
+  const chosen = useApp((app) => app.settings.dock);
+  const tab = tabs.includes(chosen) ? chosen : defaultSettings.dock;
   const height = useApp((app) => app.settings.dockHeight);
   const branches = useApp((app) => app.session?.branches.length ?? 0);
   return (
@@ -27,7 +33,7 @@ export function Dock(): ReactElement {
       <ResizeHandle height={height} />
       <div className="dock-head">
         <Tabs.List className="tabs" aria-label={panels.dock}>
-          {dockTabs.map((each, index) => (
+          {tabs.map((each, index) => (
             <Tabs.Trigger key={each} value={each} className="tab" aria-keyshortcuts={String(index + 1)}>
               {panels.tabs[each]}
               {each === "branches" && branches > 1 ? <span className="tab-count">{branches}</span> : null}
@@ -36,7 +42,7 @@ export function Dock(): ReactElement {
         </Tabs.List>
         <BranchSwitcher />
       </div>
-      {dockTabs.map((each) => (
+      {tabs.map((each) => (
         <Tabs.Content key={each} value={each} className="panel" tabIndex={-1}>
           <Panel tab={each} />
         </Tabs.Content>
@@ -54,9 +60,10 @@ function Panel({ tab }: { readonly tab: DockTab }): ReactElement {
   );
 }
 
+/** Dragged, or moved by the arrow keys; a click makes the panels tall, and as they were again. */
 function ResizeHandle({ height }: { readonly height: number }): ReactElement {
   const { common } = useText();
-  const start = useRef<{ readonly y: number; readonly height: number } | null>(null);
+  const start = useRef<{ readonly y: number; readonly height: number; moved: boolean } | null>(null);
   const set = (wanted: number): void => {
     const most = Math.max(MIN_HEIGHT, window.innerHeight * MAX_SHARE);
     changeSettings({ dockHeight: Math.round(Math.min(Math.max(wanted, MIN_HEIGHT), most)) });
@@ -68,24 +75,29 @@ function ResizeHandle({ height }: { readonly height: number }): ReactElement {
     set(height + (event.key === "ArrowUp" ? 24 : -24));
   };
   const down = (event: PointerEvent): void => {
-    start.current = { y: event.clientY, height };
+    start.current = { y: event.clientY, height, moved: false };
     event.currentTarget.setPointerCapture(event.pointerId);
   };
   const move = (event: PointerEvent): void => {
-    if (start.current !== null) set(start.current.height + start.current.y - event.clientY);
+    const from = start.current;
+    if (from === null || (event.buttons & 1) === 0 || Math.abs(from.y - event.clientY) < STILL_WITHIN) return;
+    from.moved = true;
+    set(from.height + from.y - event.clientY);
+  };
+  const toggle = (): void => {
+    if (start.current?.moved !== true)
+      set(height > defaultSettings.dockHeight ? defaultSettings.dockHeight : window.innerHeight * MAX_SHARE);
+    start.current = null;
   };
   return (
-    <hr
+    <button
+      type="button"
       className="resize"
-      aria-orientation="horizontal"
       aria-label={common.resize}
-      aria-valuenow={height}
-      aria-valuemin={MIN_HEIGHT}
-      tabIndex={0}
       onKeyDown={keys}
       onPointerDown={down}
       onPointerMove={move}
-      onPointerUp={() => (start.current = null)}
+      onClick={toggle}
     />
   );
 }

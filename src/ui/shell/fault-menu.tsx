@@ -40,7 +40,7 @@ function Menu({ menu, session }: { readonly menu: OpenMenu; readonly session: Se
       ? text.faults.jobManager
       : text.faults.title(elementName(session.graph, menu.element, text));
   return (
-    <DropdownMenu.Root open onOpenChange={(open) => (open ? undefined : close())}>
+    <DropdownMenu.Root modal={false} open onOpenChange={(open) => (open ? undefined : close())}>
       <DropdownMenu.Trigger className="menu-anchor" style={{ left: menu.x, top: menu.y }} aria-hidden tabIndex={-1} />
       <DropdownMenu.Portal>
         <DropdownMenu.Content

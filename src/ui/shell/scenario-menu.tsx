@@ -17,7 +17,7 @@ export function ScenarioMenu(): ReactElement {
   const file = useRef<HTMLInputElement>(null);
   return (
     <>
-      <DropdownMenu.Root>
+      <DropdownMenu.Root modal={false}>
         <DropdownMenu.Trigger className="button scenario-button" aria-label={`${header.scenario}: ${title ?? ""}`}>
           <span className="scenario-title">{title ?? header.scenario}</span>
           <ChevronDown aria-hidden />

@@ -13,7 +13,7 @@ export function ThemeMenu(): ReactElement {
   const theme = useApp((app) => app.settings.theme);
   const Icon = icons[theme];
   return (
-    <DropdownMenu.Root>
+    <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger className="icon-button" aria-label={`${header.theme}: ${header.themes[theme]}`}>
         <Icon aria-hidden />
       </DropdownMenu.Trigger>

@@ -21,6 +21,8 @@ import { type Speed, speeds } from "../settings.ts";
 import { branchOf, useApp } from "../store.ts";
 import type { Text } from "../text/en.ts";
 import { useText } from "../text/use-text.ts";
+import { sentenceOf } from "../narration.ts";
+import { useNarrow } from "../use-media.ts";
 import { Position } from "./position.tsx";
 import { Scrubber } from "./scrubber.tsx";
 
@@ -28,6 +30,7 @@ export function Transport(): ReactElement {
   const text = useText();
   return (
     <section className="transport" aria-label={text.transport.label}>
+      <Told />
       <div className="transport-steps">
         <Steps list={before} />
         <PlayButton />
@@ -37,6 +40,20 @@ export function Transport(): ReactElement {
       <Position />
       <SpeedSelect />
     </section>
+  );
+}
+
+/** What just happened, where the narrator is out of sight. */
+function Told(): ReactElement | null {
+  const text = useText();
+  const narrow = useNarrow();
+  const branch = useApp(branchOf);
+  const step = useApp((app) => app.step);
+  if (!narrow || branch === null || step >= branch.length) return null;
+  return (
+    <p className="transport-told" aria-hidden>
+      {sentenceOf(branch.run, step, text)}
+    </p>
   );
 }
 

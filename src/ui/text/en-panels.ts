@@ -9,6 +9,7 @@ export const enPanels = {
     events: "Event log",
     ledger: "Ledger",
     branches: "Branches",
+    selected: "Selected",
   },
   dock: "Panels",
   rail: "What happens, and the selected element",
@@ -21,6 +22,7 @@ export const enPanels = {
     byYou: "you",
     byScenario: "the scenario",
     is: "is",
+    more: (count: number) => `${plural(count, "reason", "reasons")} further back`,
     rootOf: {
       input: "The record was there to be read: nothing else caused it.",
       fault: "You, or the scenario, made it happen.",
@@ -40,7 +42,7 @@ export const enPanels = {
       },
       {
         title: "Break something",
-        body: "Click a task and choose Fail…. The run you have is kept beside the new one.",
+        body: "Click a task, then Fail. The run you have is kept, and a second one begins there.",
         keys: ["F"],
       },
       {
@@ -215,6 +217,7 @@ export const enPanels = {
   },
 
   ledger: {
+    summary: "Totals and readers",
     caption: "Input records and what became of each",
     columns: {
       record: "Input record",

@@ -120,6 +120,7 @@ export const en = {
   openFailed: {
     title: (file: string) => `${file} was not opened`,
     editIt: "Edit it",
+    more: (count: number) => `And ${plural(count, "problem", "problems")} more.`,
     unreadable: "The file could not be read.",
     tooLarge: (mb: number) => `The file is larger than ${mb} MB; a scenario is much smaller.`,
   },
