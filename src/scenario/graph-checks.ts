@@ -50,7 +50,10 @@ export function checkGraph(graph: LooseGraph, problems: Problems): void {
   checkVertices(graph, problems);
   checkEdges(graph, problems);
   checkLoops(graph, problems);
-  if (graph.vertices.every(({ uid }) => uid !== null)) checkEnds(graph, problems);
+  // Where an edge leads to nobody known, it was meant for somebody.
+  const uids = graph.vertices.map(({ uid }) => uid);
+  const told = !uids.includes(null) && graph.edges.every(({ from, to }) => uids.includes(from) && uids.includes(to));
+  if (told) checkEnds(graph, problems);
 }
 
 function checkVertices({ vertices, maxParallelism }: LooseGraph, problems: Problems): void {
