@@ -20,14 +20,14 @@ function isPending(k: Kernel, task: number): boolean {
   return current >= 0 && current !== k.world.task(task, Task.done);
 }
 
-/** The barrier at the head of a channel. Where a newer one supersedes what is pending, that is given up first. */
+/** The barrier at the head of a channel. Where a newer one supersedes what is pending, that is given up first (CP-041). */
 export function onBarrier(k: Kernel, task: number, channel: number): void {
   const { world } = k;
   const checkpoint = world.element(channel, 0, Element.id);
   const current = world.task(task, Task.current);
   if (checkpoint > current && isPending(k, task)) {
     k.next(Op.abortAlignment, task, task, current, DECLINED_SUBSUMED);
-    k.next(Op.taskTurn, task, task);
+    k.next(Op.takeBarrier, task, task, channel);
     return;
   }
   k.cause = world.element(channel, 0, Element.step);

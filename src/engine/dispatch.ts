@@ -26,6 +26,7 @@ const handlers: { readonly [N in OpName]: Handler } = {
   send,
   taskFree,
   abortAlignment: barrierHandler.abortAlignment,
+  takeBarrier: barrierHandler.onBarrier,
   blockChannel: barrierHandler.blockChannel,
   aligned: barrierHandler.aligned,
   resumeChannel: barrierHandler.resumeChannel,

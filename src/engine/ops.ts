@@ -6,7 +6,7 @@ const names = [
   // task thread
   "taskRun", "taskTurn", "recordDone", "process", "send", "taskFree",
   // barrier handler and snapshot
-  "abortAlignment", "blockChannel", "aligned", "resumeChannel", "checkpointState", "preCommit", "emitBarriers", "emitBarrier", "emitCancelMarker",
+  "abortAlignment", "takeBarrier", "blockChannel", "aligned", "resumeChannel", "checkpointState", "preCommit", "emitBarriers", "emitBarrier", "emitCancelMarker",
   "syncPart", "snapshotTaken", "asyncDone", "discardSnapshot", "startAsync",
   // writer, committer, log
   "append", "beginTransaction", "initializeId", "commitNext", "brokerCommit", "commitReply", "abortCurrent", "timeOutTransaction",

@@ -46,7 +46,7 @@ export function atTime(time: number, verb: string, more: Json = {}): Json {
 /** Checkpoints that are triggered when these records leave their source. */
 export const triggersAfter = (...records: readonly string[]): Json[] => records.map((record) => after("RecordEmitted", { record }, "trigger-checkpoint"));
 
-/** A job in a few lines: `edges` as "FROM ship TO", options without their common prefixes. */
+/** A job in a few lines: `edges` as "FROM ship TO" and more as "key=value", options without their common prefixes. */
 export interface Small {
   readonly vertices: readonly Json[];
   readonly edges?: readonly string[];
@@ -69,12 +69,17 @@ export interface Small {
 const prefixed = (prefix: string, keys: Json): [string, unknown][] =>
   Object.entries(keys).flatMap(([key, value]) => (value === null ? [] : [[`${prefix}.${key}`, value] as [string, unknown]]));
 
+function edgeOf(line: string): Json {
+  const [from, ship, to, ...more] = line.split(" ");
+  return { from, ship, to, ...Object.fromEntries(more.map((word) => { const [key = "", value] = word.split("="); return [key, Number(value)]; })) };
+}
+
 /** Unless it says otherwise: twelve records, 100 ms apart; periodic checkpoints from 5 s on; three restarts, 1 s each. */
 export function small(parts: Small): Scenario {
   const { initialDelay = 5000, edges = [] } = parts;
   const parsed = scenarioFrom({
     format: 1, id: "small", seed: parts.seed ?? 1, ...(parts.flink !== undefined && { flink: parts.flink }),
-    job: { vertices: parts.vertices, edges: edges.map((line) => { const [from, ship, to] = line.split(" "); return { from, ship, to }; }) },
+    job: { vertices: parts.vertices, edges: edges.map(edgeOf) },
     topics: { in: { partitions: 1, records: 12, every: "100 ms", keys: 12 }, out: { partitions: 1 }, ...parts.topics },
     ...(parts.cluster && { cluster: parts.cluster }),
     config: Object.fromEntries([
