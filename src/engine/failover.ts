@@ -6,12 +6,12 @@
  */
 import { failureCauses } from "../protocol/reasons.ts";
 import type { Kernel } from "./kernel.ts";
-import { Job, RestartPlan, Task, TaskManager } from "./layout.ts";
+import { Job, Process, RestartPlan, Task, TaskManager } from "./layout.ts";
 import { Actor, Op } from "./ops.ts";
 import { reportFailure } from "./restart-strategies.ts";
 import { schedule, setTaskState } from "./scheduler.ts";
 import { ExecutionState, JobStatus, isTerminal } from "./states.ts";
-import { loseThread } from "./task.ts";
+import { isReachable, loseThread } from "./task.ts";
 
 const { jobManager } = Actor;
 const Scope = { region: 0, global: 1 } as const;
@@ -149,8 +149,9 @@ function setJobStatusFailed(k: Kernel): void {
 export function killTaskManager(k: Kernel, taskManager: number): void {
   const { world } = k;
   const { timing } = k.plan.scenario;
-  if (world.taskManager(taskManager, TaskManager.alive) === 0) return;
-  world.setTaskManager(taskManager, TaskManager.alive, 0);
+  if (world.taskManager(taskManager, TaskManager.alive) === Process.gone) return;
+  world.setTaskManager(taskManager, TaskManager.alive, Process.gone);
+  k.cancel(Op.registerTaskManager, taskManager);
   const lost = k.plan.graph.subtasks.filter(({ slot }) => world.slot(slot) === taskManager);
   for (const { index } of lost) loseThread(k, index);
   const gone = new Set(lost.map(({ index }) => index));
@@ -162,7 +163,7 @@ export function killTaskManager(k: Kernel, taskManager: number): void {
 /** The operation `taskManagerTimeout`: nothing was heard for too long, or a call was refused. */
 export function taskManagerGone(k: Kernel, taskManager: number): void {
   const { world } = k;
-  if (taskManager < 0 || world.taskManager(taskManager, TaskManager.alive) === 1) return;
+  if (taskManager < 0 || isReachable(k, taskManager)) return;
   if (world.taskManager(taskManager, TaskManager.registered) === 1) k.next(Op.loseTaskManager, jobManager, taskManager);
 }
 
@@ -180,9 +181,10 @@ export function loseTaskManager(k: Kernel, taskManager: number): void {
       k.next(Op.failure, jobManager, index, world.task(index, Task.attempt), cause);
     }
   }
-  for (const { index } of k.plan.graph.slots) if (world.slot(index) === taskManager) k.next(Op.releaseSlot, jobManager, index);
+  for (const { index } of k.plan.graph.slots) if (world.slot(index) === taskManager) k.next(Op.releaseSlot, jobManager, index, taskManager);
 }
 
-export function releaseSlot(k: Kernel, slot: number): void {
-  k.world.setSlot(slot, -1);
+/** The operation `releaseSlot`: a slot that was granted anew meanwhile is elsewhere already. */
+export function releaseSlot(k: Kernel, slot: number, taskManager: number): void {
+  if (k.world.slot(slot) === taskManager) k.world.setSlot(slot, -1);
 }

@@ -11,7 +11,7 @@ import { failureCauses, faultVerbs, rpcs } from "../protocol/reasons.ts";
 import { fieldValue } from "../protocol/trace.ts";
 import type { Command, Moment } from "../scenario/scenario.ts";
 import type { Kernel } from "./kernel.ts";
-import { Job, Ongoing, Task, TaskManager, Txn } from "./layout.ts";
+import { Job, Ongoing, Process, Task, TaskManager, Txn } from "./layout.ts";
 import { ownerOf, rowOf } from "./log-broker/transactions.ts";
 import { resume, stall } from "./mailbox.ts";
 import { Actor, Op } from "./ops.ts";
@@ -60,7 +60,7 @@ export function faultEffect(k: Kernel, index: number, subtask: number, taskManag
     case "fail-vertex": return failVertex(k, command);
     case "kill-taskmanager": return k.next(Op.killTaskManager, Actor.world, taskManager);
     case "restart-taskmanager": {
-      if (k.world.taskManager(taskManager, TaskManager.alive) === 1) k.next(Op.killTaskManager, Actor.world, taskManager);
+      if (k.world.taskManager(taskManager, TaskManager.alive) !== Process.gone) k.next(Op.killTaskManager, Actor.world, taskManager);
       return k.next(Op.taskManagerStarts, Actor.world, taskManager);
     }
     case "fail-job": return k.after(0, Op.globalFailure, Actor.jobManager, failureCauses.indexOf("JOB_FAILURE"));

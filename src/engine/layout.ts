@@ -32,7 +32,10 @@ export const Writer = { offset: 0, epoch: 1, records: 2, inFlight: 3, probeSubta
 
 export const OutputPartition = { content: 0, next: 1, SIZE: 2 } as const;
 
+/** `alive` is a `Process`; `registered`: the JobManager counts on its slots. */
 export const TaskManager = { alive: 0, registered: 1, SIZE: 2 } as const;
+/** A process that has started but not registered is another than the one the JobManager may still count on. */
+export const Process = { gone: 0, running: 1, started: 2 } as const;
 
 /** A pending checkpoint; behind these words lie one handle a subtask, `-1` until it has acknowledged. */
 export const Pending = { id: 0, acknowledged: 1, finalizing: 2, SIZE: 3 } as const;

@@ -7,10 +7,11 @@ import { Machine } from "../protocol/machines/all.ts";
 import { failureCauses } from "../protocol/reasons.ts";
 import { restoreRow, storedHandle, updateScheduler } from "./checkpoint-coordinator.ts";
 import type { Kernel } from "./kernel.ts";
-import { Job, Life, Pending, Task, TaskManager } from "./layout.ts";
+import { Job, Life, Pending, Process, Task, TaskManager } from "./layout.ts";
 import { clearChannels } from "./network.ts";
 import { Actor, Op } from "./ops.ts";
 import { ExecutionState, JobStatus, isTerminal } from "./states.ts";
+import { isReachable } from "./task.ts";
 
 const { jobManager } = Actor;
 
@@ -136,7 +137,7 @@ export function deploy(k: Kernel, task: number): void {
   const { timing } = k.plan.scenario;
   const taskManager = world.slot(at(k.plan.graph.subtasks, task).slot);
   setTaskState(k, task, ExecutionState.deploying);
-  if (world.taskManager(taskManager, TaskManager.alive) === 1) k.after(timing.deploy, Op.taskStart, task, task, world.task(task, Task.attempt));
+  if (isReachable(k, taskManager)) k.after(timing.deploy, Op.taskStart, task, task, world.task(task, Task.attempt));
   else k.after(2 * timing.rpc, Op.taskManagerUnreachable, Actor.wire, taskManager);
 }
 
@@ -156,7 +157,7 @@ export function slotFailed(k: Kernel, task: number): void {
 /** The operation `taskManagerStarts`: a process comes (back) and registers. */
 export function taskManagerStarts(k: Kernel, taskManager: number): void {
   assert(taskManager >= 0, "no such TaskManager");
-  k.world.setTaskManager(taskManager, TaskManager.alive, 1);
+  k.world.setTaskManager(taskManager, TaskManager.alive, Process.started);
   k.after(k.plan.scenario.timing.rpc, Op.registerTaskManager, Actor.wire, taskManager);
 }
 
@@ -166,6 +167,7 @@ export function registerTaskManager(k: Kernel, taskManager: number): void {
     k.next(Op.registerTaskManager, Actor.wire, taskManager);
     return;
   }
+  k.world.setTaskManager(taskManager, TaskManager.alive, Process.running);
   k.world.setTaskManager(taskManager, TaskManager.registered, 1);
   k.emit("TaskManagerRegistered", taskManager);
   k.next(Op.allocate, jobManager);

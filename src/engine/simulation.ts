@@ -11,7 +11,7 @@ import { type Decisions, flink } from "./decisions.ts";
 import { dispatch } from "./dispatch.ts";
 import { matches } from "./faults.ts";
 import { Kernel, type Session } from "./kernel.ts";
-import { Due, Job, TaskManager, TaskTime, layoutOf } from "./layout.ts";
+import { Due, Job, Process, TaskManager, TaskTime, layoutOf } from "./layout.ts";
 import { STALLED } from "./mailbox.ts";
 import { Actor, Op } from "./ops.ts";
 import { compile } from "./plan.ts";
@@ -66,7 +66,7 @@ export class Simulation {
     world.setJob(Job.routingStream, stream(seed, "routing"));
     for (const { index, taskManager } of session.plan.graph.slots) world.setSlot(index, taskManager);
     session.plan.graph.taskManagers.forEach((_, taskManager) => {
-      world.setTaskManager(taskManager, TaskManager.alive, 1);
+      world.setTaskManager(taskManager, TaskManager.alive, Process.running);
       world.setTaskManager(taskManager, TaskManager.registered, 1);
     });
     for (let task = 0; task < world.layout.tasks; task++) world.setTaskTime(task, TaskTime.wake, -1);

@@ -6,7 +6,7 @@ import { at } from "../base/assert.ts";
 import { type endings, failureCauses } from "../protocol/reasons.ts";
 import { onBarrier, onCancelMarker } from "./barrier-handler.ts";
 import type { Kernel } from "./kernel.ts";
-import { Element, ElementKind, Life, Mail, Task, TaskManager, TaskTime } from "./layout.ts";
+import { Element, ElementKind, Life, Mail, Process, Task, TaskManager, TaskTime } from "./layout.ts";
 import { Decider } from "./log-broker/transactions.ts";
 import { MailKind, nextMail, occupy, release, wake } from "./mailbox.ts";
 import { clearInputs, nextInput, outputsAvailable, take } from "./network.ts";
@@ -113,10 +113,16 @@ function onComplete(k: Kernel, task: number, checkpoint: number): void {
   else k.next(Op.commitNext, task, task, sink, checkpoint, Decider.notification);
 }
 
+/** Is there a process behind a slot's TaskManager, and the one that was meant? */
+export function isReachable(k: Kernel, taskManager: number): boolean {
+  return taskManager >= 0 && k.world.taskManager(taskManager, TaskManager.alive) === Process.running;
+}
+
 /** The operation `taskStart`: the deployment has arrived; without its TaskManager nothing starts. */
 export function taskStart(k: Kernel, task: number, attempt: number): void {
   const { world } = k;
-  if (world.task(task, Task.attempt) !== attempt || world.taskManager(world.slot(at(k.plan.graph.subtasks, task).slot), TaskManager.alive) === 0) return;
+  const taskManager = world.slot(at(k.plan.graph.subtasks, task).slot);
+  if (world.task(task, Task.attempt) !== attempt || !isReachable(k, taskManager)) return;
   world.setTask(task, Task.life, Life.initializing);
   occupy(k, task);
   reportState(k, task, ExecutionState.initializing);
@@ -190,7 +196,7 @@ export function cancelTask(k: Kernel, task: number, attempt: number): void {
   const { world } = k;
   if (world.task(task, Task.attempt) !== attempt) return;
   const taskManager = world.slot(at(k.plan.graph.subtasks, task).slot);
-  if (taskManager < 0 || world.taskManager(taskManager, TaskManager.alive) === 0) {
+  if (!isReachable(k, taskManager)) {
     k.after(k.plan.scenario.timing.rpc, Op.taskManagerUnreachable, Actor.wire, taskManager);
     return;
   }
