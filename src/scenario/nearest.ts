@@ -13,7 +13,7 @@ export function oneOfNames(word: string, known: readonly string[]): string {
 }
 
 /** The word nearest to `word` by Levenshtein distance, if it is near at all: no more than a third of its letters are others. */
-export function nearest(word: string, known: readonly string[]): string | null {
+function nearest(word: string, known: readonly string[]): string | null {
   const wanted = word.slice(0, 100).toLowerCase();
   let best: string | null = null;
   let least = Math.max(1, Math.floor(wanted.length / 3)) + 1;
@@ -25,7 +25,7 @@ export function nearest(word: string, known: readonly string[]): string | null {
 }
 
 /** How many letters must be added, dropped or changed to make `b` of `a` (Levenshtein). */
-export function distance(a: string, b: string): number {
+function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {
     const next = [i];

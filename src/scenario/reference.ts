@@ -2,7 +2,7 @@
  * What the job graph yields over the given input, each record once: the yardstick of `delivery` and `state`. A plain
  * evaluator of the scenario that shares no code with the engine, so that a defect of the engine cannot hide in both.
  *
- * Input is taken in the order in which its records are in the log (ties: by partition). Where an operator's value depends
+ * Input is taken in the order in which its records are in the log (ties: as it is dealt). Where an operator's value depends
  * on how channels interleave, another order is as right as this one; so outputs are compared by the records they come
  * from, and values only told where they differ.
  */
@@ -33,40 +33,46 @@ const isStateful = (vertex: JobVertex): boolean =>
   vertex.type === "keyed-sum" || vertex.type === "keyed-count" || (vertex.type === "map" && vertex.counter);
 
 export function referenceOf(scenario: Scenario): Reference {
-  const { vertices, edges } = scenario.job;
+  const nodes = nodesOf(scenario);
   const outputs = new Map<string, ExpectedOutput[]>();
   const inputs = new Map<string, number[]>();
-  const sums = new Map<string, number>();
-  for (const vertex of vertices) {
+  const state = new Map<string, number>();
+  for (const { vertex } of nodes.values()) {
     if (vertex.type === "kafka-sink") outputs.set(vertex.uid, []);
     else if (isStateful(vertex)) inputs.set(vertex.uid, []);
   }
   const flow = (uid: string, item: Item): void => {
-    const vertex = vertices.find((candidate) => candidate.uid === uid);
-    if (vertex === undefined) return;
-    if (vertex.type === "kafka-sink") {
-      outputs.get(uid)?.push(item);
-      return;
-    }
+    const node = nodes.get(uid);
+    if (node === undefined) return;
+    outputs.get(uid)?.push(item);
     inputs.get(uid)?.push(item.record);
-    for (const output of results(vertex, item, sums))
-      for (const [next, copies] of targets(edges, vertices, uid)) for (let i = 0; i < copies; i++) flow(next, output);
+    for (const output of results(node.vertex, item, state)) for (const next of node.next) flow(next, output);
   };
   for (const { source, item } of inputOf(scenario)) flow(source, item);
   return { outputs: [...outputs.values()], inputs };
 }
 
-/** Who receives an output, and how often: a broadcast reaches every subtask. */
-function targets(edges: readonly JobEdge[], vertices: readonly JobVertex[], uid: string): [string, number][] {
-  return edges
-    .filter(({ from }) => from === uid)
-    .map(({ to, ship }) => [
-      to,
-      ship === "broadcast" ? (vertices.find((vertex) => vertex.uid === to)?.parallelism ?? 1) : 1,
-    ]);
+interface Node {
+  readonly vertex: JobVertex;
+  /** Who receives each of its outputs; a broadcast reaches every subtask, so its target is here as often. */
+  readonly next: readonly string[];
 }
 
-function results(vertex: JobVertex, item: Item, sums: Map<string, number>): Item[] {
+function nodesOf({ job: { vertices, edges } }: Scenario): Map<string, Node> {
+  const parallelism = new Map(vertices.map((vertex) => [vertex.uid, vertex.parallelism]));
+  const copies = ({ to, ship }: JobEdge): number => (ship === "broadcast" ? (parallelism.get(to) ?? 1) : 1);
+  return new Map(
+    vertices.map((vertex) => {
+      const next = edges
+        .filter(({ from }) => from === vertex.uid)
+        .flatMap((edge) => Array.from({ length: copies(edge) }, () => edge.to));
+      return [vertex.uid, { vertex, next }];
+    }),
+  );
+}
+
+/** What an operator emits for a record; sums wrap as Java's `int` does. */
+function results(vertex: JobVertex, item: Item, state: Map<string, number>): Item[] {
   switch (vertex.type) {
     case "kafka-source":
     case "kafka-sink":
@@ -80,8 +86,8 @@ function results(vertex: JobVertex, item: Item, sums: Map<string, number>): Item
     case "keyed-sum":
     case "keyed-count": {
       const place = JSON.stringify([vertex.uid, item.key]);
-      const value = (sums.get(place) ?? 0) + (vertex.type === "keyed-sum" ? item.value : 1);
-      sums.set(place, value);
+      const value = ((state.get(place) ?? 0) + (vertex.type === "keyed-sum" ? item.value : 1)) | 0;
+      state.set(place, value);
       return [{ ...item, value }];
     }
   }
@@ -92,17 +98,17 @@ function inputOf(scenario: Scenario): { source: string; item: Item; at: number }
   const sources = scenario.job.vertices.filter((vertex) => vertex.type === "kafka-source");
   const read = scenario.topics.filter(({ name }) => sources.some(({ topic }) => topic === name));
   const width = read.reduce((sum, { partitions }) => sum + partitions.length, 0);
-  const records: { source: string; item: Item; at: number; partition: number }[] = [];
+  const records: { source: string; item: Item; at: number }[] = [];
   let partition = 0;
   for (const topic of read) {
     for (const list of topic.partitions) {
       for (const { uid } of sources.filter((source) => source.topic === topic.name)) {
         list.forEach(({ key, value, at }, offset) =>
-          records.push({ source: uid, item: { record: offset * width + partition, key, value }, at, partition }),
+          records.push({ source: uid, item: { record: offset * width + partition, key, value }, at }),
         );
       }
       partition++;
     }
   }
-  return records.sort((a, b) => a.at - b.at || a.partition - b.partition);
+  return records.sort((a, b) => a.at - b.at || a.item.record - b.item.record);
 }

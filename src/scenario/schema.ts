@@ -141,7 +141,7 @@ const laterTypes = notYet(
   "",
 );
 
-export const vertexSchema = v.variant(
+const vertexSchema = v.variant(
   "type",
   [
     kafkaSource,
@@ -156,7 +156,7 @@ export const vertexSchema = v.variant(
   ({ input, path }) => (path === undefined ? "Must be an object: { … }." : wordMessage(input, vertexTypes, laterTypes)),
 );
 
-export const edgeSchema = closed(
+const edgeSchema = closed(
   {
     from: text(100),
     to: text(100),
@@ -168,7 +168,7 @@ export const edgeSchema = closed(
   { input: "No vertex has two inputs yet." },
 );
 
-export const jobSchema = closed({
+const jobSchema = closed({
   name: v.optional(text(200)),
   maxParallelism: v.optional(whole(1, 32_768)),
   vertices: v.pipe(list(vertexSchema, limits.vertices), v.minLength(1, "A job has at least one vertex.")),
@@ -191,7 +191,7 @@ const input = {
   values: v.optional(list(literalRecord, limits.records)),
 };
 
-export const topicSchema = closed(
+const topicSchema = closed(
   {
     partitions: v.optional(
       v.lazy((given) => {
@@ -222,7 +222,7 @@ const otherDurations = {
   "jobmanager.takeover": v.optional(duration()),
 };
 
-export const timingSchema = closed({
+const timingSchema = closed({
   ...parts,
   ...otherDurations,
   overrides: v.optional(

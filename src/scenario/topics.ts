@@ -12,7 +12,7 @@ import { type PartitionSource, type Sections, type TopicSource, limits } from ".
 import type { InputRecord, Topic } from "./scenario.ts";
 
 /** `horizon`: when the run ends in any case, in milliseconds; `null`: that is not known. */
-export function topicOf(name: string, source: TopicSource, horizon: number | null, problems: Problems): Topic {
+function topicOf(name: string, source: TopicSource, horizon: number | null, problems: Problems): Topic {
   const path = ["topics", name];
   const each = typeof source.partitions === "object" ? source.partitions : null;
   if (each !== null) {
