@@ -1,16 +1,10 @@
 /** Everything a person can do to the run, in one place: menus, buttons and keys all end here. */
 import type { Command } from "../scenario/scenario.ts";
 import type { Branch, BranchId, Reproduction } from "../worker/port.ts";
-import { nextOf, nextPhase, previousOf, previousPhase } from "../projection/phases.ts";
-import { nameOfBranch } from "./branches.ts";
 import { type EngineConnection, Link, type OpenOptions, type Place } from "./link.ts";
 import { Player, reducedMotion } from "./player.ts";
 import { playhead } from "./playhead.ts";
-import { branchOf, useApp } from "./store.ts";
-import { currentText } from "./text/use-text.ts";
-
-export type StepKind = "event" | "phase" | "checkpoint" | "failure";
-export type Direction = 1 | -1;
+import { type Announcement, appStore, branchOf } from "./store.ts";
 
 export class Controller {
   readonly player = new Player();
@@ -40,21 +34,21 @@ export class Controller {
   }
 
   restartEngine(): void {
-    useApp.setState({ dialog: null, failure: null });
+    appStore.setState({ dialog: null, failure: null });
     this.link.restart();
   }
 
   private shown({ branch, step }: Place): void {
-    useApp.setState({ branch, selection: null, menu: null, refused: null, dialog: null, draft: null });
+    appStore.setState({ branch, selection: null, menu: null, refused: null, dialog: null, draft: null });
     this.player.seek(step);
     this.resume();
-    this.announce(currentText().live.opened(useApp.getState().session?.scenario.title.en ?? ""));
+    this.announce({ says: "opened" });
     if (this.playWhenShown) this.player.play();
     this.playWhenShown = false;
   }
 
   private grown(branch: BranchId): void {
-    if (branch !== useApp.getState().branch) return;
+    if (branch !== appStore.getState().branch) return;
     this.resume();
     this.arrive();
     this.player.grown();
@@ -62,7 +56,7 @@ export class Controller {
 
   /** Goes to where the session before stood, as soon as the log has come that far. */
   private resume(): void {
-    const branch = branchOf(useApp.getState());
+    const branch = branchOf(appStore.getState());
     if (this.resumeAt === null || branch === null || branch.length === 0) return;
     const { log } = branch.run;
     if (branch.report === null && log.clock(branch.length - 1) <= this.resumeAt) return;
@@ -72,27 +66,27 @@ export class Controller {
 
   private failed(message: string, reproduction: Reproduction): void {
     this.player.pause();
-    useApp.setState({ failure: { message, reproduction }, dialog: "failure" });
+    appStore.setState({ failure: { message, reproduction }, dialog: "failure" });
   }
 
   /** Makes the command act at the cursor, in a branch of its own. */
   inject(command: Command): void {
-    const app = useApp.getState();
+    const app = appStore.getState();
     if (app.session === null) return;
     this.playAfterFork = app.menu?.wasPlaying ?? app.playback === "playing";
     this.player.pause();
-    useApp.setState({ menu: null });
+    appStore.setState({ menu: null });
     this.link.fork(app.branch, app.step + 1, command);
   }
 
   private forked(branch: Branch): void {
-    useApp.setState({ branch: branch.id });
+    appStore.setState({ branch: branch.id });
     this.player.seek(branch.step - 1);
     this.arriving = { branch: branch.id, play: this.playAfterFork };
   }
 
   private arrive(): void {
-    const branch = branchOf(useApp.getState());
+    const branch = branchOf(appStore.getState());
     if (branch === null || this.arriving?.branch !== branch.branch.id || branch.length <= branch.branch.step) return;
     const { play } = this.arriving;
     this.arriving = null;
@@ -102,56 +96,29 @@ export class Controller {
 
   /** Shows another branch at the entry of the same number where that is of the same time, else at the same time. */
   switchBranch(id: BranchId): void {
-    const { session, branch, step } = useApp.getState();
+    const { session, branch, step } = appStore.getState();
     const to = session?.branches[id];
     if (session === null || to === undefined || id === branch) return;
     const clock = this.clock();
     const { log } = to.run;
-    const same = step < to.length && log.clock(step) === branchOf(useApp.getState())?.run.log.clock(step);
-    useApp.setState({ branch: id, menu: null });
+    const same = step < to.length && log.clock(step) === branchOf(appStore.getState())?.run.log.clock(step);
+    appStore.setState({ branch: id, menu: null });
     this.player.seek(same ? step : log.firstAt(Math.floor(clock) + 1) - 1);
-    this.announce(currentText().live.moved(nameOfBranch(session, id)));
+    this.announce({ says: "moved", branch: id });
   }
 
   /** Back to the parent, to the entry before the fault. */
   undo(): void {
-    const branch = branchOf(useApp.getState());
+    const branch = branchOf(appStore.getState());
     if (branch === null) return;
     if (branch.branch.parent === null) {
-      this.announce(currentText().live.nothingToUndo);
+      this.announce({ says: "nothingToUndo" });
       return;
     }
     this.player.pause();
-    useApp.setState({ branch: branch.branch.parent, menu: null });
+    appStore.setState({ branch: branch.branch.parent, menu: null });
     this.player.seek(branch.branch.step - 1);
-    this.announce(currentText().live.undone);
-  }
-
-  /** One step of a kind; without such a step ahead, to the end, without one behind, to the start. */
-  step(kind: StepKind, direction: Direction): void {
-    const app = useApp.getState();
-    const branch = branchOf(app);
-    if (branch === null) return;
-    this.player.pause();
-    const { step } = useApp.getState();
-    this.player.seek(this.target(kind, direction, step) ?? (direction === 1 ? branch.length - 1 : 0));
-  }
-
-  private target(kind: StepKind, direction: Direction, step: number): number | null {
-    const branch = branchOf(useApp.getState());
-    if (branch === null) return null;
-    const { index } = branch.run;
-    const along = direction === 1 ? nextOf : previousOf;
-    switch (kind) {
-      case "event":
-        return step + direction;
-      case "phase":
-        return (direction === 1 ? nextPhase : previousPhase)(index, step)?.step ?? null;
-      case "checkpoint":
-        return along(index.ends, step);
-      case "failure":
-        return along(index.failures, step);
-    }
+    this.announce({ says: "undone" });
   }
 
   goTo(step: number): void {
@@ -164,15 +131,15 @@ export class Controller {
   }
 
   toEnd(): void {
-    this.goTo((branchOf(useApp.getState())?.length ?? 1) - 1);
+    this.goTo((branchOf(appStore.getState())?.length ?? 1) - 1);
   }
 
-  announce(announcement: string): void {
-    useApp.setState({ announcement });
+  announce(announcement: Announcement): void {
+    appStore.setState({ announcement });
   }
 
   private clock(): number {
-    const branch = branchOf(useApp.getState());
+    const branch = branchOf(appStore.getState());
     return branch === null ? 0 : branch.run.clock.momentAt(playhead.getState().presentation).clock;
   }
 }

@@ -32,12 +32,6 @@ function command(
   return { do: verb, target, rpc: null, checkpoint: null, count: 1, for: null, ...more };
 }
 
-export function canFail(element: StageElement | null): element is StageElement {
-  return (
-    element !== null && (element.kind === "subtask" || element.kind === "taskManager" || element.kind === "jobManager")
-  );
-}
-
 export function faultItems(
   graph: ExecutionGraph,
   element: StageElement,

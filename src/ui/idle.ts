@@ -1,9 +1,9 @@
 /** Tells tests and tools when nothing is going on: `data-idle` on the document's root element. */
-import { useApp } from "./store.ts";
+import { appStore } from "./store.ts";
 
 function busy(): boolean {
-  const { session, pending, playback } = useApp.getState();
-  return pending > 0 || playback === "playing" || (session === null && useApp.getState().failure === null);
+  const { session, pending, playback } = appStore.getState();
+  return pending > 0 || playback === "playing" || (session === null && appStore.getState().failure === null);
 }
 
 export function watchIdle(): () => void {
@@ -25,5 +25,5 @@ export function watchIdle(): () => void {
     dataset["idle"] = "false";
   };
   update();
-  return useApp.subscribe(update);
+  return appStore.subscribe(update);
 }

@@ -3,11 +3,11 @@ import { tinykeys } from "tinykeys";
 import { at } from "../base/assert.ts";
 import { changeSettings, changeSpeed, select, showDialog } from "./app-actions.ts";
 import type { Controller } from "./controller.ts";
-import { canFail } from "./fault-menu-items.ts";
+import { canFail } from "./can-fail.ts";
 import { dockTabs } from "./settings.ts";
 import { openMenuAtElement } from "./stage-anchor.ts";
-import { useApp } from "./store.ts";
-import { currentText } from "./text/use-text.ts";
+import { type Direction, type StepKind, stepBy } from "./steps.ts";
+import { appStore } from "./store.ts";
 
 type Bindings = { readonly [key: string]: (event: KeyboardEvent) => void };
 
@@ -32,7 +32,7 @@ function scrolls(target: EventTarget | null): boolean {
 }
 
 function modalOpen(): boolean {
-  const { dialog, menu } = useApp.getState();
+  const { dialog, menu } = appStore.getState();
   return dialog !== null || menu !== null;
 }
 
@@ -50,9 +50,9 @@ export function listenToKeys(controller: Controller): () => void {
 }
 
 function playbackKeys(controller: Controller): Bindings {
-  const step = (kind: Parameters<Controller["step"]>[0], direction: 1 | -1) => (event: KeyboardEvent) => {
+  const step = (kind: StepKind, direction: Direction) => (event: KeyboardEvent) => {
     event.preventDefault();
-    controller.step(kind, direction);
+    stepBy(controller, kind, direction);
   };
   return {
     Space: (event) => {
@@ -82,9 +82,9 @@ function playbackKeys(controller: Controller): Bindings {
 function jobKeys(controller: Controller): Bindings {
   const fail = (event: KeyboardEvent): void => {
     event.preventDefault();
-    const { selection } = useApp.getState();
+    const { selection } = appStore.getState();
     if (canFail(selection)) openMenuAtElement(selection);
-    else controller.announce(currentText().live.selectFirst);
+    else controller.announce({ says: "selectFirst" });
   };
   const undo = (event: KeyboardEvent): void => {
     event.preventDefault();

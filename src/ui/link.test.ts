@@ -6,7 +6,7 @@ import type { Command } from "../scenario/scenario.ts";
 import type { Reply, Request } from "../worker/port.ts";
 import { scenarios } from "../view/testing/graphs.ts";
 import { decisionsOf, type EngineConnection, Link, type LinkEvents } from "./link.ts";
-import { useApp } from "./store.ts";
+import { appStore } from "./store.ts";
 
 const scenario = Object.values(scenarios)[0] as (typeof scenarios)[keyof typeof scenarios];
 const command: Command = { do: "fail-job", target: null, rpc: null, checkpoint: null, count: 1, for: null };
@@ -65,7 +65,7 @@ function newLink(): Link {
   const listen: LinkEvents = {
     shown: ({ branch, step }) => {
       events.push(`shown ${branch}@${step}`);
-      useApp.setState({ branch, step });
+      appStore.setState({ branch, step });
     },
     forked: (branch) => events.push(`forked ${branch.id}`),
     grown: (branch) => events.push(`grown ${branch}`),
@@ -80,21 +80,21 @@ function newLink(): Link {
 }
 
 const engine = (index: number): FakeEngine => engines[index] as FakeEngine;
-const lengths = (): number[] => useApp.getState().session?.branches.map(({ length }) => length) ?? [];
+const lengths = (): number[] => appStore.getState().session?.branches.map(({ length }) => length) ?? [];
 
 beforeEach(() => {
   engines = [];
   events = [];
-  useApp.setState(useApp.getInitialState(), true);
+  appStore.setState(appStore.getInitialState(), true);
 });
 
 test("an opened scenario is shown with its first entries and is done with its report", () => {
   newLink().open({ scenario, text: "{}", library: null });
-  expect(useApp.getState().pending).toBe(1);
+  expect(appStore.getState().pending).toBe(1);
   engine(0).run(1, 0, 0, 5);
   expect(events).toEqual(["shown 0@0", "grown 0"]);
   expect(lengths()).toEqual([5]);
-  expect(useApp.getState().pending).toBe(0);
+  expect(appStore.getState().pending).toBe(0);
 });
 
 test("what was open stays until the next scenario has something to show, and late replies of it are dropped", () => {
@@ -102,11 +102,11 @@ test("what was open stays until the next scenario has something to show, and lat
   link.open({ scenario, text: "first", library: null });
   engine(0).run(1, 0, 0, 5);
   link.open({ scenario, text: "second", library: null });
-  expect(useApp.getState().session?.text).toBe("first");
+  expect(appStore.getState().session?.text).toBe("first");
   engine(0).run(1, 0, 5, 9);
   expect(lengths()).toEqual([5]);
   engine(0).run(2, 0, 0, 3);
-  expect(useApp.getState().session?.text).toBe("second");
+  expect(appStore.getState().session?.text).toBe("second");
   expect(lengths()).toEqual([3]);
 });
 
@@ -117,7 +117,7 @@ test("a fork shares its parent's entries and remembers what was decided", () => 
   link.fork(0, 3, command);
   engine(0).reply({ type: "forked", session: 1, branch: { id: 1, parent: 0, step: 3, command } });
   engine(0).run(1, 1, 3, 8);
-  const session = useApp.getState().session;
+  const session = appStore.getState().session;
   expect(lengths()).toEqual([5, 8]);
   expect(session === null ? [] : decisionsOf(session, 1)).toEqual([{ step: 3, command }]);
 });
@@ -129,7 +129,7 @@ test("when the engine dies a new one is made, the run stays, and a restart bring
   link.fork(0, 3, command);
   engine(0).reply({ type: "forked", session: 1, branch: { id: 1, parent: 0, step: 3, command } });
   engine(0).run(1, 1, 3, 8);
-  useApp.setState({ branch: 1, step: 6 });
+  appStore.setState({ branch: 1, step: 6 });
   engine(0).die();
   expect(events.at(-1)).toBe("failed boom, 1 decisions, step 6");
   expect(engine(0).closed).toBe(true);
@@ -138,10 +138,10 @@ test("when the engine dies a new one is made, the run stays, and a restart bring
 
   link.restart();
   engine(1).run(2, 0, 0, 5);
-  expect(useApp.getState().session?.number).toBe(1);
+  expect(appStore.getState().session?.number).toBe(1);
   engine(1).reply({ type: "forked", session: 2, branch: { id: 1, parent: 0, step: 3, command } });
   engine(1).run(2, 1, 3, 8);
-  expect(useApp.getState().session?.number).toBe(2);
+  expect(appStore.getState().session?.number).toBe(2);
   expect(events.slice(-2)).toEqual(["shown 1@6", "grown 1"]);
 });
 
@@ -151,7 +151,7 @@ test("a branch that broke the engine is left out of a restart: the cursor goes t
   engine(0).run(1, 0, 0, 5);
   link.fork(0, 3, command);
   engine(0).reply({ type: "forked", session: 1, branch: { id: 1, parent: 0, step: 3, command } });
-  useApp.setState({ branch: 1, step: 3 });
+  appStore.setState({ branch: 1, step: 3 });
   engine(0).die();
   link.restart();
   engine(1).run(2, 0, 0, 5);

@@ -9,7 +9,7 @@ import { executionGraph } from "../scenario/execution-graph.ts";
 import type { Command, Scenario } from "../scenario/scenario.ts";
 import type { Branch, BranchId, Decision, EnginePort, Reply, Reproduction } from "../worker/port.ts";
 import { Run } from "./run.ts";
-import { type BranchRun, type Session, useApp } from "./store.ts";
+import { type BranchRun, type Session, appStore } from "./store.ts";
 
 /** An engine that can die and can be sent away. */
 export interface EngineConnection extends EnginePort {
@@ -70,7 +70,7 @@ export class Link {
 
   /** Branches off with a command. Where the engine has lost the session, it is made again first. */
   fork(branch: BranchId, step: number, command: Command): void {
-    const { session } = useApp.getState();
+    const { session } = appStore.getState();
     if (session === null) return;
     if (this.stale) {
       const forks = [...forksOf(session.branches), { branch, step, command }];
@@ -83,7 +83,7 @@ export class Link {
 
   /** Makes the shown session again in a new engine, with all branches that came to their end. */
   restart(): void {
-    const { session, branch, step } = useApp.getState();
+    const { session, branch, step } = appStore.getState();
     if (session === null) return;
     const broken = session.branches.findIndex(
       ({ branch: { id }, report, violation }) => id > 0 && report === null && violation === null,
@@ -94,13 +94,13 @@ export class Link {
 
   /** A dead engine, as far as the page can tell: what was asked of it will not be answered. */
   died(message: string): void {
-    const answered = useApp.getState().session !== null;
+    const answered = appStore.getState().session !== null;
     this.engine?.close();
     this.engine = null;
     this.stale = true;
     const lost = this.staged;
     this.staged = null;
-    useApp.setState({ pending: 0 });
+    appStore.setState({ pending: 0 });
     if (answered) this.connected();
     this.events.failed(message, reproduction(lost?.session ?? null));
   }
@@ -113,7 +113,7 @@ export class Link {
     const made = { number: this.number, scenario, text, library, graph, commands: [...scenario.faults] };
     const session: Session = { ...made, branches: [emptyBranch(root, made, null)] };
     this.staged = { session, forks, place };
-    useApp.setState({ pending: 1 });
+    appStore.setState({ pending: 1 });
     this.connected().send({ type: "open", session: this.number, scenario, checkInvariants: true });
   }
 
@@ -154,7 +154,7 @@ export class Link {
       }
       case "failed": {
         this.show();
-        useApp.setState({ pending: 0 });
+        appStore.setState({ pending: 0 });
         return this.events.failed(reply.message, reply.reproduction);
       }
     }
@@ -177,7 +177,7 @@ export class Link {
     const { session, place } = this.staged;
     this.staged = null;
     this.stale = false;
-    useApp.setState({ session });
+    appStore.setState({ session });
     this.events.shown(place);
   }
 
@@ -201,16 +201,16 @@ export class Link {
   }
 
   private current(): Session | null {
-    return this.staged?.session ?? useApp.getState().session;
+    return this.staged?.session ?? appStore.getState().session;
   }
 
   private put(session: Session): void {
-    if (this.staged === null) useApp.setState({ session });
+    if (this.staged === null) appStore.setState({ session });
     else this.staged.session = session;
   }
 
   private expect(more: number): void {
-    useApp.setState(({ pending }) => ({ pending: Math.max(0, pending + more) }));
+    appStore.setState(({ pending }) => ({ pending: Math.max(0, pending + more) }));
   }
 }
 
@@ -244,7 +244,7 @@ export function decisionsOf(session: Session, id: BranchId): Decision[] {
 
 /** All that is needed to see again what is on the screen, or what was about to be. */
 function reproduction(lost: Session | null): Reproduction {
-  const { session, branch, step } = useApp.getState();
+  const { session, branch, step } = appStore.getState();
   const shown = session ?? lost;
   if (shown === null) throw new Error("assertion failed: an engine was asked for something without a session");
   return { scenario: shown.scenario, decisions: session === null ? [] : decisionsOf(session, branch), step };

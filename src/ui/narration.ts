@@ -1,10 +1,11 @@
 /** The sentence of an entry in the language that is shown. */
 import type { Sentence } from "../projection/sentences.ts";
+import { factsOf } from "./facts.ts";
 import type { Run } from "./run.ts";
 import type { Text } from "./text/en.ts";
 
 export function sentenceOf(run: Run, step: number, text: Text): string {
-  return inWords(run.explainer.sentence(step), text);
+  return inWords(factsOf(run).explainer.sentence(step), text);
 }
 
 export function inWords(sentence: Sentence, text: Text): string {

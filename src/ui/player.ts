@@ -6,7 +6,7 @@ import { createActor } from "xstate";
 import { type PlaybackActor, playbackMachine } from "./playback-machine.ts";
 import { playhead } from "./playhead.ts";
 import type { Speed } from "./settings.ts";
-import { type BranchRun, branchOf, useApp } from "./store.ts";
+import { type BranchRun, branchOf, appStore } from "./store.ts";
 
 const PANELS_EVERY = 100;
 /** Without motion, playing goes from one staged entry to the next in this many milliseconds. */
@@ -31,7 +31,7 @@ export class Player {
       input: { advance: (elapsed) => this.advance(elapsed), rewind: () => this.put(0) },
     });
     this.actor.subscribe((snapshot) => {
-      if (useApp.getState().playback !== snapshot.value) useApp.setState({ playback: snapshot.value });
+      if (appStore.getState().playback !== snapshot.value) appStore.setState({ playback: snapshot.value });
       if (snapshot.value !== "playing") this.showStep();
     });
     this.actor.start();
@@ -51,7 +51,7 @@ export class Player {
 
   /** Puts the cursor on an entry that has just happened. */
   seek(step: number): void {
-    const branch = branchOf(useApp.getState());
+    const branch = branchOf(appStore.getState());
     if (branch === null) return;
     const last = Math.max(0, branch.length - 1);
     this.put(branch.run.clock.presentationOf(Math.min(Math.max(step, 0), last)));
@@ -60,7 +60,7 @@ export class Player {
 
   /** Puts the cursor anywhere in presentation time, between entries too. */
   seekPresentation(presentation: number): void {
-    const branch = branchOf(useApp.getState());
+    const branch = branchOf(appStore.getState());
     if (branch === null) return;
     this.put(Math.min(Math.max(presentation, 0), branch.run.clock.total));
     this.settle(branch);
@@ -68,7 +68,7 @@ export class Player {
 
   /** More of the run has arrived: what was its end is none any more. */
   grown(): void {
-    const branch = branchOf(useApp.getState());
+    const branch = branchOf(appStore.getState());
     if (branch !== null && this.actor.getSnapshot().value === "atEnd") this.settle(branch);
   }
 
@@ -82,8 +82,8 @@ export class Player {
   }
 
   private advance(elapsed: number): boolean {
-    const { settings } = useApp.getState();
-    const branch = branchOf(useApp.getState());
+    const { settings } = appStore.getState();
+    const branch = branchOf(appStore.getState());
     if (branch === null) return false;
     const { clock } = branch.run;
     const { presentation } = playhead.getState();
@@ -113,10 +113,10 @@ export class Player {
 
   private showStep(): void {
     this.sinceShown = 0;
-    const app = useApp.getState();
+    const app = appStore.getState();
     const branch = branchOf(app);
     if (branch === null) return;
     const step = branch.run.clock.stepAt(playhead.getState().presentation);
-    if (step !== app.step) useApp.setState({ step });
+    if (step !== app.step) appStore.setState({ step });
   }
 }

@@ -1,16 +1,12 @@
-/** One branch on the page: its log, what it means (folds), and its presentation time. Grows as chunks arrive. */
+/**
+ * One branch on the page, as far as the stage needs it: its log, the fold at any step, and its presentation time. Grows as
+ * chunks arrive. What panels and transport tell of it is in `facts.ts`.
+ */
 import { at } from "../base/assert.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import { EventLog, type LogChunk } from "../protocol/log.ts";
-import { Explainer } from "../projection/explain.ts";
 import { initialView } from "../projection/fold.ts";
 import { Views } from "../projection/keyframes.ts";
-import { type Expected, type LedgerView, expectedOf, ledgerOf } from "../projection/ledger.ts";
-import { StepIndex } from "../projection/phases.ts";
-import { shared } from "../projection/shared.ts";
-import { Timeline } from "../projection/timeline.ts";
-import type { RunView } from "../projection/views.ts";
-import { referenceOf } from "../scenario/reference.ts";
 import type { Command, Scenario } from "../scenario/scenario.ts";
 import { PresentationClock } from "../view/clock.ts";
 import { isStaged } from "../view/movement-times.ts";
@@ -26,48 +22,28 @@ export interface RunOptions {
 }
 
 export class Run {
+  readonly graph: ExecutionGraph;
+  readonly scenario: Scenario;
+  readonly parent: Run | null;
+  readonly commands: readonly Command[];
   readonly log: EventLog;
   readonly clock: PresentationClock;
-  readonly timeline = new Timeline();
-  /** Where the transport's steps lead. */
-  readonly index: StepIndex;
-  readonly explainer: Explainer;
-  /** The stage and the panels stand at different steps, and a view is good only until the next is asked for. */
   readonly stageViews: Views;
-  private readonly panelViews: Views;
-  private readonly expected: () => Expected;
-  private ledger: LedgerView | null = null;
 
   constructor({ graph, scenario, parent, base, commands }: RunOptions) {
+    this.graph = graph;
+    this.scenario = scenario;
+    this.parent = parent;
+    this.commands = commands;
     this.log = new EventLog(parent?.log ?? null, base);
     this.clock = new PresentationClock(graph, scenario.timing);
-    this.index = new StepIndex(graph);
-    this.explainer = new Explainer(shared(scenario, graph, commands), this.log);
-    this.extend();
+    this.clock.extend(this.log);
     this.stageViews = new Views(this.log, parent?.stageViews ?? initialView(scenario, graph, commands));
-    this.panelViews = new Views(this.log, parent?.panelViews ?? initialView(scenario, graph, commands));
-    this.expected = parent?.expected ?? once(() => expectedOf(shared(scenario, graph), referenceOf(scenario)));
   }
 
   append(chunk: LogChunk): void {
     this.log.appendChunk(chunk);
-    this.extend();
-  }
-
-  private extend(): void {
     this.clock.extend(this.log);
-    this.timeline.extend(this.log);
-    this.index.extend(this.log);
-  }
-
-  /** For the panels: good until they ask for another. */
-  panelView(step: number): RunView {
-    return this.panelViews.viewAt(step);
-  }
-
-  ledgerAt(step: number): LedgerView {
-    if (this.ledger?.step !== step) this.ledger = ledgerOf(this.panelViews.viewAt(step), this.expected());
-    return this.ledger;
   }
 
   /** The next entry that is worth a look of its own. */
@@ -77,9 +53,4 @@ export class Run {
     }
     return null;
   }
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | null = null;
-  return () => (made ??= { value: make() }).value;
 }

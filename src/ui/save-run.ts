@@ -1,10 +1,10 @@
 /** The run on screen as files: the same report and trace that the command line writes, byte for byte. */
 import { traceLines } from "../protocol/trace.ts";
-import { branchOf, useApp } from "./store.ts";
+import { branchOf, appStore } from "./store.ts";
 
 /** Saves the report of the branch on screen; nothing while it is still being computed. */
 export function saveReport(): void {
-  const app = useApp.getState();
+  const app = appStore.getState();
   const { session } = app;
   const report = branchOf(app)?.report ?? null;
   if (session === null || report === null) return;
@@ -13,7 +13,7 @@ export function saveReport(): void {
 
 /** Saves the trace of the branch on screen, as far as it has been computed. */
 export function saveTrace(): void {
-  const app = useApp.getState();
+  const app = appStore.getState();
   const { session } = app;
   const branch = branchOf(app);
   if (session === null || branch === null) return;
@@ -21,7 +21,7 @@ export function saveTrace(): void {
 }
 
 export function saveScenario(): void {
-  const { session } = useApp.getState();
+  const { session } = appStore.getState();
   if (session !== null) save(`${session.scenario.id}.scenario.json`, "application/json", [session.text]);
 }
 

@@ -1,10 +1,10 @@
 /** Where on the page an element of the stage is, so that menus can open at it. */
 import { elementKey, type StageElement } from "../view/stage/elements.ts";
 import { openMenu } from "./app-actions.ts";
-import { useApp } from "./store.ts";
+import { appStore } from "./store.ts";
 
 export function elementBox(element: StageElement): DOMRect | null {
-  const { session } = useApp.getState();
+  const { session } = appStore.getState();
   if (session === null) return null;
   const key = CSS.escape(elementKey(session.graph, element));
   return document.querySelector(`[data-element="${key}"]`)?.getBoundingClientRect() ?? null;

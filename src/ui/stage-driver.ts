@@ -11,11 +11,11 @@ import type { StageLayout } from "../view/stage/layout-types.ts";
 import type { Anchor } from "../view/stage/pointer.ts";
 import { createStage, type Stage } from "../view/stage/stage.ts";
 import { openMenu, select } from "./app-actions.ts";
-import { canFail } from "./fault-menu-items.ts";
+import { canFail } from "./can-fail.ts";
 import { playhead } from "./playhead.ts";
 import { openMenuAtElement } from "./stage-anchor.ts";
-import { branchOf, useApp } from "./store.ts";
-import { currentText } from "./text/use-text.ts";
+import { branchOf, appStore } from "./store.ts";
+import { currentStageText } from "./text/stage-text.ts";
 import { coloursOf, onColours } from "./theme.ts";
 import { isNarrow } from "./use-media.ts";
 
@@ -25,7 +25,7 @@ function layoutWorker(): Worker {
 
 /** Clicking what is selected already asks what should go wrong there. */
 function choose(element: StageElement | null): void {
-  const { selection } = useApp.getState();
+  const { selection } = appStore.getState();
   if (element !== null && sameElement(element, selection) && canFail(element)) openMenuAtElement(element);
   else select(element);
 }
@@ -42,8 +42,8 @@ function leaveToPage(event: TouchEvent): void {
 
 export function mountStage(host: HTMLElement): () => void {
   const stage = createStage(host, {
-    theme: coloursOf(useApp.getState().settings.theme),
-    text: currentText().stageText,
+    theme: coloursOf(appStore.getState().settings.theme),
+    text: currentStageText(),
     onSelect: choose,
     onMenu: menuAt,
   });
@@ -53,12 +53,12 @@ export function mountStage(host: HTMLElement): () => void {
   host.addEventListener("touchstart", leaveToPage, { capture: true, passive: true });
   const stops = [
     playhead.subscribe(() => driver.ask()),
-    useApp.subscribe(branchOf, () => driver.ask()),
-    useApp.subscribe(
+    appStore.subscribe(branchOf, () => driver.ask()),
+    appStore.subscribe(
       (app) => app.selection,
       (selection) => stage.select(selection),
     ),
-    onColours((colours) => stage.restyle(colours, currentText().stageText)),
+    onColours((colours) => stage.restyle(colours, currentStageText())),
     () => sizes.disconnect(),
     () => driver.stop(),
     () => stage.destroy(),
@@ -102,8 +102,8 @@ class Driver {
   }
 
   private draw(): void {
-    const { session } = useApp.getState();
-    const branch = branchOf(useApp.getState());
+    const { session } = appStore.getState();
+    const branch = branchOf(appStore.getState());
     if (session === null || branch === null || branch.length === 0) return;
     const layout = this.layoutFor(session.graph);
     if (layout === null) return;

@@ -1,14 +1,43 @@
-/** The first thing on the page: what was remembered, and a job that runs. */
-import type { Controller } from "./controller.ts";
+/**
+ * What stands on the page first, without React: the colours, the stage in a frame of the shell's measures, and a job that
+ * runs. The shell follows and takes the stage over.
+ */
 import { openLibrary } from "./opening.ts";
+import type { Controller } from "./controller.ts";
 import { loadSettings } from "./settings.ts";
-import { useApp } from "./store.ts";
+import { mountStage } from "./stage-driver.ts";
+import { stageHost } from "./stage-host.ts";
+import { appStore } from "./store.ts";
 import { applyTheme } from "./theme.ts";
 
 const FIRST = "order-totals";
 
-export function start(controller: Controller): void {
-  useApp.setState({ settings: loadSettings() });
+export function start(controller: Controller, root: Element): void {
+  const settings = loadSettings();
+  appStore.setState({ settings });
   applyTheme();
+  root.append(frame(settings.dockHeight));
+  mountStage(stageHost);
   openLibrary(controller, FIRST);
+}
+
+function frame(dockHeight: number): HTMLElement {
+  const area = element("section", "stage-area", stageHost);
+  const app = element(
+    "div",
+    "app",
+    element("div", "header"),
+    element("div", "main", area, element("div", "rail")),
+    element("div", "transport"),
+    element("div", "dock"),
+  );
+  app.style.setProperty("--dock-height", `${dockHeight}px`);
+  return app;
+}
+
+function element(tag: string, className: string, ...children: readonly HTMLElement[]): HTMLElement {
+  const made = document.createElement(tag);
+  made.className = className;
+  made.append(...children);
+  return made;
 }

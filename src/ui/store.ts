@@ -2,13 +2,14 @@
  * What the person is looking at: the session and its branches, the cursor, the selection, what is open, the settings.
  * Facts of a run are not here: they are folded from the log (`run.ts`). What changes with every frame is in `playhead.ts`.
  */
-import { create } from "zustand";
 import { subscribeWithSelector } from "zustand/middleware";
+import { createStore } from "zustand/vanilla";
 import type { Problem } from "../base/result.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import type { Report } from "../scenario/report.ts";
 import type { Command, Scenario } from "../scenario/scenario.ts";
 import type { StageElement } from "../view/stage/elements.ts";
+import type { Outcome } from "../view/theme.ts";
 import type { Branch, BranchId, Reproduction, Violation } from "../worker/port.ts";
 import type { Run } from "./run.ts";
 import { type Settings, defaultSettings } from "./settings.ts";
@@ -60,6 +61,12 @@ export interface Refused {
   readonly problems: readonly Problem[];
 }
 
+/** What a person did, in the words of `text.live`. */
+export type Announcement =
+  | { readonly says: "opened" | "undone" | "nothingToUndo" | "selectFirst" }
+  | { readonly says: "moved"; readonly branch: BranchId }
+  | { readonly says: "outcome"; readonly outcome: Outcome };
+
 export type PlaybackState = "paused" | "playing" | "atEnd";
 export type Dialog = "edit" | "help" | "failure" | null;
 
@@ -79,11 +86,11 @@ export interface App {
   readonly failure: Failure | null;
   readonly refused: Refused | null;
   /** Said to screen readers, beside the narration. */
-  readonly announcement: string;
+  readonly announcement: Announcement | null;
   readonly settings: Settings;
 }
 
-export const useApp = create<App>()(
+export const appStore = createStore<App>()(
   subscribeWithSelector((): App => ({
     session: null,
     pending: 0,
@@ -96,7 +103,7 @@ export const useApp = create<App>()(
     draft: null,
     failure: null,
     refused: null,
-    announcement: "",
+    announcement: null,
     settings: defaultSettings,
   })),
 );

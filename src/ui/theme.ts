@@ -1,7 +1,7 @@
 /** Puts the chosen theme's colours on the page; what the system prefers is followed as it changes. */
 import { type Theme as Colours, customProperties, dark, light } from "../view/theme.ts";
 import type { Theme } from "./settings.ts";
-import { useApp } from "./store.ts";
+import { appStore } from "./store.ts";
 
 const systemDark = matchMedia("(prefers-color-scheme: dark)");
 
@@ -11,9 +11,9 @@ export function coloursOf(theme: Theme): Colours {
 
 /** Calls `listen` when other colours are to be shown, until the returned function is called. */
 export function onColours(listen: (colours: Colours) => void): () => void {
-  const tell = (): void => listen(coloursOf(useApp.getState().settings.theme));
+  const tell = (): void => listen(coloursOf(appStore.getState().settings.theme));
   systemDark.addEventListener("change", tell);
-  const stop = useApp.subscribe((app) => app.settings.theme, tell);
+  const stop = appStore.subscribe((app) => app.settings.theme, tell);
   return () => {
     systemDark.removeEventListener("change", tell);
     stop();
@@ -27,6 +27,6 @@ function put(colours: Colours): void {
 }
 
 export function applyTheme(): () => void {
-  put(coloursOf(useApp.getState().settings.theme));
+  put(coloursOf(appStore.getState().settings.theme));
   return onColours(put);
 }

@@ -3,6 +3,7 @@ import { at } from "../base/assert.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import type { CheckpointSpan, FaultMark, JobSpan, Span, TransactionSpan } from "../projection/timeline.ts";
 import type { BranchId } from "../worker/port.ts";
+import { factsOf } from "./facts.ts";
 import type { BranchRun } from "./store.ts";
 
 /** Of something that lasts; `to` is the end of the run where it has not ended. */
@@ -30,7 +31,8 @@ export interface TimelineMarks {
 }
 
 export function timelineMarks(graph: ExecutionGraph, branch: BranchRun, branches: readonly BranchRun[]): TimelineMarks {
-  const { clock, timeline } = branch.run;
+  const { clock } = branch.run;
+  const { timeline } = factsOf(branch.run);
   const total = Math.max(1, clock.total);
   const place = <T extends Span>(of: T): Placed<T> => ({
     of,

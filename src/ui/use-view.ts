@@ -4,8 +4,10 @@ import type { EventLog } from "../protocol/log.ts";
 import type { LedgerView } from "../projection/ledger.ts";
 import type { RunView } from "../projection/views.ts";
 import type { Scenario } from "../scenario/scenario.ts";
+import { factsOf } from "./facts.ts";
 import type { Circumstances } from "./fault-menu-items.ts";
-import { branchOf, useApp } from "./store.ts";
+import { branchOf } from "./store.ts";
+import { useApp } from "./use-app.ts";
 
 /** A run at the panels' cursor. Made anew for each step. */
 export interface Moment {
@@ -28,7 +30,7 @@ export function useMoment(): Moment | null {
     scenario: session.scenario,
     log: branch.run.log,
     step: shown,
-    view: branch.run.panelView(shown),
+    view: factsOf(branch.run).viewAt(shown),
   };
 }
 
@@ -36,7 +38,9 @@ export function useMoment(): Moment | null {
 export function useLedger(): LedgerView | null {
   const branch = useApp(branchOf);
   const step = useApp((app) => app.step);
-  return branch === null || branch.length === 0 ? null : branch.run.ledgerAt(Math.min(step, branch.length - 1));
+  return branch === null || branch.length === 0
+    ? null
+    : factsOf(branch.run).ledgerAt(Math.min(step, branch.length - 1));
 }
 
 export function circumstances({ view }: Moment): Circumstances {

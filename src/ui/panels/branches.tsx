@@ -6,7 +6,8 @@ import { nameOfBranch } from "../branches.ts";
 import { useController } from "../controller-context.ts";
 import { clockTime } from "../format.ts";
 import { outcomeOfReport } from "../outcome.ts";
-import { type BranchRun, type Session, useApp } from "../store.ts";
+import type { BranchRun, Session } from "../store.ts";
+import { useApp } from "../use-app.ts";
 import { useText } from "../text/use-text.ts";
 import { OutcomeWord } from "../controls/outcome-word.tsx";
 

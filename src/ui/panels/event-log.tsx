@@ -10,7 +10,8 @@ import { matchingEntries } from "../event-filter.ts";
 import { clockTime } from "../format.ts";
 import { sentenceOf } from "../narration.ts";
 import type { Run } from "../run.ts";
-import { type BranchRun, branchOf, useApp } from "../store.ts";
+import { type BranchRun, branchOf } from "../store.ts";
+import { useApp } from "../use-app.ts";
 import type { Text } from "../text/en.ts";
 import { useText } from "../text/use-text.ts";
 

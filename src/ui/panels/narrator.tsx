@@ -4,8 +4,10 @@ import { type ReactElement, useState } from "react";
 import type { ConfigReason, Explanation, Sentence } from "../../projection/sentences.ts";
 import { useController } from "../controller-context.ts";
 import { clockTime, duration } from "../format.ts";
+import { factsOf } from "../facts.ts";
 import { inWords, sentenceOf } from "../narration.ts";
-import { branchOf, useApp } from "../store.ts";
+import { branchOf } from "../store.ts";
+import { useApp } from "../use-app.ts";
 import { useText } from "../text/use-text.ts";
 
 export function Narrator(): ReactElement {
@@ -15,7 +17,7 @@ export function Narrator(): ReactElement {
   const step = useApp((app) => app.step);
   const [open, setOpen] = useState(false);
   const known = branch !== null && step < branch.length;
-  const chain = known && open ? branch.run.explainer.why(step) : [];
+  const chain = known && open ? factsOf(branch.run).explainer.why(step) : [];
   return (
     <section className="narrator" aria-label={narrator.title}>
       <div className="narrator-head">

@@ -1,6 +1,7 @@
 /** The whole branch at a glance: job, checkpoints, transactions, faults and forks, with the cursor over all rows. */
 import { type ReactElement, useMemo, useState } from "react";
-import { branchOf, useApp } from "../store.ts";
+import { branchOf } from "../store.ts";
+import { useApp } from "../use-app.ts";
 import { useText } from "../text/use-text.ts";
 import { timelineMarks } from "../timeline-marks.ts";
 import { TimelineRows } from "./timeline-rows.tsx";

@@ -5,7 +5,7 @@ import type { Controller } from "../controller.ts";
 import { ControllerContext } from "../controller-context.ts";
 import { watchIdle } from "../idle.ts";
 import { listenToKeys } from "../keyboard.ts";
-import { useApp } from "../store.ts";
+import { useApp } from "../use-app.ts";
 import { useText } from "../text/use-text.ts";
 import { Banners } from "./banner.tsx";
 import { Dock } from "./dock.tsx";

@@ -2,7 +2,8 @@
 import { TriangleAlert } from "lucide-react";
 import type { ReactElement } from "react";
 import { useController } from "../controller-context.ts";
-import { branchOf, useApp } from "../store.ts";
+import { branchOf, appStore } from "../store.ts";
+import { useApp } from "../use-app.ts";
 import { useText } from "../text/use-text.ts";
 
 export function Banners(): ReactElement {
@@ -72,12 +73,12 @@ function RefusedBanner(): ReactElement | null {
         <button
           type="button"
           className="button small"
-          onClick={() => useApp.setState({ dialog: "edit", draft: refused.text })}
+          onClick={() => appStore.setState({ dialog: "edit", draft: refused.text })}
         >
           {openFailed.editIt}
         </button>
       )}
-      <button type="button" className="button small" onClick={() => useApp.setState({ refused: null })}>
+      <button type="button" className="button small" onClick={() => appStore.setState({ refused: null })}>
         {common.close}
       </button>
     </div>

@@ -4,7 +4,7 @@ import type { ReactElement } from "react";
 import { nameOfBranch } from "../branches.ts";
 import { useController } from "../controller-context.ts";
 import { IconButton } from "../controls/icon-button.tsx";
-import { useApp } from "../store.ts";
+import { useApp } from "../use-app.ts";
 import { useText } from "../text/use-text.ts";
 
 export function BranchSwitcher(): ReactElement | null {

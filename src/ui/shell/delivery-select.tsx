@@ -3,7 +3,7 @@ import type { ReactElement } from "react";
 import { deliveryGuarantees } from "../../protocol/job-graph.ts";
 import { useController } from "../controller-context.ts";
 import { openWithDelivery } from "../opening.ts";
-import { useApp } from "../store.ts";
+import { useApp } from "../use-app.ts";
 import { useText } from "../text/use-text.ts";
 
 export function DeliverySelect(): ReactElement | null {

@@ -4,7 +4,7 @@ import { type KeyboardEvent, type PointerEvent, type ReactElement, Suspense, use
 import { changeSettings } from "../app-actions.ts";
 import { lazyPanels } from "../panels/lazy-panels.ts";
 import { type DockTab, defaultSettings, dockTabs } from "../settings.ts";
-import { useApp } from "../store.ts";
+import { useApp } from "../use-app.ts";
 import { useText } from "../text/use-text.ts";
 import { useNarrow } from "../use-media.ts";
 import { BranchSwitcher } from "./branch-switcher.tsx";

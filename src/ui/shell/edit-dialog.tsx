@@ -6,21 +6,21 @@ import { useController } from "../controller-context.ts";
 import { Modal } from "../controls/modal.tsx";
 import { openText } from "../opening.ts";
 import { placeOfPath } from "../json-place.ts";
-import { useApp } from "../store.ts";
+import { appStore } from "../store.ts";
 import { useText } from "../text/use-text.ts";
 
 export default function EditDialog(): ReactElement {
   const { edit } = useText();
   const controller = useController();
   const [text, setText] = useState(() => {
-    const { draft, session } = useApp.getState();
+    const { draft, session } = appStore.getState();
     return draft ?? session?.text ?? "";
   });
-  const [problems, setProblems] = useState<readonly Problem[]>(() => useApp.getState().refused?.problems ?? []);
+  const [problems, setProblems] = useState<readonly Problem[]>(() => appStore.getState().refused?.problems ?? []);
   const area = useRef<HTMLTextAreaElement>(null);
   const run = (): void => setProblems(openText(controller, text));
   const close = (): void => {
-    useApp.setState({ refused: null });
+    appStore.setState({ refused: null });
     showDialog(null);
   };
   const show = (path: string): void => {

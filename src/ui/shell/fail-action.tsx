@@ -3,9 +3,10 @@ import { Zap } from "lucide-react";
 import { type ReactElement, useRef } from "react";
 import type { StageElement } from "../../view/stage/elements.ts";
 import { elementName } from "../element-name.ts";
-import { canFail } from "../fault-menu-items.ts";
+import { canFail } from "../can-fail.ts";
 import { elementBox, openMenuAtElement } from "../stage-anchor.ts";
-import { type Session, useApp } from "../store.ts";
+import type { Session } from "../store.ts";
+import { useApp } from "../use-app.ts";
 import { useText } from "../text/use-text.ts";
 import { useFollow } from "../use-follow.ts";
 

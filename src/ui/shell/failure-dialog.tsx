@@ -4,7 +4,8 @@ import { type ReactElement, useState } from "react";
 import { useController } from "../controller-context.ts";
 import { Modal } from "../controls/modal.tsx";
 import { clockTime } from "../format.ts";
-import { branchOf, type Failure, useApp } from "../store.ts";
+import { branchOf, type Failure, appStore } from "../store.ts";
+import { useApp } from "../use-app.ts";
 import { useText } from "../text/use-text.ts";
 
 export default function FailureDialog(): ReactElement | null {
@@ -17,7 +18,7 @@ export default function FailureDialog(): ReactElement | null {
     return branch === null || branch.length === 0 ? clockTime(0) : clockTime(branch.run.log.clock(branch.length - 1));
   });
   if (failure === null) return null;
-  const close = (): void => useApp.setState({ dialog: null, failure: null });
+  const close = (): void => appStore.setState({ dialog: null, failure: null });
   const report = reportText(failure);
   const foot = (
     <>

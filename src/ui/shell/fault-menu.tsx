@@ -6,7 +6,8 @@ import { elementName } from "../element-name.ts";
 import { useController } from "../controller-context.ts";
 import { type FaultItem, faultItems } from "../fault-menu-items.ts";
 import { clockTime } from "../format.ts";
-import { type FaultMenu as OpenMenu, type Session, branchOf, useApp } from "../store.ts";
+import { type FaultMenu as OpenMenu, type Session, branchOf, appStore } from "../store.ts";
+import { useApp } from "../use-app.ts";
 import { useText } from "../text/use-text.ts";
 import { circumstances, useMoment } from "../use-view.ts";
 
@@ -32,7 +33,7 @@ function Menu({ menu, session }: { readonly menu: OpenMenu; readonly session: Se
   const time = useApp((app) => clockTime(branchOf(app)?.run.log.clock(app.step) ?? 0));
   const items = moment === null ? [] : faultItems(session.graph, menu.element, circumstances(moment), text);
   const close = (): void => {
-    useApp.setState({ menu: null });
+    appStore.setState({ menu: null });
     if (menu.wasPlaying) controller.player.play();
   };
   const title =

@@ -5,7 +5,8 @@ import { at } from "../../base/assert.ts";
 import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
 import { changeSettings } from "../app-actions.ts";
 import { elementBox } from "../stage-anchor.ts";
-import { useApp } from "../store.ts";
+import { appStore } from "../store.ts";
+import { useApp } from "../use-app.ts";
 import { useText } from "../text/use-text.ts";
 import { useFollow } from "../use-follow.ts";
 
@@ -14,7 +15,7 @@ export function Hint(): ReactElement | null {
   const seen = useApp((app) => app.settings.hintSeen);
   useEffect(
     () =>
-      useApp.subscribe(
+      appStore.subscribe(
         (app) => app.selection,
         (selection) => (selection === null ? undefined : changeSettings({ hintSeen: true })),
       ),

@@ -1,7 +1,7 @@
 /** The job's name and its status at the cursor. */
 import type { ReactElement } from "react";
 import { jobLooks } from "../../view/machines/presentations.ts";
-import { useApp } from "../store.ts";
+import { useApp } from "../use-app.ts";
 import { useText } from "../text/use-text.ts";
 import { useMoment } from "../use-view.ts";
 import { StateChip } from "../controls/state-chip.tsx";

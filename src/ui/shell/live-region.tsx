@@ -1,14 +1,17 @@
 /** What a screen reader is told: each step at once, while playing a headline every second and a half at most. */
 import { type ReactElement, useEffect, useState } from "react";
+import { nameOfBranch } from "../branches.ts";
+import { factsOf } from "../facts.ts";
 import { inWords, sentenceOf } from "../narration.ts";
-import { branchOf, useApp } from "../store.ts";
+import { type Announcement, type Session, branchOf, appStore } from "../store.ts";
+import { useApp } from "../use-app.ts";
 import { currentText } from "../text/use-text.ts";
 
 const EVERY = 1500;
 
 export function LiveRegion(): ReactElement {
   const [told, setTold] = useState("");
-  const announcement = useApp((app) => app.announcement);
+  const announcement = useApp((app) => (app.announcement === null ? "" : wordsOf(app.announcement, app.session)));
   useEffect(() => narrate(setTold), []);
   return (
     <>
@@ -22,13 +25,27 @@ export function LiveRegion(): ReactElement {
   );
 }
 
+function wordsOf(announcement: Announcement, session: Session | null): string {
+  const { live, outcome } = currentText();
+  switch (announcement.says) {
+    case "opened":
+      return live.opened(session?.scenario.title.en ?? "");
+    case "moved":
+      return session === null ? "" : live.moved(nameOfBranch(session, announcement.branch));
+    case "outcome":
+      return outcome.changed(outcome.words[announcement.outcome]);
+    default:
+      return live[announcement.says];
+  }
+}
+
 /** Calls `tell` with what has happened, until the returned function is called. */
 function narrate(tell: (sentence: string) => void): () => void {
   let last = -Infinity;
-  return useApp.subscribe(
+  return appStore.subscribe(
     (app) => app.step,
     (step, before) => {
-      const app = useApp.getState();
+      const app = appStore.getState();
       const branch = branchOf(app);
       if (branch === null || step >= branch.length) return;
       if (app.playback !== "playing") {
@@ -37,7 +54,7 @@ function narrate(tell: (sentence: string) => void): () => void {
       }
       if (performance.now() - last < EVERY) return;
       for (let entry = step; entry > before; entry--) {
-        const sentence = branch.run.explainer.sentence(entry);
+        const sentence = factsOf(branch.run).explainer.sentence(entry);
         if (sentence.level !== "headline") continue;
         last = performance.now();
         tell(inWords(sentence, currentText()));

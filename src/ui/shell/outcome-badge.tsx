@@ -5,7 +5,8 @@ import type { Outcome } from "../../view/theme.ts";
 import { changeSettings } from "../app-actions.ts";
 import { OutcomeGlyph } from "../controls/outcome-word.tsx";
 import { outcomeAt } from "../outcome.ts";
-import { branchOf, useApp } from "../store.ts";
+import { branchOf, appStore } from "../store.ts";
+import { useApp } from "../use-app.ts";
 import type { Text } from "../text/en.ts";
 import { useText } from "../text/use-text.ts";
 import { useLedger } from "../use-view.ts";
@@ -16,10 +17,11 @@ export function OutcomeBadge(): ReactElement | null {
   const report = useApp((app) => branchOf(app)?.report ?? null);
   const atEnd = useApp((app) => app.step >= (branchOf(app)?.length ?? 0) - 1);
   const result = ledger === null ? null : outcomeAt(ledger, atEnd ? report : null);
+  const outcomeNow = result?.outcome ?? null;
   const word = result === null ? "" : text.outcome.words[result.outcome];
   useEffect(() => {
-    if (word !== "") useApp.setState({ announcement: text.outcome.changed(word) });
-  }, [word, text]);
+    if (outcomeNow !== null) appStore.setState({ announcement: { says: "outcome", outcome: outcomeNow } });
+  }, [outcomeNow]);
   if (result === null || ledger === null) return null;
   const { outcome, settled } = result;
   return (

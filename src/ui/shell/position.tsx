@@ -2,7 +2,8 @@
 import { type ReactElement, useEffect, useRef } from "react";
 import { clockTime } from "../format.ts";
 import { playhead } from "../playhead.ts";
-import { branchOf, useApp } from "../store.ts";
+import { branchOf, appStore } from "../store.ts";
+import { useApp } from "../use-app.ts";
 import { useText } from "../text/use-text.ts";
 
 export function Position(): ReactElement {
@@ -22,12 +23,12 @@ function RunningTime(): ReactElement {
   const time = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     const show = (): void => {
-      const branch = branchOf(useApp.getState());
+      const branch = branchOf(appStore.getState());
       if (time.current === null || branch === null) return;
       time.current.textContent = clockTime(branch.run.clock.momentAt(playhead.getState().presentation).clock);
     };
     show();
-    const stop = [playhead.subscribe(show), useApp.subscribe((app) => branchOf(app), show)];
+    const stop = [playhead.subscribe(show), appStore.subscribe((app) => branchOf(app), show)];
     return () => stop.forEach((each) => each());
   }, []);
   return <span ref={time} className="position-time" data-testid="time" />;

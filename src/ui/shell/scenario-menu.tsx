@@ -5,9 +5,10 @@ import { type ReactElement, type RefObject, useRef } from "react";
 import { library } from "../../scenario/library.ts";
 import { editScenario } from "../app-actions.ts";
 import { useController } from "../controller-context.ts";
-import { openFile, openLibrary } from "../opening.ts";
+import { openFile } from "../open-file.ts";
+import { openLibrary } from "../opening.ts";
 import { saveReport, saveScenario, saveTrace } from "../save-run.ts";
-import { useApp } from "../store.ts";
+import { useApp } from "../use-app.ts";
 import type { Text } from "../text/en.ts";
 import { useText } from "../text/use-text.ts";
 

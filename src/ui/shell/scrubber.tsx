@@ -3,8 +3,10 @@ import { type KeyboardEvent, type ReactElement, useEffect, useMemo, useRef } fro
 import { useController } from "../controller-context.ts";
 import { clockTime } from "../format.ts";
 import { playhead } from "../playhead.ts";
+import { stepBy } from "../steps.ts";
 import { timelineMarks } from "../timeline-marks.ts";
-import { type BranchRun, branchOf, useApp } from "../store.ts";
+import { type BranchRun, branchOf } from "../store.ts";
+import { useApp } from "../use-app.ts";
 import { useText } from "../text/use-text.ts";
 
 export function Scrubber(): ReactElement {
@@ -62,12 +64,12 @@ export function Scrubber(): ReactElement {
 
 function sliderKeys(controller: ReturnType<typeof useController>): { readonly [key: string]: () => void } {
   return {
-    ArrowRight: () => controller.step("event", 1),
-    ArrowUp: () => controller.step("event", 1),
-    ArrowLeft: () => controller.step("event", -1),
-    ArrowDown: () => controller.step("event", -1),
-    PageUp: () => controller.step("phase", 1),
-    PageDown: () => controller.step("phase", -1),
+    ArrowRight: () => stepBy(controller, "event", 1),
+    ArrowUp: () => stepBy(controller, "event", 1),
+    ArrowLeft: () => stepBy(controller, "event", -1),
+    ArrowDown: () => stepBy(controller, "event", -1),
+    PageUp: () => stepBy(controller, "phase", 1),
+    PageDown: () => stepBy(controller, "phase", -1),
     Home: () => controller.toStart(),
     End: () => controller.toEnd(),
   };

@@ -1,6 +1,6 @@
 /** The stage and what floats above it. */
 import type { ReactElement } from "react";
-import { useApp } from "../store.ts";
+import { useApp } from "../use-app.ts";
 import { useText } from "../text/use-text.ts";
 import { FailAction } from "./fail-action.tsx";
 import { Hint } from "./hint.tsx";

@@ -1,9 +1,9 @@
-/** Holds the stage: React mounts it once, and from then on it is driven past React. */
-import { type ReactElement, useEffect, useRef } from "react";
-import { mountStage } from "../stage-driver.ts";
+/** The place of the stage: what is drawn there is driven past React. */
+import { type ReactElement, useLayoutEffect, useRef } from "react";
+import { stageHost } from "../stage-host.ts";
 
 export function StageView(): ReactElement {
-  const host = useRef<HTMLDivElement>(null);
-  useEffect(() => (host.current === null ? undefined : mountStage(host.current)), []);
-  return <div ref={host} className="stage-host" />;
+  const place = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => place.current?.append(stageHost), []);
+  return <div ref={place} className="stage-place" />;
 }

@@ -3,7 +3,7 @@ import { DropdownMenu } from "radix-ui";
 import type { ReactElement } from "react";
 import { changeSettings } from "../app-actions.ts";
 import { type Theme, themes } from "../settings.ts";
-import { useApp } from "../store.ts";
+import { useApp } from "../use-app.ts";
 import { useText } from "../text/use-text.ts";
 
 const icons = { system: Monitor, light: Sun, dark: Moon } as const;

@@ -14,11 +14,12 @@ import {
 } from "lucide-react";
 import type { ReactElement, ReactNode } from "react";
 import { changeSettings } from "../app-actions.ts";
-import type { Direction, StepKind } from "../controller.ts";
 import { useController } from "../controller-context.ts";
 import { IconButton } from "../controls/icon-button.tsx";
 import { type Speed, speeds } from "../settings.ts";
-import { branchOf, useApp } from "../store.ts";
+import { type Direction, type StepKind, stepBy } from "../steps.ts";
+import { branchOf } from "../store.ts";
+import { useApp } from "../use-app.ts";
 import type { Text } from "../text/en.ts";
 import { useText } from "../text/use-text.ts";
 import { sentenceOf } from "../narration.ts";
@@ -121,7 +122,7 @@ function Steps({ list }: { readonly list: readonly Step[] }): ReactElement {
           shortcut={shortcut}
           disabled={!ready}
           className={className}
-          onClick={() => controller.step(kind, direction)}
+          onClick={() => stepBy(controller, kind, direction)}
         >
           {icon}
         </IconButton>

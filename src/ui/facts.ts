@@ -1,0 +1,59 @@
+/** What panels and transport tell of a run: made when it is first asked for, and kept as long as the run is. */
+import { Explainer } from "../projection/explain.ts";
+import { initialView } from "../projection/fold.ts";
+import { Views } from "../projection/keyframes.ts";
+import { type Expected, type LedgerView, expectedOf, ledgerOf } from "../projection/ledger.ts";
+import { StepIndex } from "../projection/phases.ts";
+import { shared } from "../projection/shared.ts";
+import { Timeline } from "../projection/timeline.ts";
+import type { RunView } from "../projection/views.ts";
+import { referenceOf } from "../scenario/reference.ts";
+import type { Run } from "./run.ts";
+
+class Facts {
+  readonly timeline = new Timeline();
+  /** Where the transport's steps lead. */
+  readonly index: StepIndex;
+  readonly explainer: Explainer;
+  /** Not the stage's: it stands at another step, and a view is good only until the next is asked for. */
+  private readonly views: Views;
+  private readonly expected: Expected;
+  private readonly run: Run;
+  private ledger: LedgerView | null = null;
+
+  constructor(run: Run) {
+    const { graph, scenario, commands, log, parent } = run;
+    const before = parent === null ? null : factsOf(parent);
+    const parts = shared(scenario, graph, commands);
+    this.run = run;
+    this.index = new StepIndex(graph);
+    this.explainer = new Explainer(parts, log);
+    this.views = new Views(log, before?.views ?? initialView(scenario, graph, commands));
+    this.expected = before?.expected ?? expectedOf(parts, referenceOf(scenario));
+  }
+
+  /** Takes in what the log has more. */
+  extend(): this {
+    this.timeline.extend(this.run.log);
+    this.index.extend(this.run.log);
+    return this;
+  }
+
+  /** For the panels: good until they ask for another. */
+  viewAt(step: number): RunView {
+    return this.views.viewAt(step);
+  }
+
+  ledgerAt(step: number): LedgerView {
+    if (this.ledger?.step !== step) this.ledger = ledgerOf(this.views.viewAt(step), this.expected);
+    return this.ledger;
+  }
+}
+
+const known = new WeakMap<Run, Facts>();
+
+export function factsOf(run: Run): Facts {
+  const made = known.get(run) ?? new Facts(run);
+  known.set(run, made);
+  return made.extend();
+}

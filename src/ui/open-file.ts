@@ -1,0 +1,25 @@
+/** A scenario from a file. What cannot be read, or is none, is told; what was open stays. */
+import type { Problem } from "../base/result.ts";
+import type { Controller } from "./controller.ts";
+import { openText } from "./opening.ts";
+import { appStore } from "./store.ts";
+import { currentText } from "./text/use-text.ts";
+
+const FILE_LIMIT_MB = 4;
+
+export async function openFile(controller: Controller, file: File): Promise<void> {
+  const { openFailed } = currentText();
+  const refuse = (text: string, problems: readonly Problem[]): void =>
+    appStore.setState({ refused: { name: file.name, text, problems } });
+  if (file.size > FILE_LIMIT_MB * 1024 * 1024) {
+    refuse("", [{ path: "", value: "", message: openFailed.tooLarge(FILE_LIMIT_MB) }]);
+    return;
+  }
+  try {
+    const text = await file.text();
+    const problems = openText(controller, text);
+    if (problems.length > 0) refuse(text, problems);
+  } catch {
+    refuse("", [{ path: "", value: "", message: openFailed.unreadable }]);
+  }
+}

@@ -1,0 +1,13 @@
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import type { Controller } from "../controller.ts";
+import { AppRoot } from "./app-root.tsx";
+
+/** Puts the app in the place of what stands in `root`. */
+export function showApp(controller: Controller, root: Element): void {
+  createRoot(root).render(
+    <StrictMode>
+      <AppRoot controller={controller} />
+    </StrictMode>,
+  );
+}

@@ -1,0 +1,33 @@
+/** Where the transport's steps lead: by entry, by phase of the protocol, by checkpoint, by failure. */
+import { nextOf, nextPhase, previousOf, previousPhase } from "../projection/phases.ts";
+import type { Controller } from "./controller.ts";
+import { factsOf } from "./facts.ts";
+import type { Run } from "./run.ts";
+import { appStore, branchOf } from "./store.ts";
+
+export type StepKind = "event" | "phase" | "checkpoint" | "failure";
+export type Direction = 1 | -1;
+
+/** One step of a kind; without such a step ahead, to the end, without one behind, to the start. */
+export function stepBy(controller: Controller, kind: StepKind, direction: Direction): void {
+  const branch = branchOf(appStore.getState());
+  if (branch === null) return;
+  controller.player.pause();
+  const target = targetOf(branch.run, kind, direction, appStore.getState().step);
+  controller.goTo(target ?? (direction === 1 ? branch.length - 1 : 0));
+}
+
+function targetOf(run: Run, kind: StepKind, direction: Direction, step: number): number | null {
+  const { index } = factsOf(run);
+  const along = direction === 1 ? nextOf : previousOf;
+  switch (kind) {
+    case "event":
+      return step + direction;
+    case "phase":
+      return (direction === 1 ? nextPhase : previousPhase)(index, step)?.step ?? null;
+    case "checkpoint":
+      return along(index.ends, step);
+    case "failure":
+      return along(index.failures, step);
+  }
+}
