@@ -86,6 +86,14 @@ export class Checkpoints implements Subject {
     for (let column = 1; column < this.acknowledged.width; column++) this.acknowledged.set(row, column, 0);
   }
 
+  /** What has ended is out of the way: only pending checkpoints make a request wait. */
+  TriggerQueued(k: Kernel, pending: number): void {
+    const { watch } = this;
+    if (pending === watch.pending.count) return;
+    const said = `a request waits for ${pending} pending checkpoints, but ${watch.pending.count} have not ended`;
+    watch.violated(k, "INV-020", said, name(watch.lastTriggered));
+  }
+
   CheckpointAcknowledged(k: Kernel, task: number, checkpoint: number, attempt: number): void {
     const { watch } = this;
     const current = watch.task(task, TaskFact.attempt);
