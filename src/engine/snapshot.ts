@@ -40,7 +40,7 @@ export function checkpointState(k: Kernel, task: number, checkpoint: number, tri
   }
   occupy(k, task);
   world.setTaskTime(task, TaskTime.barrier, triggered);
-  world.setTaskTime(task, TaskTime.started, k.now);
+  if (at(k.plan.graph.subtasks, task).inputs.length === 0) world.setTaskTime(task, TaskTime.alignment, k.now);
   k.next(Op.preCommit, task, task, 0);
 }
 
@@ -63,6 +63,7 @@ export function emitCancelMarker(k: Kernel, task: number, channel: number, check
 }
 
 export function syncPart(k: Kernel, task: number, checkpoint: number): void {
+  k.world.setTaskTime(task, TaskTime.started, k.now);
   k.after(duration(k, task, checkpoint, "snapshotSync"), Op.snapshotTaken, task, task, checkpoint);
 }
 
@@ -88,8 +89,9 @@ export function snapshotTaken(k: Kernel, task: number, checkpoint: number): void
     rememberOffsets(k, task, checkpoint, handle);
   }
   k.move(Machine.subtaskSnapshot, snapshotNumber(task, checkpoint), Snapshot.none, Snapshot.running);
-  const started = world.taskTime(task, TaskTime.started);
-  k.emit("SnapshotTaken", task, checkpoint, started - world.taskTime(task, TaskTime.barrier), k.now - started);
+  // CP-202: from the trigger to the first barrier; CP-206: the synchronous part alone.
+  const startDelay = Math.max(0, world.taskTime(task, TaskTime.alignment) - world.taskTime(task, TaskTime.barrier));
+  k.emit("SnapshotTaken", task, checkpoint, startDelay, k.now - world.taskTime(task, TaskTime.started));
   for (const operator of at(plan.sinksOf, task)) {
     if (at(plan.operators, operator).sink?.delivery === "exactly-once") beginNext(k, task, operator, checkpoint + 1);
   }
