@@ -1,6 +1,7 @@
 /** The report's `checkpoints` and `rejectedTriggers`, told by the log (CP-200 to CP-215 as far as they are simulated). */
 import { at } from "../../base/assert.ts";
 import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
+import { snapshotNumber } from "../../protocol/ids.ts";
 import type { EventLog } from "../../protocol/log.ts";
 import { checkpointFailureReasons, checkpointKinds } from "../../protocol/reasons.ts";
 import type { CheckpointRow, CheckpointSubtaskRow, RejectedTriggerRow } from "../../scenario/report.ts";
@@ -11,25 +12,35 @@ interface Building extends Draft<Omit<CheckpointRow, "subtasks">> {
   subtasks: Draft<CheckpointSubtaskRow>[];
 }
 
-export function checkpointRows(graph: ExecutionGraph, log: EventLog): CheckpointRow[] {
+/** `keepsFiles`: do the files of the checkpoints in the store outlive the run (CP-168)? */
+export function checkpointRows(graph: ExecutionGraph, log: EventLog, keepsFiles: boolean): CheckpointRow[] {
   const rows = new Map<number, Building>();
   foldLog(log, {
     CheckpointTriggered: (step) => {
       const id = field(log, step, "CheckpointTriggered", "checkpoint");
-      rows.set(id, begun(graph, id, at(checkpointKinds, field(log, step, "CheckpointTriggered", "kind")), log.clock(step)));
+      rows.set(
+        id,
+        begun(graph, id, at(checkpointKinds, field(log, step, "CheckpointTriggered", "kind")), log.clock(step)),
+      );
     },
     ...subtaskHandlers(log, rows),
     ...endHandlers(log, rows),
   });
-  return [...rows.values()];
+  return [...rows.values()].map((row) => ({ ...row, retained: row.retained && keepsFiles }));
 }
 
 /** What subtasks do for a checkpoint. */
 function subtaskHandlers(log: EventLog, rows: ReadonlyMap<number, Building>): Handlers {
-  const row = (checkpoint: number, subtask: number): Draft<CheckpointSubtaskRow> | undefined => rows.get(checkpoint)?.subtasks[subtask];
+  const row = (checkpoint: number, subtask: number): Draft<CheckpointSubtaskRow> | undefined =>
+    rows.get(checkpoint)?.subtasks[subtask];
+  /** The size of what each subtask wrote for each checkpoint; it counts once the coordinator has it. */
+  const written = new Map<number, number>();
   return {
     AlignmentCompleted: (step) => {
-      const part = row(field(log, step, "AlignmentCompleted", "checkpoint"), field(log, step, "AlignmentCompleted", "subtask"));
+      const part = row(
+        field(log, step, "AlignmentCompleted", "checkpoint"),
+        field(log, step, "AlignmentCompleted", "subtask"),
+      );
       if (part !== undefined) part.alignment = field(log, step, "AlignmentCompleted", "duration");
     },
     SnapshotTaken: (step) => {
@@ -40,15 +51,22 @@ function subtaskHandlers(log: EventLog, rows: ReadonlyMap<number, Building>): Ha
       part.alignment ??= 0;
     },
     SnapshotPersisted: (step) => {
-      const checkpoint = field(log, step, "SnapshotPersisted", "checkpoint");
-      const part = row(checkpoint, field(log, step, "SnapshotPersisted", "subtask"));
+      const [checkpoint, subtask] = [
+        field(log, step, "SnapshotPersisted", "checkpoint"),
+        field(log, step, "SnapshotPersisted", "subtask"),
+      ];
+      written.set(snapshotNumber(subtask, checkpoint), field(log, step, "SnapshotPersisted", "bytes"));
+      const part = row(checkpoint, subtask);
       if (part !== undefined) part.async = field(log, step, "SnapshotPersisted", "duration");
-      const whole = rows.get(checkpoint);
-      if (whole !== undefined) whole.stateBytes += field(log, step, "SnapshotPersisted", "bytes");
     },
     CheckpointAcknowledged: (step) => {
-      const part = row(field(log, step, "CheckpointAcknowledged", "checkpoint"), field(log, step, "CheckpointAcknowledged", "subtask"));
-      if (part !== undefined) part.acked = log.clock(step);
+      const checkpoint = field(log, step, "CheckpointAcknowledged", "checkpoint");
+      const whole = rows.get(checkpoint);
+      const subtask = field(log, step, "CheckpointAcknowledged", "subtask");
+      const part = whole?.subtasks[subtask];
+      if (whole === undefined || part === undefined) return;
+      part.acked = log.clock(step);
+      whole.stateBytes += written.get(snapshotNumber(subtask, checkpoint)) ?? 0;
     },
   };
 }
@@ -77,10 +95,30 @@ function endHandlers(log: EventLog, rows: ReadonlyMap<number, Building>): Handle
 
 function begun(graph: ExecutionGraph, id: number, kind: string, triggered: number): Building {
   return {
-    id, submission: 0, kind, status: "IN_PROGRESS", failure: null, countsAsFailure: false, consecutiveFailures: 0, unaligned: false,
-    triggered, ended: null, stateBytes: 0, persistedInFlight: 0, retained: false,
+    id,
+    submission: 0,
+    kind,
+    status: "IN_PROGRESS",
+    failure: null,
+    countsAsFailure: false,
+    consecutiveFailures: 0,
+    unaligned: false,
+    triggered,
+    ended: null,
+    stateBytes: 0,
+    persistedInFlight: 0,
+    retained: false,
     subtasks: graph.subtasks.map(({ name }) => ({
-      subtask: name, acked: null, finished: false, startDelay: null, alignment: null, sync: null, async: null, unaligned: false, processed: 0, persisted: 0,
+      subtask: name,
+      acked: null,
+      finished: false,
+      startDelay: null,
+      alignment: null,
+      sync: null,
+      async: null,
+      unaligned: false,
+      processed: 0,
+      persisted: 0,
     })),
   };
 }

@@ -4,7 +4,9 @@ import { EventNumber, type EventType, events } from "../../protocol/events.ts";
 import type { EventLog } from "../../protocol/log.ts";
 
 const places = new Map<string, number>(
-  Object.entries(events).flatMap(([type, { fields }]) => Object.keys(fields).map((field, index) => [`${type}.${field}`, index] as const)),
+  Object.entries(events).flatMap(([type, { fields }]) =>
+    Object.keys(fields).map((field, index) => [`${type}.${field}`, index] as const),
+  ),
 );
 
 export type FieldName<T extends EventType> = keyof (typeof events)[T]["fields"] & string;
@@ -17,7 +19,12 @@ export function field<T extends EventType>(log: EventLog, step: number, type: T,
 }
 
 /** The list field of an entry. */
-export function listField<T extends EventType>(log: EventLog, step: number, type: T, name: FieldName<T>): readonly number[] {
+export function listField<T extends EventType>(
+  log: EventLog,
+  step: number,
+  type: T,
+  name: FieldName<T>,
+): readonly number[] {
   return log.list(step, places.get(`${type}.${name}`) ?? 0);
 }
 

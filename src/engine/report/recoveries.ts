@@ -1,5 +1,11 @@
-/** The report's `recoveries`: one row a failover, granted or denied, told by the log (FR-080 to FR-098). */
+/**
+ * The report's `recoveries` (FR-020, FR-042, FR-060, FR-080 to FR-085): one row for each failure that asked the restart
+ * strategy, granted or refused. `at` is when the JobManager knows. Subtasks that a later restart takes over no longer
+ * belong to the earlier one (FR-047); `runningAt` is when the last of those left runs again. Transactions are those that
+ * the restart set's sinks aborted as they closed or started, and those whose commit at the start had an effect.
+ */
 import { at } from "../../base/assert.ts";
+import { EventNumber } from "../../protocol/events.ts";
 import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
 import { transactionName } from "../../protocol/ids.ts";
 import type { EventLog } from "../../protocol/log.ts";
@@ -8,81 +14,164 @@ import type { RecoveryRow } from "../../scenario/report.ts";
 import { ExecutionState, JobStatus } from "../states.ts";
 import { field, foldLog, listField } from "./entries.ts";
 
-interface Building {
-  row: { -readonly [K in keyof RecoveryRow]: RecoveryRow[K] };
-  rewound: { [partition: string]: [number, number] };
-  /** Subtasks that are not running again yet. */
-  waiting: Set<number>;
-  members: Set<number>;
+type Row = { -readonly [K in keyof RecoveryRow]: RecoveryRow[K] extends readonly (infer E)[] ? E[] : RecoveryRow[K] };
+
+/** A recovery that is not over: its subtasks, and those of them that do not run yet. */
+interface Open {
+  readonly row: Row;
+  readonly rewound: Record<string, readonly [number, number]>;
+  readonly members: Set<number>;
+  readonly waiting: Set<number>;
 }
+
+const closing = deciders.indexOf("close");
+const restoring = deciders.indexOf("restore");
+/** Most entries between a failure and the decision about it. */
+const FARTHEST = 50;
 
 export function recoveryRows(graph: ExecutionGraph, log: EventLog): RecoveryRow[] {
-  const recoveries: Building[] = [];
-  const of = (subtask: number): Building | undefined => recoveries.findLast(({ row, members }) => row.granted && members.has(subtask));
-  let cause = "";
-  foldLog(log, {
-    TaskFailed: (step) => {
-      const failure = at(failureCauses, field(log, step, "TaskFailed", "failure"));
-      cause = `${at(graph.subtasks, field(log, step, "TaskFailed", "subtask")).name}: ${failure}`;
-    },
-    RestartScheduled: (step) => {
-      const scope = at(failoverScopes, field(log, step, "RestartScheduled", "scope"));
-      const failure = at(failureCauses, field(log, step, "RestartScheduled", "failure"));
-      recoveries.push(granted(graph, log, step, scope, scope === "global" ? failure : cause));
-    },
-    JobStatusChanged: (step) => {
-      if (field(log, step, "JobStatusChanged", "to") === JobStatus.failing) recoveries.push(denied(log.clock(step), cause));
-    },
-    AttemptCreated: (step) => {
-      const recovery = of(field(log, step, "AttemptCreated", "subtask"));
-      if (recovery !== undefined) recovery.row.restartedAt ??= log.clock(step);
-    },
-    StateRestored: (step) => {
-      const recovery = of(field(log, step, "StateRestored", "subtask"));
-      if (recovery !== undefined) recovery.row.restoredFrom = field(log, step, "StateRestored", "checkpoint");
-    },
-    SourceRewound: (step) => {
-      const partition = at(graph.inputs, field(log, step, "SourceRewound", "partition")).name;
-      const recovery = of(field(log, step, "SourceRewound", "subtask"));
-      if (recovery !== undefined) recovery.rewound[partition] = [field(log, step, "SourceRewound", "position"), field(log, step, "SourceRewound", "target")];
-    },
-    TransactionCommitted: (step) => decided(of(field(log, step, "TransactionCommitted", "subtask")), "transactionsCommitted", deciders[field(log, step, "TransactionCommitted", "decider")], transactionName(graph, field(log, step, "TransactionCommitted", "transaction"))),
-    TransactionAborted: (step) => decided(of(field(log, step, "TransactionAborted", "subtask")), "transactionsAborted", deciders[field(log, step, "TransactionAborted", "decider")], transactionName(graph, field(log, step, "TransactionAborted", "transaction"))),
-    TaskStateChanged: (step) => {
-      const subtask = field(log, step, "TaskStateChanged", "subtask");
-      const recovery = of(subtask);
-      if (recovery === undefined || field(log, step, "TaskStateChanged", "to") !== ExecutionState.running || recovery.row.restartedAt === null) return;
-      recovery.waiting.delete(subtask);
-      if (recovery.waiting.size === 0) recovery.row.runningAt ??= log.clock(step);
-    },
-  });
-  return recoveries.map(({ row, rewound }) => ({ ...row, rewound }));
+  return new Recoveries(graph, log).rows;
 }
 
-function granted(graph: ExecutionGraph, log: EventLog, step: number, scope: "region" | "global", cause: string): Building {
-  const list = listField(log, step, "RestartScheduled", "restarted");
-  const members = new Set(list);
+class Recoveries {
+  readonly rows: Row[] = [];
+  private readonly graph: ExecutionGraph;
+  private readonly log: EventLog;
+  private open: Open[] = [];
+  /** Transactions that a sink aborted as it closed, for the recovery that is decided next. */
+  private closed: { readonly subtask: number; readonly name: string }[] = [];
+
+  constructor(graph: ExecutionGraph, log: EventLog) {
+    this.graph = graph;
+    this.log = log;
+    foldLog(log, {
+      RestartScheduled: (step) => this.begin(step),
+      JobStatusChanged: (step) => {
+        if (field(log, step, "JobStatusChanged", "to") === JobStatus.failing) this.refuse(step);
+      },
+      AttemptCreated: (step) => {
+        const recovery = this.of(field(log, step, "AttemptCreated", "subtask"));
+        if (recovery !== undefined) recovery.row.restartedAt ??= log.clock(step);
+      },
+      StateRestored: (step) => {
+        const recovery = this.of(field(log, step, "StateRestored", "subtask"));
+        if (recovery !== undefined) recovery.row.restoredFrom = field(log, step, "StateRestored", "checkpoint");
+      },
+      SourceRewound: (step) => this.rewind(step),
+      TaskStateChanged: (step) => {
+        if (field(log, step, "TaskStateChanged", "to") === ExecutionState.running) this.runs(step);
+      },
+      TransactionAborted: (step) => this.abort(step),
+      TransactionCommitted: (step) => this.commit(step),
+    });
+  }
+
+  private of(subtask: number): Open | undefined {
+    return this.open.find(({ members }) => members.has(subtask));
+  }
+
+  private begin(step: number): void {
+    const { graph, log } = this;
+    const members = listField(log, step, "RestartScheduled", "restarted");
+    for (const subtask of members) {
+      const before = this.of(subtask);
+      before?.members.delete(subtask);
+      before?.waiting.delete(subtask);
+    }
+    this.open = this.open.filter((other) => other.members.size > 0);
+    const rewound: Record<string, readonly [number, number]> = {};
+    const row: Row = {
+      ...none(log.clock(step), this.failure(step).told),
+      granted: true,
+      delay: field(log, step, "RestartScheduled", "delay"),
+      scope: at(failoverScopes, field(log, step, "RestartScheduled", "scope")),
+      restarted: members.map((subtask) => at(graph.subtasks, subtask).name),
+      rewound,
+      transactionsAborted: this.closed.filter(({ subtask }) => members.includes(subtask)).map(({ name }) => name),
+    };
+    this.closed = [];
+    this.rows.push(row);
+    this.open.push({ row, rewound, members: new Set(members), waiting: new Set(members) });
+  }
+
+  private refuse(step: number): void {
+    const { told, ofAttempt } = this.failure(step);
+    this.rows.push({ ...none(this.log.clock(step), told), scope: ofAttempt ? "region" : "global" });
+  }
+
+  /** The failure that led to an entry, found along the causes. */
+  private failure(step: number): { readonly told: string; readonly ofAttempt: boolean } {
+    const { graph, log } = this;
+    for (let cause = step, i = 0; i < FARTHEST && cause >= 0; cause = log.cause(cause), i++) {
+      if (log.type(cause) === EventNumber.TaskFailed) {
+        const subtask = at(graph.subtasks, field(log, cause, "TaskFailed", "subtask")).name;
+        return {
+          told: `${subtask}: ${at(failureCauses, field(log, cause, "TaskFailed", "failure"))}`,
+          ofAttempt: true,
+        };
+      }
+      if (log.type(cause) === EventNumber.CheckpointAborted)
+        return { told: "CHECKPOINT_FAILURE_THRESHOLD", ofAttempt: false };
+    }
+    return { told: "JOB_FAILURE", ofAttempt: false };
+  }
+
+  private rewind(step: number): void {
+    const { graph, log } = this;
+    const recovery = this.of(field(log, step, "SourceRewound", "subtask"));
+    if (recovery === undefined) return;
+    const { name } = at(graph.inputs, field(log, step, "SourceRewound", "partition"));
+    recovery.rewound[name] = [
+      field(log, step, "SourceRewound", "position"),
+      field(log, step, "SourceRewound", "target"),
+    ];
+  }
+
+  private runs(step: number): void {
+    const subtask = field(this.log, step, "TaskStateChanged", "subtask");
+    const recovery = this.of(subtask);
+    if (recovery === undefined || recovery.row.restartedAt === null) return;
+    recovery.waiting.delete(subtask);
+    if (recovery.waiting.size > 0) return;
+    recovery.row.runningAt = this.log.clock(step);
+    this.open = this.open.filter((other) => other !== recovery);
+  }
+
+  private abort(step: number): void {
+    const { graph, log } = this;
+    const subtask = field(log, step, "TransactionAborted", "subtask");
+    const name = transactionName(graph, field(log, step, "TransactionAborted", "transaction"));
+    const recovery = this.of(subtask);
+    if (recovery !== undefined) recovery.row.transactionsAborted.push(name);
+    else if (field(log, step, "TransactionAborted", "decider") === closing) this.closed.push({ subtask, name });
+  }
+
+  private commit(step: number): void {
+    const { graph, log } = this;
+    const effect = field(log, step, "TransactionCommitted", "again") === 0;
+    if (!effect || field(log, step, "TransactionCommitted", "decider") !== restoring) return;
+    const recovery = this.of(field(log, step, "TransactionCommitted", "subtask"));
+    recovery?.row.transactionsCommitted.push(
+      transactionName(graph, field(log, step, "TransactionCommitted", "transaction")),
+    );
+  }
+}
+
+/** A recovery that is refused, and does nothing. */
+function none(clock: number, cause: string): Row {
   return {
-    row: {
-      at: log.clock(step), submission: 0, cause, granted: true, delay: field(log, step, "RestartScheduled", "delay"), restartedAt: null, runningAt: null,
-      scope, restarted: list.map((subtask) => at(graph.subtasks, subtask).name), restoredFrom: null, rewound: {}, transactionsAborted: [], transactionsCommitted: [],
-    },
-    rewound: {}, waiting: new Set(members), members,
+    at: clock,
+    submission: 0,
+    cause,
+    granted: false,
+    delay: null,
+    restartedAt: null,
+    runningAt: null,
+    scope: "region",
+    restarted: [],
+    restoredFrom: null,
+    rewound: {},
+    transactionsAborted: [],
+    transactionsCommitted: [],
   };
-}
-
-function denied(clock: number, cause: string): Building {
-  return {
-    row: {
-      at: clock, submission: 0, cause, granted: false, delay: null, restartedAt: null, runningAt: null, scope: "region", restarted: [],
-      restoredFrom: null, rewound: {}, transactionsAborted: [], transactionsCommitted: [],
-    },
-    rewound: {}, waiting: new Set(), members: new Set(),
-  };
-}
-
-/** What a restarting sink settled. */
-function decided(recovery: Building | undefined, list: "transactionsAborted" | "transactionsCommitted", decider: string | undefined, name: string): void {
-  if (recovery === undefined || decider !== "restore" || recovery.row.restartedAt === null) return;
-  recovery.row[list] = [...recovery.row[list], name];
 }

@@ -4,12 +4,13 @@ import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
 import type { EventLog } from "../../protocol/log.ts";
 import { jobStatus } from "../../protocol/machines/job-status.ts";
 import { failureCauses } from "../../protocol/reasons.ts";
-import type { Ended, Report, SourceRow } from "../../scenario/report.ts";
+import type { Ended, RecoveryRow, Report } from "../../scenario/report.ts";
 import type { Notice, Scenario } from "../../scenario/scenario.ts";
 import { JobStatus } from "../states.ts";
 import { checkpointRows, rejectedTriggers } from "./checkpoints.ts";
 import { field, foldLog } from "./entries.ts";
 import { recoveryRows } from "./recoveries.ts";
+import { sourceRows } from "./sources.ts";
 import { transactionRows } from "./transactions.ts";
 
 export interface Outcome {
@@ -22,14 +23,28 @@ export interface Outcome {
 
 export function reportOf(scenario: Scenario, graph: ExecutionGraph, log: EventLog, outcome: Outcome): Report {
   const recoveries = recoveryRows(graph, log);
-  const job = jobOf(log, recoveries.filter(({ granted }) => granted).length, recoveries.at(-1)?.cause ?? null);
+  const job = jobOf(log, restartsOf(scenario, recoveries), recoveries.at(-1)?.cause ?? null);
   const { ledger, ended, invariants, notices } = outcome;
   return {
-    format: 1, scenario: scenario.id, ended, steps: log.length, clock: log.length === 0 ? 0 : log.clock(log.length - 1), broken: [...scenario.broken],
+    format: 1,
+    scenario: scenario.id,
+    ended,
+    steps: log.length,
+    clock: log.length === 0 ? 0 : log.clock(log.length - 1),
+    broken: [...scenario.broken],
     submissions: [{ at: 0, from: null, claimMode: null, ...job, dropped: [], refused: null, lost: false }],
-    job, deployment: deploymentOf(graph, log), rejectedTriggers: rejectedTriggers(log), notices: [...scenario.notices, ...notices],
-    checkpoints: checkpointRows(graph, log), recoveries, transactions: transactionRows(graph, log), sources: sourceRows(graph, log),
-    delivery: ledger.delivery, state: ledger.state, verdict: ledger.verdict, invariants,
+    job,
+    deployment: deploymentOf(graph, log),
+    rejectedTriggers: rejectedTriggers(log),
+    notices: [...scenario.notices, ...notices],
+    checkpoints: checkpointRows(graph, log, keepsFiles(scenario, job.status)),
+    recoveries,
+    transactions: transactionRows(graph, log),
+    sources: sourceRows(graph, log),
+    delivery: ledger.delivery,
+    state: ledger.state,
+    verdict: ledger.verdict,
+    invariants,
   };
 }
 
@@ -42,7 +57,11 @@ function jobOf(log: EventLog, restarts: number, cause: string | null): Report["j
     JobStatusChanged: (step) => (told.status = field(log, step, "JobStatusChanged", "to")),
   });
   const failed = told.status === JobStatus.failing || told.status === JobStatus.failed;
-  return { status: at(names, told.status), restarts, failureCause: failed ? (cause ?? failureCauses[told.failure] ?? null) : null };
+  return {
+    status: at(names, told.status),
+    restarts,
+    failureCause: failed ? (cause ?? failureCauses[told.failure] ?? null) : null,
+  };
 }
 
 /** Where each subtask was placed first. */
@@ -50,24 +69,37 @@ function deploymentOf(graph: ExecutionGraph, log: EventLog): Report["deployment"
   const placed = new Map<number, number>();
   foldLog(log, {
     TaskStateChanged: (step) => {
-      const [subtask, taskManager] = [field(log, step, "TaskStateChanged", "subtask"), field(log, step, "TaskStateChanged", "taskManager")];
+      const [subtask, taskManager] = [
+        field(log, step, "TaskStateChanged", "subtask"),
+        field(log, step, "TaskStateChanged", "taskManager"),
+      ];
       if (taskManager >= 0 && !placed.has(subtask)) placed.set(subtask, taskManager);
     },
   });
   return Object.fromEntries(
-    graph.taskManagers.map((name, taskManager) => [name, graph.subtasks.filter(({ index }) => placed.get(index) === taskManager).map((subtask) => subtask.name)]),
+    graph.taskManagers.map((name, taskManager) => [
+      name,
+      graph.subtasks.filter(({ index }) => placed.get(index) === taskManager).map((subtask) => subtask.name),
+    ]),
   );
 }
 
-function sourceRows(graph: ExecutionGraph, log: EventLog): SourceRow[] {
-  const rows = graph.inputs.map(({ name }) => ({ partition: name, position: 0, groupOffset: null as number | null }));
-  foldLog(log, {
-    RecordEmitted: (step) => {
-      const record = field(log, step, "RecordEmitted", "record");
-      at(rows, record % graph.inputs.length).position = Math.floor(record / graph.inputs.length) + 1;
-    },
-    SourceRewound: (step) => (at(rows, field(log, step, "SourceRewound", "partition")).position = field(log, step, "SourceRewound", "target")),
-    OffsetsCommitted: (step) => (at(rows, field(log, step, "OffsetsCommitted", "partition")).groupOffset = field(log, step, "OffsetsCommitted", "position")),
-  });
-  return rows;
+/** CP-168: what a job that has ended leaves of its checkpoints; one that has not keeps what is in the store. */
+function keepsFiles({ config }: Scenario, status: string): boolean {
+  if (status !== "FAILED" && status !== "CANCELED" && status !== "FINISHED") return true;
+  const retention = config.effective
+    .find(({ key }) => key === "execution.checkpointing.externalized-checkpoint-retention")
+    ?.value.toUpperCase();
+  if (retention === "RETAIN_ON_CANCELLATION") return status !== "FINISHED";
+  return retention === "DELETE_ON_CANCELLATION" && status === "FAILED";
+}
+
+/**
+ * Restarts that the strategy granted. A failure that came inside a backoff of exponential-delay belongs to the restart
+ * that was granted already (FR-064), so it adds none.
+ */
+function restartsOf({ config }: Scenario, recoveries: readonly RecoveryRow[]): number {
+  const granted = recoveries.filter((row) => row.granted);
+  if (config.restartStrategy.type !== "exponential-delay") return granted.length;
+  return new Set(granted.map(({ at: clock, delay }) => clock + (delay ?? 0))).size;
 }

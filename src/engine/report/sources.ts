@@ -1,0 +1,55 @@
+/**
+ * The report's `sources` (SK-003, SK-008): how far each input partition is read, and what its consumer group was told. A
+ * topic that two sources read has a row for each, in the order of the sources.
+ */
+import { at } from "../../base/assert.ts";
+import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
+import { recordOffset, recordPartition } from "../../protocol/ids.ts";
+import type { EventLog } from "../../protocol/log.ts";
+import type { SourceRow } from "../../scenario/report.ts";
+import { field, foldLog } from "./entries.ts";
+
+type Row = { -readonly [K in keyof SourceRow]: SourceRow[K] };
+
+export function sourceRows(graph: ExecutionGraph, log: EventLog): SourceRow[] {
+  const rows = graph.readers.map((readers) =>
+    readers.map((_, partition): Row => ({
+      partition: at(graph.inputs, partition).name,
+      position: 0,
+      groupOffset: null,
+    })),
+  );
+  const sourceOf = (subtask: number): number =>
+    graph.sources.indexOf(at(at(graph.vertices, at(graph.subtasks, subtask).taskVertex).operators, 0));
+  const row = (source: number, partition: number): Row => at(at(rows, source), partition);
+  foldLog(log, {
+    RecordEmitted: (step) => {
+      const record = field(log, step, "RecordEmitted", "record");
+      row(
+        graph.sources.indexOf(field(log, step, "RecordEmitted", "operator")),
+        recordPartition(graph, record),
+      ).position = recordOffset(graph, record) + 1;
+    },
+    // A new attempt knows nothing until its state is restored.
+    AttemptCreated: (step) => {
+      const subtask = field(log, step, "AttemptCreated", "subtask");
+      const source = sourceOf(subtask);
+      graph.readers[source]?.forEach((reader, partition) => {
+        if (reader === at(graph.subtasks, subtask).number) row(source, partition).position = 0;
+      });
+    },
+    SourceRewound: (step) => {
+      row(
+        sourceOf(field(log, step, "SourceRewound", "subtask")),
+        field(log, step, "SourceRewound", "partition"),
+      ).position = field(log, step, "SourceRewound", "target");
+    },
+    OffsetsCommitted: (step) => {
+      row(
+        sourceOf(field(log, step, "OffsetsCommitted", "subtask")),
+        field(log, step, "OffsetsCommitted", "partition"),
+      ).groupOffset = field(log, step, "OffsetsCommitted", "position");
+    },
+  });
+  return rows.flatMap((list, source) => list.filter((_, partition) => at(at(graph.readers, source), partition) >= 0));
+}
