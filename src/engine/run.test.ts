@@ -2,7 +2,10 @@
 import { describe, expect, test } from "vitest";
 import { after, small, source, sink, story } from "./testing/stories.ts";
 
-const job = { vertices: [source("S", { chain: true }), sink("K", { chain: true, delivery: "at-least-once" })], edges: ["S forward K"] };
+const job = {
+  vertices: [source("S", { chain: true }), sink("K", { chain: true, delivery: "at-least-once" })],
+  edges: ["S forward K"],
+};
 
 describe("a run ends where its scenario says", () => {
   test("at a time: the last entry is not later", () => {
@@ -28,7 +31,9 @@ describe("a run ends where its scenario says", () => {
   });
 
   test("drained: not while a fault with a time is still to come", () => {
-    const { report, entries } = story(small({ ...job, faults: [{ at: { time: 20_000 }, do: "fail-task", target: "S[0]" }] }));
+    const { report, entries } = story(
+      small({ ...job, faults: [{ at: { time: 20_000 }, do: "fail-task", target: "S[0]" }] }),
+    );
     expect(report.ended).toBe("drained");
     expect(entries.some(({ type }) => type === "TaskFailed")).toBe(true);
     expect(report.clock).toBeGreaterThan(21_000);

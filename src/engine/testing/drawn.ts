@@ -24,8 +24,10 @@ interface Arrival {
 
 function arrivalsOf(channel: string, drawing: string): Arrival[] {
   return [...drawing.matchAll(/([|x])(\d+)|(\d)/g)].map(([, mark, id, digit], index, all): Arrival => ({
-    channel, column: all[index]?.index ?? 0,
-    kind: mark === undefined ? ElementKind.record : KIND[mark as keyof typeof KIND], id: Number(id ?? digit),
+    channel,
+    column: all[index]?.index ?? 0,
+    kind: mark === undefined ? ElementKind.record : KIND[mark as keyof typeof KIND],
+    id: Number(id ?? digit),
   }));
 }
 
@@ -35,16 +37,22 @@ export class Drawn extends Drive {
   private readonly task: number;
 
   constructor(names: readonly string[], timing: { readonly [key: string]: unknown } = {}) {
-    super(small({
-      vertices: [
-        ...names.map((name) => source(name, { topic: name })), counter("T", { cost: 0 }),
-        // Drawn records are in no topic, so none may get as far as the sink: all have the value 1, and 1 is odd.
-        { uid: "F", type: "filter", chain: false }, sink("K", { delivery: "none" }),
-      ],
-      edges: [...names.map((name) => `${name} forward T`), "T forward F", "F forward K"],
-      topics: { in: { records: 0 }, ...Object.fromEntries(names.map((name) => [name, {}])) },
-      timing: { "snapshot.sync": 0, "snapshot.async": "1 d", ...timing }, initialDelay: 86_400_000, checkpointing: { interval: "1 d" },
-    }));
+    super(
+      small({
+        vertices: [
+          ...names.map((name) => source(name, { topic: name })),
+          counter("T", { cost: 0 }),
+          // Drawn records are in no topic, so none may get as far as the sink: all have the value 1, and 1 is odd.
+          { uid: "F", type: "filter", chain: false },
+          sink("K", { delivery: "none" }),
+        ],
+        edges: [...names.map((name) => `${name} forward T`), "T forward F", "F forward K"],
+        topics: { in: { records: 0 }, ...Object.fromEntries(names.map((name) => [name, {}])) },
+        timing: { "snapshot.sync": 0, "snapshot.async": "1 d", ...timing },
+        initialDelay: 86_400_000,
+        checkpointing: { interval: "1 d" },
+      }),
+    );
     this.names = names;
     this.task = this.subtask("T[0]");
     this.until("TaskStateChanged", { subtask: "K[0]", to: "RUNNING" });
@@ -55,7 +63,9 @@ export class Drawn extends Drive {
   play(drawings: readonly string[], more = 50): string[] {
     const { kernel } = this;
     const { world } = kernel;
-    const arrivals = drawings.flatMap((drawing, index) => arrivalsOf(at(this.names, index), drawing)).sort((a, b) => a.column - b.column);
+    const arrivals = drawings
+      .flatMap((drawing, index) => arrivalsOf(at(this.names, index), drawing))
+      .sort((a, b) => a.column - b.column);
     for (const { channel, column, kind, id } of arrivals) {
       const number = this.channel(`${channel}[0]->T[0]`);
       const word = kind === ElementKind.record ? id * this.graph.inputs.length + this.names.indexOf(channel) : id;
@@ -89,19 +99,32 @@ export class Drawn extends Drive {
     const { type, checkpoint, channel, record, reason, duration } = entry as TraceEntry & { [field: string]: string };
     const from = String(channel).slice(0, 1);
     switch (type) {
-      case "RecordReceived": return this.name(String(record));
-      case "BarrierReceived": return `|${checkpoint} on ${from}`;
-      case "ChannelBlocked": return `block ${from}`;
-      case "ChannelResumed": return `resume ${from}`;
-      case "AlignmentCompleted": return `aligned after ${duration} ms`;
-      case "AlignmentAborted": return `abort ${checkpoint} ${reason}`;
-      case "BarrierEmitted": return `-> |${checkpoint}`;
-      case "CancelMarkerEmitted": return `-> x${checkpoint}`;
-      case "CancelMarkerReceived": return `x${checkpoint} on ${from}`;
-      case "SnapshotTaken": return `snapshot ${checkpoint} {${this.state().join(" ")}}`;
-      case "SnapshotPersisted": return `written ${checkpoint}`;
-      case "SnapshotDiscarded": return `discard ${checkpoint}`;
-      default: return null;
+      case "RecordReceived":
+        return this.name(String(record));
+      case "BarrierReceived":
+        return `|${checkpoint} on ${from}`;
+      case "ChannelBlocked":
+        return `block ${from}`;
+      case "ChannelResumed":
+        return `resume ${from}`;
+      case "AlignmentCompleted":
+        return `aligned after ${duration} ms`;
+      case "AlignmentAborted":
+        return `abort ${checkpoint} ${reason}`;
+      case "BarrierEmitted":
+        return `-> |${checkpoint}`;
+      case "CancelMarkerEmitted":
+        return `-> x${checkpoint}`;
+      case "CancelMarkerReceived":
+        return `x${checkpoint} on ${from}`;
+      case "SnapshotTaken":
+        return `snapshot ${checkpoint} {${this.state().join(" ")}}`;
+      case "SnapshotPersisted":
+        return `written ${checkpoint}`;
+      case "SnapshotDiscarded":
+        return `discard ${checkpoint}`;
+      default:
+        return null;
     }
   }
 
@@ -116,11 +139,16 @@ export class Drawn extends Drive {
     const { plan, world, arena } = this.kernel;
     const records = arena.lists.toArray(world.state[at(plan.stateStart, this.task) + 1] as number);
     const { inputs } = this.graph;
-    return records.map((number) => `${at(inputs, number % inputs.length).topic.toLowerCase()}${Math.floor(number / inputs.length)}`);
+    return records.map(
+      (number) => `${at(inputs, number % inputs.length).topic.toLowerCase()}${Math.floor(number / inputs.length)}`,
+    );
   }
 }
 
 /** One drawing, played from the beginning. */
-export function drawn(channels: { readonly [name: string]: string }, options: { readonly timing?: { readonly [key: string]: unknown } } = {}): string[] {
+export function drawn(
+  channels: { readonly [name: string]: string },
+  options: { readonly timing?: { readonly [key: string]: unknown } } = {},
+): string[] {
   return new Drawn(Object.keys(channels), options.timing).play(Object.values(channels));
 }

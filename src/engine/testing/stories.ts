@@ -16,22 +16,48 @@ import { entriesOf, told } from "./runs.ts";
 
 type Json = { readonly [key: string]: unknown };
 
-export const source = (uid: string, more: Json = {}): Json => ({ uid, type: "kafka-source", topic: "in", chain: false, ...more });
-export const counter = (uid: string, more: Json = {}): Json => ({ uid, type: "map", counter: true, chain: false, ...more });
+export const source = (uid: string, more: Json = {}): Json => ({
+  uid,
+  type: "kafka-source",
+  topic: "in",
+  chain: false,
+  ...more,
+});
+export const counter = (uid: string, more: Json = {}): Json => ({
+  uid,
+  type: "map",
+  counter: true,
+  chain: false,
+  ...more,
+});
 export const sink = (uid: string, more: Json = {}): Json => ({
-  uid, type: "kafka-sink", topic: "out", delivery: "exactly-once", transactionalIdPrefix: "P", chain: false,
-  properties: { "transaction.timeout.ms": "15 min" }, ...more,
+  uid,
+  type: "kafka-sink",
+  topic: "out",
+  delivery: "exactly-once",
+  transactionalIdPrefix: "P",
+  chain: false,
+  properties: { "transaction.timeout.ms": "15 min" },
+  ...more,
 });
 
 /** Lanes S -> M -> K without a shuffle: as many regions as `parallelism`. */
 export function lane(parallelism: number, more: Json = {}): { vertices: Json[]; edges: string[] } {
   return {
-    vertices: [source("S", { parallelism, ...more }), counter("M", { parallelism, ...more }), sink("K", { parallelism, ...more })],
+    vertices: [
+      source("S", { parallelism, ...more }),
+      counter("M", { parallelism, ...more }),
+      sink("K", { parallelism, ...more }),
+    ],
     edges: ["S forward M", "M forward K"],
   };
 }
 
-export const fixedDelay = (attempts: number, delay: string): Json => ({ type: "fixed-delay", "fixed-delay.attempts": attempts, "fixed-delay.delay": delay });
+export const fixedDelay = (attempts: number, delay: string): Json => ({
+  type: "fixed-delay",
+  "fixed-delay.attempts": attempts,
+  "fixed-delay.delay": delay,
+});
 
 /** A fault that acts after an entry of this type and with these fields. */
 export function after(event: EventType, match: Json, verb: string, more: Json = {}): Json {
@@ -44,7 +70,8 @@ export function atTime(time: number, verb: string, more: Json = {}): Json {
   return { at: { time }, do: verb, ...more };
 }
 /** Checkpoints that are triggered when these records leave their source. */
-export const triggersAfter = (...records: readonly string[]): Json[] => records.map((record) => after("RecordEmitted", { record }, "trigger-checkpoint"));
+export const triggersAfter = (...records: readonly string[]): Json[] =>
+  records.map((record) => after("RecordEmitted", { record }, "trigger-checkpoint"));
 
 /** A job in a few lines: `edges` as "FROM ship TO" and more as "key=value", options without their common prefixes. */
 export interface Small {
@@ -67,18 +94,33 @@ export interface Small {
 }
 
 const prefixed = (prefix: string, keys: Json): [string, unknown][] =>
-  Object.entries(keys).flatMap(([key, value]) => (value === null ? [] : [[`${prefix}.${key}`, value] as [string, unknown]]));
+  Object.entries(keys).flatMap(([key, value]) =>
+    value === null ? [] : [[`${prefix}.${key}`, value] as [string, unknown]],
+  );
 
 function edgeOf(line: string): Json {
   const [from, ship, to, ...more] = line.split(" ");
-  return { from, ship, to, ...Object.fromEntries(more.map((word) => { const [key = "", value] = word.split("="); return [key, Number(value)]; })) };
+  return {
+    from,
+    ship,
+    to,
+    ...Object.fromEntries(
+      more.map((word) => {
+        const [key = "", value] = word.split("=");
+        return [key, Number(value)];
+      }),
+    ),
+  };
 }
 
 /** Unless it says otherwise: twelve records, 100 ms apart; periodic checkpoints from 5 s on; three restarts, 1 s each. */
 export function small(parts: Small): Scenario {
   const { initialDelay = 5000, edges = [] } = parts;
   const parsed = scenarioFrom({
-    format: 1, id: "small", seed: parts.seed ?? 1, ...(parts.flink !== undefined && { flink: parts.flink }),
+    format: 1,
+    id: "small",
+    seed: parts.seed ?? 1,
+    ...(parts.flink !== undefined && { flink: parts.flink }),
     job: { vertices: parts.vertices, edges: edges.map(edgeOf) },
     topics: { in: { partitions: 1, records: 12, every: "100 ms", keys: 12 }, out: { partitions: 1 }, ...parts.topics },
     ...(parts.cluster && { cluster: parts.cluster }),
@@ -93,7 +135,8 @@ export function small(parts: Small): Scenario {
     faults: parts.faults ?? [],
     until: parts.until ?? "drained",
   });
-  if (!parsed.ok) throw new Error(parsed.problems.map(({ path, value, message }) => `${path}: ${value}: ${message}`).join("\n"));
+  if (!parsed.ok)
+    throw new Error(parsed.problems.map(({ path, value, message }) => `${path}: ${value}: ${message}`).join("\n"));
   return parsed.value;
 }
 
@@ -118,7 +161,9 @@ export class Story {
   }
 
   all(type: EventType, match: Match = {}): TraceEntry[] {
-    return this.entries.filter((entry) => entry.type === type && Object.entries(match).every(([field, value]) => entry[field] === value));
+    return this.entries.filter(
+      (entry) => entry.type === type && Object.entries(match).every(([field, value]) => entry[field] === value),
+    );
   }
 
   /** The first such entry; a test that asks for one needs it. */
@@ -159,12 +204,18 @@ export class Story {
 
   /** What comes behind an entry. */
   since({ step }: TraceEntry): Story {
-    return new Story(this.result, this.entries.filter((entry) => entry.step > step));
+    return new Story(
+      this.result,
+      this.entries.filter((entry) => entry.step > step),
+    );
   }
 
   /** What comes before an entry. */
   until({ step }: TraceEntry): Story {
-    return new Story(this.result, this.entries.filter((entry) => entry.step < step));
+    return new Story(
+      this.result,
+      this.entries.filter((entry) => entry.step < step),
+    );
   }
 }
 
@@ -172,7 +223,8 @@ export class Story {
 export function story(scenario: Scenario, options: { defects?: Partial<Decisions>; violations?: boolean } = {}): Story {
   const result = runScenario(scenario, { checkInvariants: true, ...(options.defects && { defects: options.defects }) });
   const [violation] = result.violations;
-  if (violation !== undefined && options.violations !== true) throw new Error(`${violation.invariant} at step ${violation.step}: ${violation.message}`);
+  if (violation !== undefined && options.violations !== true)
+    throw new Error(`${violation.invariant} at step ${violation.step}: ${violation.message}`);
   return new Story(result);
 }
 
