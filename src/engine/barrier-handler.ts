@@ -7,7 +7,7 @@ import { Machine } from "../protocol/machines/all.ts";
 import { checkpointFailureReasons, rpcs } from "../protocol/reasons.ts";
 import type { Kernel } from "./kernel.ts";
 import { Channel, Element, Task, TaskTime } from "./layout.ts";
-import { take } from "./network.ts";
+import { dropBuffered, take } from "./network.ts";
 import { Op } from "./ops.ts";
 
 const Handler = { waiting: 0, collecting: 1 } as const;
@@ -84,6 +84,7 @@ export function resumeChannels(k: Kernel, task: number, checkpoint: number): voi
 export function resumeChannel(k: Kernel, task: number, channel: number, checkpoint: number): void {
   k.world.setChannel(channel, Channel.blocked, 0);
   k.emit("ChannelResumed", task, channel, checkpoint);
+  if (!k.decisions.keepsBuffered()) dropBuffered(k, channel);
 }
 
 /** The operation `abortAlignment` (CP-047): resume, decline, and tell the tasks behind not to wait. */

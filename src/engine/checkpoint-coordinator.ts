@@ -54,6 +54,7 @@ function stopScheduler(k: Kernel): void {
   k.cancel(Op.decide, 0);
   world.setJob(Job.queuedPeriodic, 0);
   world.setJob(Job.queuedManual, 0);
+  if (!k.decisions.suspendsPending()) return;
   for (let row = 0; row < world.job(Job.pending); row++) {
     k.next(Op.abortPending, jobManager, world.pending(row, Pending.id), number("CHECKPOINT_COORDINATOR_SUSPEND"));
   }
@@ -170,7 +171,7 @@ export function store(k: Kernel, checkpoint: number): void {
   k.next(Op.subsume, jobManager);
   for (let older = 0; older < world.job(Job.pending); older++) {
     const id = world.pending(older, Pending.id);
-    if (id < checkpoint) k.next(Op.abortPending, jobManager, id, number("CHECKPOINT_SUBSUMED"));
+    if (id < checkpoint && k.decisions.subsumesPending()) k.next(Op.abortPending, jobManager, id, number("CHECKPOINT_SUBSUMED"));
   }
   k.next(Op.notifyComplete, jobManager, checkpoint);
   k.next(Op.decide, jobManager);
@@ -179,7 +180,7 @@ export function store(k: Kernel, checkpoint: number): void {
 /** The operation `subsume`: the store holds `num-retained` checkpoints; the newest was added first (CP-130). */
 export function subsume(k: Kernel): void {
   const { world } = k;
-  if (world.job(Job.completed) <= k.plan.scenario.config.checkpointing.retained) return;
+  if (world.job(Job.completed) <= k.plan.scenario.config.checkpointing.retained || !k.decisions.subsumesCompleted()) return;
   const oldest = world.completed(0, Pending.id);
   world.removeOldestCompleted();
   k.move(Machine.checkpoint, oldest, State.completed, State.subsumed);
@@ -214,6 +215,7 @@ export function abortPending(k: Kernel, checkpoint: number, reason: number): voi
   const { world } = k;
   const row = world.pendingRow(checkpoint);
   if (row < 0) return;
+  if (k.decisions.storesAborted()) world.storePending(row);
   if (k.decisions.disposesAborted()) world.removePending(row);
   k.cancel(Op.expire, checkpoint);
   const counts = counted.has(reason) && checkpoint !== world.job(Job.lastCounted);
@@ -226,7 +228,7 @@ export function abortPending(k: Kernel, checkpoint: number, reason: number): voi
   k.emit("CheckpointAborted", checkpoint, reason, failures, counts ? 1 : 0);
   const completed = world.job(Job.completed);
   const latest = completed === 0 ? 0 : world.completed(completed - 1, Pending.id);
-  k.next(Op.notifyAborted, jobManager, checkpoint, latest);
+  k.next(Op.notifyAborted, jobManager, checkpoint, k.decisions.latestCompleted(latest, checkpoint));
   if (failures > k.plan.scenario.config.checkpointing.tolerableFailed) {
     world.setJob(Job.consecutiveFailures, 0);
     k.next(Op.globalFailure, jobManager, failureCauses.indexOf("CHECKPOINT_FAILURE_THRESHOLD"));

@@ -2,6 +2,7 @@
  * The points at which a rule of Flink decides, one small function each. A scenario's `broken` rules and the tests' defects
  * put another function in the place of one of these; nothing else in the engine knows of them.
  */
+import type { DeliveryGuarantee } from "../protocol/job-graph.ts";
 import { Job } from "./layout.ts";
 import type { Plan } from "./plan.ts";
 import type { World } from "./world.ts";
@@ -49,6 +50,54 @@ export interface Decisions {
   readonly writesMarkers: () => boolean;
   /** FR-062: does the strategy count this failure? */
   readonly countsFailure: () => boolean;
+  /** FR-002, FR-011: is a move that its machine does not know refused? */
+  readonly checksEdges: () => boolean;
+  /** FR-004: is a report about an attempt that has ended or is being cancelled passed by? */
+  readonly passesByOldReport: () => boolean;
+  /** FR-080.3: does a restart wait until everything it replaces has ended? */
+  readonly waitsForCancellation: () => boolean;
+  /** CP-005: are pending checkpoints aborted when the scheduler stops? */
+  readonly suspendsPending: () => boolean;
+  /** CP-122: does a completed checkpoint abort the older pending ones? */
+  readonly subsumesPending: () => boolean;
+  /** CP-130: does it replace the oldest in the store? */
+  readonly subsumesCompleted: () => boolean;
+  /** CP-140: does an aborted checkpoint (wrongly) go to the store? */
+  readonly storesAborted: () => boolean;
+  /** CP-129: the checkpoint that the message of an abort says is complete. */
+  readonly latestCompleted: (latest: number, aborted: number) => number;
+  /** CP-030: the id that a task's barrier carries. */
+  readonly barrierId: (checkpoint: number) => number;
+  /** CP-031: does a task pass by a trigger or barrier that is not newer than its last checkpoint? */
+  readonly passesByOldTrigger: () => boolean;
+  /** CP-030: is the thread occupied from its barrier to its snapshot? */
+  readonly occupiesThread: () => boolean;
+  /** CP-042: does what waits behind an early barrier stay in its channel? */
+  readonly keepsBuffered: () => boolean;
+  /** CP-032: do records leave a channel in the order in which they came? */
+  readonly isFirstInFirstOut: () => boolean;
+  /** CP-175: the subtask that a key's records go to, of so many. */
+  readonly receiverOf: (receiver: number, receivers: number) => number;
+  /** FR-085: does an attempt load the state it was given? */
+  readonly loadsState: () => boolean;
+  /** SK-152: does a sink wait at the barrier until all it wrote is in the log? */
+  readonly flushes: (delivery: DeliveryGuarantee) => boolean;
+  /** SK-141: does a sink hand its transaction over at the barrier? */
+  readonly handsOver: () => boolean;
+  /** KF-003: after how many milliseconds a record is in the log. */
+  readonly arrivesAfter: (delay: number, record: number) => number;
+  /** KF-001: is an acknowledged record in the log? */
+  readonly appends: () => boolean;
+  /** SK-144: may a transaction of this checkpoint be committed when that one is known to be complete? */
+  readonly mayCommit: (checkpoint: number, completed: number) => boolean;
+  /** SK-155: the first name that a restored sink asks for. */
+  readonly probesFrom: (restored: number) => number;
+  /** KF-012: does initialising an id abort what is under way? */
+  readonly abortsOngoing: () => boolean;
+  /** KF-014: is the commit of a fenced or decided transaction refused? */
+  readonly refusesCommit: () => boolean;
+  /** KF-030: where a transaction begins on a partition, given its end. */
+  readonly firstOffset: (end: number) => number;
 }
 
 export const flink: Decisions = {
@@ -73,4 +122,28 @@ export const flink: Decisions = {
   admits: (world, plan) => world.job(Job.pending) < plan.scenario.config.checkpointing.maxConcurrent,
   writesMarkers: () => true,
   countsFailure: () => true,
+  checksEdges: () => true,
+  passesByOldReport: () => true,
+  waitsForCancellation: () => true,
+  suspendsPending: () => true,
+  subsumesPending: () => true,
+  subsumesCompleted: () => true,
+  storesAborted: () => false,
+  latestCompleted: (latest) => latest,
+  barrierId: (checkpoint) => checkpoint,
+  passesByOldTrigger: () => true,
+  occupiesThread: () => true,
+  keepsBuffered: () => true,
+  isFirstInFirstOut: () => true,
+  receiverOf: (receiver) => receiver,
+  loadsState: () => true,
+  flushes: (delivery) => delivery !== "none",
+  handsOver: () => true,
+  arrivesAfter: (delay) => delay,
+  appends: () => true,
+  mayCommit: (checkpoint, completed) => checkpoint <= completed,
+  probesFrom: (restored) => restored + 1,
+  abortsOngoing: () => true,
+  refusesCommit: () => true,
+  firstOffset: (end) => end,
 };

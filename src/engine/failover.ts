@@ -120,7 +120,7 @@ function restartIfReady(k: Kernel, plan: number): void {
   const row = world.plans.find(RestartPlan.id, plan);
   const members = membersOf(k, plan);
   if (row < 0 || world.plans.get(row, RestartPlan.due) === 0) return;
-  if (!members.every((task) => isTerminal(world.task(task, Task.state)))) return;
+  if (!members.every((task) => isTerminal(world.task(task, Task.state))) && k.decisions.waitsForCancellation()) return;
   world.plans.remove(row);
   if (world.plans.count === 0) k.next(Op.setJobStatus, jobManager, JobStatus.running);
   for (const task of members) k.next(Op.createAttempt, jobManager, task, 1);

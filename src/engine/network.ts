@@ -31,6 +31,32 @@ export function put(k: Kernel, channel: number, kind: number, id: number, value:
 export function send(k: Kernel, task: number, channel: number, record: number, value: number): void {
   k.emit("RecordSent", task, channel, record, value);
   put(k, channel, ElementKind.record, record, value);
+  const before = k.world.channel(channel, Channel.length) - 2;
+  if (!k.decisions.isFirstInFirstOut() && before >= 0 && k.world.element(channel, before, Element.kind) === ElementKind.record) {
+    overtake(k, channel, before);
+  }
+}
+
+/** What a channel of Flink's never does: its last element overtakes those from `place` on. Only a broken rule asks for it. */
+export function overtake(k: Kernel, channel: number, place: number): void {
+  const { world } = k;
+  const length = world.channel(channel, Channel.length);
+  const fields = [Element.kind, Element.id, Element.value, Element.arrival, Element.step] as const;
+  const elements = Array.from({ length }, (_, index) => fields.map((field) => world.element(channel, index, field)));
+  elements.splice(place, 0, ...elements.splice(length - 1));
+  for (let i = 0; i < length; i++) world.dequeue(channel);
+  for (const [kind, id, value, arrival, step] of elements as [number, number, number, number, number][]) {
+    world.enqueue(channel, kind, id, value, arrival, step);
+  }
+}
+
+/** What a task of Flink's never does: the records that have arrived at a channel's head are lost. Only a broken rule asks for it. */
+export function dropBuffered(k: Kernel, channel: number): void {
+  const { world } = k;
+  while (world.channel(channel, Channel.length) > 0 && world.element(channel, 0, Element.kind) === ElementKind.record) {
+    if (world.element(channel, 0, Element.arrival) > world.clock) return;
+    take(k, channel);
+  }
 }
 
 /**

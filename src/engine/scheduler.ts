@@ -48,8 +48,9 @@ export function setTaskState(k: Kernel, task: number, to: number): void {
 export function reportState(k: Kernel, task: number, attempt: number, state: number): void {
   const { world } = k;
   const current = world.task(task, Task.state);
-  if (world.task(task, Task.attempt) !== attempt || isTerminal(current)) return;
-  if (current === ExecutionState.canceling && state !== ExecutionState.canceled) return;
+  if (world.task(task, Task.attempt) !== attempt) return;
+  const passedBy = isTerminal(current) || (current === ExecutionState.canceling && state !== ExecutionState.canceled);
+  if (passedBy && k.decisions.passesByOldReport()) return;
   setTaskState(k, task, state);
 }
 

@@ -12,7 +12,7 @@ import type { Kernel } from "./kernel.ts";
 import { Due, ElementKind, Task, TaskTime } from "./layout.ts";
 import { resumeChannels } from "./barrier-handler.ts";
 import { occupy } from "./mailbox.ts";
-import { put } from "./network.ts";
+import { overtake, put } from "./network.ts";
 import { Actor, Op } from "./ops.ts";
 import { rememberOffsets } from "./sources/kafka-source.ts";
 import { beginNext } from "./sinks/kafka-writer.ts";
@@ -25,7 +25,7 @@ const REMEMBERED = 10;
 /** The operation `checkpointState` (CP-030); the thread is occupied until the synchronous part is over. */
 export function checkpointState(k: Kernel, task: number, checkpoint: number, triggered: number): void {
   const { world } = k;
-  if (checkpoint <= world.task(task, Task.lastCheckpoint)) {
+  if (checkpoint <= world.task(task, Task.lastCheckpoint) && k.decisions.passesByOldTrigger()) {
     resumeChannels(k, task, checkpoint);
     k.next(Op.taskTurn, task, task);
     return;
@@ -38,7 +38,7 @@ export function checkpointState(k: Kernel, task: number, checkpoint: number, tri
     k.next(Op.taskTurn, task, task);
     return;
   }
-  occupy(k, task);
+  if (k.decisions.occupiesThread()) occupy(k, task);
   world.setTaskTime(task, TaskTime.barrier, triggered);
   if (at(k.plan.graph.subtasks, task).inputs.length === 0) world.setTaskTime(task, TaskTime.alignment, k.now);
   k.next(Op.preCommit, task, task, 0);
@@ -53,8 +53,10 @@ export function emitBarriers(k: Kernel, task: number, checkpoint: number): void 
 }
 
 export function emitBarrier(k: Kernel, task: number, channel: number, checkpoint: number, triggered: number): void {
-  k.emit("BarrierEmitted", task, channel, checkpoint);
-  put(k, channel, ElementKind.barrier, checkpoint, triggered);
+  const id = k.decisions.barrierId(checkpoint);
+  k.emit("BarrierEmitted", task, channel, id);
+  put(k, channel, ElementKind.barrier, id, triggered);
+  if (!k.decisions.barrierGoesLast()) overtake(k, channel, 0);
 }
 
 export function emitCancelMarker(k: Kernel, task: number, channel: number, checkpoint: number): void {

@@ -143,7 +143,7 @@ export function loadState(k: Kernel, task: number): void {
   const splits = splitsOf(k, task);
   if (restored > 0) {
     const before = splits.map((_, place) => world.state[start + place] as number);
-    arena.sequences.copyInto(world.task(task, Task.restoreFrom), world.state, start);
+    if (k.decisions.loadsState()) arena.sequences.copyInto(world.task(task, Task.restoreFrom), world.state, start);
     splits.forEach((partition, place) => {
       const position = k.decisions.restoredPosition(world.state[start + place] as number, at(plan.inputs, partition).length);
       world.state[start + place] = position;

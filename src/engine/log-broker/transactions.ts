@@ -45,7 +45,7 @@ export function initialize(k: Kernel, subtask: number, transaction: number): boo
   }
   const checkpoint = transactions.get(row, Txn.checkpoint);
   if (k.decisions.fences()) transactions.set(row, Txn.epoch, transactions.get(row, Txn.epoch) + 1);
-  if (transactions.get(row, Txn.state) === TxnState.ongoing) {
+  if (transactions.get(row, Txn.state) === TxnState.ongoing && k.decisions.abortsOngoing()) {
     end(k, row, false, Client.aborted);
     k.emit("TransactionAborted", transaction, checkpoint, Decider.restore, subtask);
     return true;
@@ -84,7 +84,7 @@ export function write(k: Kernel, transaction: number, epoch: number, partition: 
   for (let known = 0; known < ongoing.count; known++) {
     if (ongoing.get(known, Ongoing.number) === transaction && ongoing.get(known, Ongoing.partition) === partition) return true;
   }
-  ongoing.push(transaction, partition, k.world.output(partition, 1));
+  ongoing.push(transaction, partition, k.decisions.firstOffset(k.world.output(partition, 1)));
   return true;
 }
 
@@ -99,11 +99,12 @@ export function commit(k: Kernel, requester: number, transaction: number, epoch:
   const { transactions } = k.world;
   const row = rowOf(k, transaction);
   if (row < 0) return refuse(k, requester, transaction, checkpoint, Answer.unknownId);
-  if (transactions.get(row, Txn.epoch) !== epoch) return refuse(k, requester, transaction, checkpoint, Answer.fenced);
+  const refuses = k.decisions.refusesCommit();
+  if (refuses && transactions.get(row, Txn.epoch) !== epoch) return refuse(k, requester, transaction, checkpoint, Answer.fenced);
   const state = transactions.get(row, Txn.state);
   if (state === TxnState.completeCommit) {
     k.emit("TransactionCommitted", transaction, checkpoint, decider, requester, 1);
-  } else if (state === TxnState.ongoing) {
+  } else if (state === TxnState.ongoing || !refuses) {
     end(k, row, true, Client.committed);
     k.emit("TransactionCommitted", transaction, checkpoint, decider, requester, 0);
   } else {

@@ -14,7 +14,7 @@ import { committables } from "./kafka-writer.ts";
 export function commitNext(k: Kernel, task: number, operator: number, checkpoint: number, decider: number): void {
   const { sequences } = k.arena;
   const held = k.world.state[committables(k, task, operator)] as number;
-  if (sequences.length(held) === 0 || sequences.item(held, 2) > checkpoint) {
+  if (sequences.length(held) === 0 || !k.decisions.mayCommit(sequences.item(held, 2), checkpoint)) {
     goOn(k, task, operator, checkpoint, decider);
     return;
   }

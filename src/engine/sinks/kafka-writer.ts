@@ -9,7 +9,7 @@ import { at } from "../../base/assert.ts";
 import { transactionNumber } from "../../protocol/ids.ts";
 import type { Kernel } from "../kernel.ts";
 import { failureCauses } from "../../protocol/reasons.ts";
-import { Due, Task, Txn, Writer } from "../layout.ts";
+import { Due, OutputPartition, Task, Txn, Writer } from "../layout.ts";
 import { appendEntry } from "../log-broker/partitions.ts";
 import * as broker from "../log-broker/transactions.ts";
 import { Actor, Op } from "../ops.ts";
@@ -42,7 +42,7 @@ export function produce(k: Kernel, task: number, operator: number, record: numbe
   const { world } = k;
   const writer = writerOf(k, task, operator);
   world.setWriter(writer, Writer.inFlight, world.writer(writer, Writer.inFlight) + 1);
-  k.after(sinkOf(k, operator).linger + k.plan.scenario.timing.network, Op.append, task, task, operator, record, value);
+  k.after(k.decisions.arrivesAfter(sinkOf(k, operator).linger + k.plan.scenario.timing.network, record), Op.append, task, task, operator, record, value);
 }
 
 /** The operation `append`: a record reaches the log. A fenced producer's write fails its task (FR-021). */
@@ -60,7 +60,7 @@ export function append(k: Kernel, task: number, operator: number, record: number
     return;
   }
   world.setWriter(writer, Writer.records, world.writer(writer, Writer.records) + 1);
-  const offset = appendEntry(k, partition, 0, record, value, transaction, epoch, operator);
+  const offset = k.decisions.appends() ? appendEntry(k, partition, 0, record, value, transaction, epoch, operator) : world.output(partition, OutputPartition.next);
   k.emit("RecordWritten", task, operator, record, value, partition, offset, transaction);
   const flushing = world.task(task, Task.flushing);
   if (inFlight === 0 && flushing > 0) k.next(Op.preCommit, task, task, flushing - 1);
@@ -81,13 +81,13 @@ export function preCommit(k: Kernel, task: number, index: number): void {
   }
   const { delivery } = sinkOf(k, operator);
   const writer = writerOf(k, task, operator);
-  if (delivery !== "none" && world.writer(writer, Writer.inFlight) > 0) {
+  if (k.decisions.flushes(delivery) && world.writer(writer, Writer.inFlight) > 0) {
     world.setTask(task, Task.flushing, index + 1);
     sendNow(k, task);
     return;
   }
   world.setTask(task, Task.flushing, 0);
-  if (delivery === "exactly-once") handOver(k, task, operator, checkpoint);
+  if (delivery === "exactly-once" && k.decisions.handsOver()) handOver(k, task, operator, checkpoint);
   k.next(Op.preCommit, task, task, index + 1);
 }
 
@@ -196,7 +196,7 @@ export function probe(k: Kernel, task: number, operator: number, start: number):
 function startProbing(k: Kernel, task: number, operator: number, subtask: number): void {
   const writer = writerOf(k, task, operator);
   k.world.setWriter(writer, Writer.probeSubtask, subtask);
-  k.world.setWriter(writer, Writer.probeOffset, k.world.task(task, Task.restore) + 1);
+  k.world.setWriter(writer, Writer.probeOffset, k.decisions.probesFrom(k.world.task(task, Task.restore)));
   k.world.setWriter(writer, Writer.probeAborted, 0);
   k.after(k.plan.scenario.timing.initTransactions, Op.probe, task, task, operator);
 }
