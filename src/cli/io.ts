@@ -2,9 +2,9 @@
 export interface Io {
   /** Is standard output a terminal? There a person reads tables; elsewhere a program reads JSON. */
   readonly terminal: boolean;
-  /** The file's text; `null`: there is no such file. Other failures are thrown. */
+  /** The file's text; `null`: there is no such file. What else goes wrong is thrown, with words for a person. */
   readonly read: (path: string) => string | null;
-  /** Writes a file piece by piece. */
+  /** Writes a file piece by piece. What goes wrong is thrown, with words for a person. */
   readonly write: (path: string, pieces: Iterable<string>) => void;
   readonly out: (text: string) => void;
   readonly error: (text: string) => void;

@@ -175,6 +175,27 @@ describe("the exit status", () => {
     expect(error).toMatch(message);
   });
 
+  test("2: a file that cannot be read or written is told, not thrown", () => {
+    const broken: Io = {
+      terminal: false,
+      read: () => {
+        throw new Error("EISDIR: illegal operation on a directory");
+      },
+      write: () => {
+        throw new Error("ENOSPC: no space left on device");
+      },
+      out: () => {},
+      error: (text) => told.push(text),
+    };
+    const told: string[] = [];
+    expect(sim(["folder"], broken)).toBe(Exit.badInput);
+    expect(sim(["linear", "--trace", "t"], broken)).toBe(Exit.badInput);
+    expect(told).toEqual([
+      "folder\n  The file cannot be read: EISDIR: illegal operation on a directory.\n",
+      "--trace t: the file cannot be written: ENOSPC: no space left on device\n",
+    ]);
+  });
+
   test("2: each problem of a file says where, what stands there, and what is allowed", () => {
     const files = {
       "bad.json": '{"format": 1, "job": {"vertices": []},}',

@@ -56,7 +56,13 @@ function run(given: Arguments, io: Io): ExitStatus {
   const scenario = scenarioFrom(changes.value);
   if (!scenario.ok) return refuse(io, problemText(scenario.problems));
   const { graph, log, report, violations } = runScenario(scenario.value, { checkInvariants: true });
-  if (given.trace !== null) io.write(given.trace, traceLines(graph, log));
+  if (given.trace !== null) {
+    try {
+      io.write(given.trace, traceLines(graph, log));
+    } catch (error) {
+      return refuse(io, `--trace ${given.trace}: the file cannot be written: ${reason(error)}\n`);
+    }
+  }
   io.out(given.json || !io.terminal ? json(report) : reportText(report, scenario.value.title.en));
   for (const violation of violations) io.error(violationText(violation));
   if (violations.length > 0) return Exit.ourDefect;
@@ -74,7 +80,12 @@ type Document = { readonly value: unknown } | { readonly problems: readonly Prob
 function documentOf(name: string, io: Io): Document {
   const known = library.find(({ id }) => id === name);
   if (known !== undefined) return { value: known.source };
-  const text = io.read(name);
+  let text: string | null;
+  try {
+    text = io.read(name);
+  } catch (error) {
+    return { problems: [{ path: "", value: name, message: `The file cannot be read: ${reason(error)}.` }] };
+  }
   if (text === null) {
     const ids = library.map(({ id }) => id).join(", ");
     return {
@@ -89,6 +100,10 @@ function documentOf(name: string, io: Io): Document {
   }
   const parsed = readJson(text);
   return parsed.ok ? { value: parsed.value } : { problems: parsed.problems };
+}
+
+function reason(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** Two lines a problem: where and what stands there, then what is wrong and what is allowed. */
