@@ -54,6 +54,7 @@ test("steps are told to screen readers, and the skip link leads to the job", asy
   await app.press("n");
   await expect(page.getByTestId("narration")).toContainText("Checkpoint 1 is complete");
   await page.reload();
+  await expect(app.button(/^Scenario:/)).toBeVisible();
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to the job" })).toBeFocused();
 });

@@ -13,8 +13,10 @@ const PANELS_EVERY = 100;
 const AUTO_STEP = 1200;
 const FASTEST = 64;
 
+const stillness = matchMedia("(prefers-reduced-motion: reduce)");
+
 export function reducedMotion(): boolean {
-  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+  return stillness.matches;
 }
 
 export function speedFactor(speed: Speed): number {

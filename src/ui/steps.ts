@@ -8,13 +8,18 @@ import { appStore, branchOf } from "./store.ts";
 export type StepKind = "event" | "phase" | "checkpoint" | "failure";
 export type Direction = 1 | -1;
 
-/** One step of a kind; without such a step ahead, to the end, without one behind, to the start. */
+/**
+ * One step of a kind. Without a phase ahead or behind it leads to the end or the start; where there is no checkpoint or
+ * failure it leads nowhere, and says so.
+ */
 export function stepBy(controller: Controller, kind: StepKind, direction: Direction): void {
   const branch = branchOf(appStore.getState());
   if (branch === null) return;
   controller.player.pause();
   const target = targetOf(branch.run, kind, direction, appStore.getState().step);
-  controller.goTo(target ?? (direction === 1 ? branch.length - 1 : 0));
+  if (target !== null) controller.goTo(target);
+  else if (kind === "phase") controller.goTo(direction === 1 ? branch.length - 1 : 0);
+  else controller.announce({ says: "noFurther", kind });
 }
 
 function targetOf(run: Run, kind: StepKind, direction: Direction, step: number): number | null {

@@ -65,6 +65,7 @@ export interface Refused {
 export type Announcement =
   | { readonly says: "opened" | "undone" | "nothingToUndo" | "selectFirst" }
   | { readonly says: "moved"; readonly branch: BranchId }
+  | { readonly says: "noFurther"; readonly kind: "event" | "phase" | "checkpoint" | "failure" }
   | { readonly says: "outcome"; readonly outcome: Outcome };
 
 export type PlaybackState = "paused" | "playing" | "atEnd";

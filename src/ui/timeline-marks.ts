@@ -3,6 +3,7 @@ import { at } from "../base/assert.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import type { CheckpointSpan, FaultMark, JobSpan, Span, TransactionSpan } from "../projection/timeline.ts";
 import type { BranchId } from "../worker/port.ts";
+import type { Fold } from "../view/clock.ts";
 import { factsOf } from "./facts.ts";
 import type { BranchRun } from "./store.ts";
 
@@ -27,6 +28,8 @@ export interface TimelineMarks {
   readonly faults: readonly { readonly fault: FaultMark; readonly left: number }[];
   /** Where children leave, and where this branch left its parent. */
   readonly forks: readonly { readonly id: BranchId; readonly step: number; readonly left: number }[];
+  /** Spans in which nothing moves, shown shorter than they are. */
+  readonly folds: readonly Fold[];
   readonly ticks: readonly { readonly clock: number; readonly left: number }[];
 }
 
@@ -53,6 +56,7 @@ export function timelineMarks(graph: ExecutionGraph, branch: BranchRun, branches
     transactions: [...transactions].map(([subtask, list]) => ({ subtask: at(graph.subtasks, subtask).name, list })),
     faults: timeline.faults.map((fault) => ({ fault, left: clock.presentationOf(fault.step) })),
     forks: forksOf(branch, branches),
+    folds: clock.folds.filter(({ simulated }) => simulated >= FOLD_SHOWN),
     ticks: ticksOf(branch),
   };
 }
@@ -63,8 +67,12 @@ function forksOf({ branch, run }: BranchRun, branches: readonly BranchRun[]): Ti
     .map(({ branch: { id, step } }) => ({ id, step, left: run.clock.presentationOf(step) }));
 }
 
+/** Milliseconds from which on a folded span is marked. */
+const FOLD_SHOWN = 400;
 const STEPS = [100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000, 200_000, 500_000, 1_000_000];
 const TICKS_MAX = 9;
+/** Ticks nearer to each other than this share of the whole would lie on one another. */
+const APART = 0.035;
 
 /** Simulated times in round figures; they stand unevenly where idle time is folded. */
 function ticksOf({ run: { clock, log }, length }: BranchRun): TimelineMarks["ticks"] {
@@ -72,8 +80,11 @@ function ticksOf({ run: { clock, log }, length }: BranchRun): TimelineMarks["tic
   const end = log.clock(length - 1);
   const every = STEPS.find((step) => end / step <= TICKS_MAX) ?? end;
   const count = Math.floor(end / every) + 1;
-  return Array.from({ length: count }, (_, index) => ({
-    clock: index * every,
-    left: clock.presentationAtClock(index * every),
-  }));
+  const ticks: { clock: number; left: number }[] = [];
+  for (let index = 0; index < count; index++) {
+    const left = clock.presentationAtClock(index * every);
+    const before = ticks.at(-1);
+    if (before === undefined || left - before.left > clock.total * APART) ticks.push({ clock: index * every, left });
+  }
+  return ticks;
 }

@@ -8,6 +8,8 @@ export interface Point {
 
 /** Room that is left to the rim of the parent. */
 const RIM = 8;
+/** Frames between two looks: measuring costs a layout. */
+const EVERY = 5;
 
 /**
  * `where` gives a point in client coordinates; `null`: it is nowhere now. The node is placed by `--at`, centred on the
@@ -20,8 +22,10 @@ export function useFollow(node: RefObject<HTMLElement | null>, where: () => Poin
   });
   useEffect(() => {
     let shown = "";
+    let frame = 0;
     const follow = (): void => {
       request = requestAnimationFrame(follow);
+      if (frame++ % EVERY !== 0) return;
       const parent = node.current?.parentElement?.getBoundingClientRect();
       if (node.current === null || parent === undefined) return;
       const point = latest.current();

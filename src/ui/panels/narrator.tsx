@@ -9,12 +9,13 @@ import { inWords, sentenceOf } from "../narration.ts";
 import { branchOf } from "../store.ts";
 import { useApp } from "../use-app.ts";
 import { useText } from "../text/use-text.ts";
+import { useToldStep } from "../use-told-step.ts";
 
 export function Narrator(): ReactElement {
   const text = useText();
   const { narrator } = text.panels;
   const branch = useApp(branchOf);
-  const step = useApp((app) => app.step);
+  const step = useToldStep();
   const [open, setOpen] = useState(false);
   const known = branch !== null && step < branch.length;
   const chain = known && open ? factsOf(branch.run).explainer.why(step) : [];

@@ -26,6 +26,14 @@ export function TimelineRows({ session, marks, corner }: TimelineProps & { reado
   return (
     <section className="timeline-rows" aria-label={timeline.caption}>
       <Row name={corner} className="timeline-axis">
+        {marks.folds.map(({ simulated, from, to }) => (
+          <i
+            key={from}
+            className="fold"
+            style={{ left: place(from), width: place(to - from) }}
+            title={timeline.folded(simulated)}
+          />
+        ))}
         {marks.ticks.map(({ clock, left }) => (
           <span key={clock} className="tick" style={{ left: place(left) }}>
             {clock / 1000} s

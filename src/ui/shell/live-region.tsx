@@ -26,12 +26,14 @@ export function LiveRegion(): ReactElement {
 }
 
 function wordsOf(announcement: Announcement, session: Session | null): string {
-  const { live, outcome } = currentText();
+  const { live, outcome, transport } = currentText();
   switch (announcement.says) {
     case "opened":
       return live.opened(session?.scenario.title.en ?? "");
     case "moved":
       return session === null ? "" : live.moved(nameOfBranch(session, announcement.branch));
+    case "noFurther":
+      return live.noFurther(transport.groups[announcement.kind]);
     case "outcome":
       return outcome.changed(outcome.words[announcement.outcome]);
     default:

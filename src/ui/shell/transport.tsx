@@ -24,6 +24,7 @@ import type { Text } from "../text/en.ts";
 import { useText } from "../text/use-text.ts";
 import { sentenceOf } from "../narration.ts";
 import { useNarrow } from "../use-media.ts";
+import { useToldStep } from "../use-told-step.ts";
 import { Position } from "./position.tsx";
 import { Scrubber } from "./scrubber.tsx";
 
@@ -49,7 +50,7 @@ function Told(): ReactElement | null {
   const text = useText();
   const narrow = useNarrow();
   const branch = useApp(branchOf);
-  const step = useApp((app) => app.step);
+  const step = useToldStep();
   if (!narrow || branch === null || step >= branch.length) return null;
   return (
     <p className="transport-told" aria-hidden>

@@ -125,6 +125,7 @@ export const enPanels = {
       registered: "Registered",
       stored: "Stored",
       process: "Process",
+      newest: "Newest first",
       furthest: "Read before, up to",
       holding: "Held back by",
       restart: "Restart",
@@ -132,11 +133,20 @@ export const enPanels = {
     since: (time: string) => `since ${time}`,
     restoredFrom: (checkpoint: number) => `restored from checkpoint ${checkpoint}`,
     restartIn: (delay: string, tasks: number) => `${plural(tasks, "task", "tasks")} after ${delay}`,
+    /** Its thread has ended, and the JobManager has not been told. */
+    unknownEnd: {
+      FAILED: "Its thread has thrown an exception. The JobManager does not know yet.",
+      CANCELED: "Its thread has stopped. The JobManager does not know yet.",
+      LOST: "Its process is gone. The JobManager does not know yet.",
+      FINISHED: "Its thread has come to its end. The JobManager does not know yet.",
+    },
     nextOffset: (offset: number) => `next offset ${offset}`,
     fromOffset: (offset: number) => `from offset ${offset}`,
     notYet: "Not there yet at this moment.",
     again: "again",
     onTheWay: "on the wire",
+    markers: { "commit-marker": "commit marker of", "abort-marker": "abort marker of" },
+    cellStates: { open: "not decided", aborted: "aborted" },
     elements: { barrier: "barrier", "cancel-marker": "cancellation marker" },
     snapshotStates: {
       NONE: "not yet",

@@ -179,6 +179,7 @@ export const en = {
     opened: (title: string) => `Opened ${title}.`,
     undone: "Back before the fault.",
     nothingToUndo: "Nothing to undo: this is the run as the scenario says.",
+    noFurther: (kind: string) => `No further ${kind.toLowerCase()} that way.`,
     selectFirst: "Select a task first, then press F.",
   },
 } as const;

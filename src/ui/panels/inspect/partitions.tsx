@@ -1,6 +1,8 @@
 import type { ReactElement } from "react";
 import { at } from "../../../base/assert.ts";
-import { transactionName } from "../../../protocol/ids.ts";
+import { visibleTo } from "../../../projection/outputs.ts";
+import type { CellView } from "../../../projection/views.ts";
+import { recordName, transactionName } from "../../../protocol/ids.ts";
 import { ElementLink } from "../../controls/element-link.tsx";
 import { Field, Fields } from "../../controls/fields.tsx";
 import { useText } from "../../text/use-text.ts";
@@ -46,9 +48,8 @@ export function InputFields({ id, moment }: PartitionProps): ReactElement {
 
 export function OutputFields({ id, moment }: PartitionProps): ReactElement {
   const text = useText();
-  const { fields } = text.panels.inspector;
-  const { graph, view } = moment;
-  const output = at(view.outputs, id);
+  const { fields, fromOffset } = text.panels.inspector;
+  const output = at(moment.view.outputs, id);
   return (
     <Fields>
       <Field name={fields.highWatermark}>{output.length}</Field>
@@ -58,18 +59,81 @@ export function OutputFields({ id, moment }: PartitionProps): ReactElement {
           text.common.none
         ) : (
           <ul className="list">
-            {output.ongoing.map(({ transaction, first }) => {
-              const { number } = at(view.transactions, transaction);
-              return (
-                <li key={first}>
-                  <ElementLink element={{ kind: "transaction", id: number }} name={transactionName(graph, number)} />{" "}
-                  {text.panels.inspector.fromOffset(first)}
-                </li>
-              );
-            })}
+            {output.ongoing.map(({ transaction, first }) => (
+              <li key={first}>
+                <TransactionLink place={transaction} moment={moment} /> {fromOffset(first)}
+              </li>
+            ))}
           </ul>
         )}
       </Field>
+      <Field name={fields.committed}>{seenBy(moment, id, "read_committed")}</Field>
+      <Field name={fields.uncommitted}>{seenBy(moment, id, "read_uncommitted")}</Field>
+      <Field name={fields.newest}>
+        <ol className="list">
+          {newestCells(moment, id).map(({ offset, cell }) => (
+            <Cell key={offset} offset={offset} cell={cell} moment={moment} />
+          ))}
+        </ol>
+      </Field>
     </Fields>
+  );
+}
+
+function TransactionLink({ place, moment }: { readonly place: number; readonly moment: Moment }): ReactElement {
+  const { number } = at(moment.view.transactions, place);
+  return <ElementLink element={{ kind: "transaction", id: number }} name={transactionName(moment.graph, number)} />;
+}
+
+function seenBy({ view }: Moment, id: number, reader: "read_committed" | "read_uncommitted"): number {
+  const output = at(view.outputs, id);
+  let seen = 0;
+  for (let offset = 0; offset < output.length; offset++) {
+    if (visibleTo(view, reader, output, at(at(view.shared.cells, id), offset), offset)) seen++;
+  }
+  return seen;
+}
+
+/** Cells that are listed. */
+const NEWEST = 12;
+
+function newestCells({ view }: Moment, id: number): { readonly offset: number; readonly cell: CellView }[] {
+  const { length } = at(view.outputs, id);
+  return Array.from({ length: Math.min(NEWEST, length) }, (_, back) => {
+    const offset = length - 1 - back;
+    return { offset, cell: at(at(view.shared.cells, id), offset) };
+  });
+}
+
+interface CellProps {
+  readonly offset: number;
+  readonly cell: CellView;
+  readonly moment: Moment;
+}
+
+/** What is at an offset, and whether committed readers see it. */
+function Cell({ offset, cell, moment }: CellProps): ReactElement {
+  const { inspector } = useText().panels;
+  const { graph, view } = moment;
+  const state = cell.transaction < 0 ? null : at(view.transactions, cell.transaction).state;
+  const aborted = state === "ABORTED" || state === "TIMED_OUT";
+  return (
+    <li className={aborted ? "cell aborted" : "cell"}>
+      <span className="cell-offset">{offset}</span>
+      {cell.kind === "record" ? (
+        <span>
+          <span className="mono">{recordName(graph, cell.record)}</span> = {cell.value}
+          {cell.pass > 1 ? <span className="tag">{inspector.again}</span> : null}
+        </span>
+      ) : (
+        <span>
+          {inspector.markers[cell.kind]}{" "}
+          {cell.transaction < 0 ? null : <TransactionLink place={cell.transaction} moment={moment} />}
+        </span>
+      )}
+      {cell.kind === "record" && state !== null && state !== "COMMITTED" ? (
+        <span className="muted">{inspector.cellStates[aborted ? "aborted" : "open"]}</span>
+      ) : null}
+    </li>
   );
 }

@@ -28,6 +28,9 @@ export function SubtaskFields({ id, moment }: SubtaskProps): ReactElement {
       <Field name={fields.state}>
         <StateChip look={taskLooks[subtask.state]} /> {inspector.since(clockTime(subtask.since))}
         {subtask.failure === null ? null : <p className="failure-note">{text.stageText.reason(subtask.failure)}</p>}
+        {subtask.thread === "ended" && subtask.ending !== null && !over.has(subtask.state) ? (
+          <p className="failure-note">{inspector.unknownEnd[subtask.ending]}</p>
+        ) : null}
         {subtask.stalled === null ? null : <p className="failure-note">{text.stageText.stalled()}</p>}
       </Field>
       <Field name={fields.attempt}>
@@ -57,6 +60,9 @@ export function SubtaskFields({ id, moment }: SubtaskProps): ReactElement {
     </Fields>
   );
 }
+
+/** States in which the JobManager knows that the thread has ended. */
+const over: ReadonlySet<string> = new Set(["FAILED", "CANCELED", "FINISHED"]);
 
 function restoredFrom({ restored }: SubtaskView, words: (checkpoint: number) => string): string {
   return restored < 0 ? "" : ` ${words(restored)}`;

@@ -1,0 +1,45 @@
+/** Which entry the narrator speaks of: the one at the cursor; while playing one that matters, long enough to be read. */
+import { useEffect, useState } from "react";
+import { factsOf } from "./facts.ts";
+import type { Run } from "./run.ts";
+import { appStore, branchOf } from "./store.ts";
+
+const READ = 1300;
+
+export function useToldStep(): number {
+  const [told, setTold] = useState(() => appStore.getState().step);
+  useEffect(() => follow(setTold), []);
+  return told;
+}
+
+/** Calls `tell` with steps until the returned function is called. */
+function follow(tell: (step: number) => void): () => void {
+  let last = { step: appStore.getState().step, at: -Infinity };
+  return appStore.subscribe((app, before) => {
+    const branch = branchOf(app);
+    if (branch === null) return;
+    const jumped = app.branch !== before.branch || app.session !== before.session || app.step < last.step;
+    if (app.playback !== "playing" || jumped) {
+      last = { step: app.step, at: -Infinity };
+      tell(app.step);
+      return;
+    }
+    if (app.step === before.step || performance.now() - last.at < READ) return;
+    const step = worthTelling(branch.run, last.step + 1, app.step);
+    if (step === null) return;
+    last = { step, at: performance.now() };
+    tell(step);
+  });
+}
+
+/** The last headline among these entries, or the last that is more than a record on its way. */
+function worthTelling(run: Run, from: number, to: number): number | null {
+  const { explainer } = factsOf(run);
+  let found: number | null = null;
+  for (let step = to; step >= from; step--) {
+    const { level } = explainer.sentence(step);
+    if (level === "headline") return step;
+    if (level === "protocol") found ??= step;
+  }
+  return found;
+}
