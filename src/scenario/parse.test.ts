@@ -382,6 +382,13 @@ describe("hostile input is refused without being followed", () => {
     ]);
   });
 
+  test("of a hundred thousand mistakes the first hundred are told", () => {
+    const values = Array.from({ length: 100_000 }, () => ({ key: 3, value: "x", other: 1 }));
+    const told = problemsOf(small({ topics: { in: { values }, out: {} } }));
+    expect(told).toHaveLength(101);
+    expect(told.at(-1)).toBe(": more than 100 problems: These are the first 100.");
+  });
+
   test("fan-out upon fan-out is added up", () => {
     const vertices = [
       { uid: "src", type: "kafka-source", topic: "in" },

@@ -4,11 +4,19 @@ import type { Problem } from "../base/result.ts";
 
 export type Path = readonly (string | number)[];
 
+/** As many problems are told; a hostile file could have a million. */
+const MOST = 100;
+
 export class Problems {
   readonly list: Problem[] = [];
 
   /** The same message at the same place is told once. */
   add(path: Path, value: unknown, message: string): void {
+    if (this.list.length > MOST) return;
+    if (this.list.length === MOST) {
+      this.list.push({ path: "", value: `more than ${MOST} problems`, message: `These are the first ${MOST}.` });
+      return;
+    }
     const place = pathOf(path);
     if (this.list.some((known) => known.path === place && known.message === message)) return;
     this.list.push({ path: place, value: shown(value), message });
