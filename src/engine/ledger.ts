@@ -113,9 +113,11 @@ function fatesOf(k: Kernel, expected: Int32Array, counts: Int32Array, held: (rec
     if (seen >= wanted) continue;
     const partition = record % partitions;
     const offset = Math.floor(record / partitions);
-    if (offset >= k.world.furthest(partition)) fates.unprocessed.push(record);
-    else if (held(record) || offset >= (standing[partition] as number)) fates.pending.push(record);
-    else fates.lost.push(record);
+    const passed = offset < (standing[partition] as number);
+    if (held(record)) fates.pending.push(record);
+    else if (passed) fates.lost.push(record);
+    else if (offset >= k.world.furthest(partition)) fates.unprocessed.push(record);
+    else fates.pending.push(record);
   }
   return fates;
 }

@@ -196,9 +196,11 @@ function account(
     if (seen >= wanted) continue;
     const partition = record % partitions;
     const offset = Math.floor(record / partitions);
-    if (offset >= (furthest[partition] as number)) unprocessed.push(record);
-    else if (held(record) || offset >= (standing[partition] as number)) pending.push(record);
-    else lost.push(record);
+    const passed = offset < (standing[partition] as number);
+    if (held(record)) pending.push(record);
+    else if (passed) lost.push(record);
+    else if (offset >= (furthest[partition] as number)) unprocessed.push(record);
+    else pending.push(record);
   }
   const broken = lost.length > 0 ? (duplicated.length > 0 ? "broken" : "at-most-once") : null;
   const soFar: VerdictWord = broken ?? (duplicated.length > 0 ? "at-least-once" : "exactly-once");
