@@ -21,7 +21,10 @@ const wide = parsed((source) => {
   const job = source["job"] as { vertices: Record<string, unknown>[] };
   for (const [index, parallelism] of [6, 6, 4].entries()) Object.assign(job.vertices[index] as object, { parallelism });
   source["cluster"] = { taskManagers: 3, slots: 2 };
-  source["topics"] = { orders: { partitions: 6, records: 12_000, every: `${NETWORK_MS} ms`, keys: 64 }, totals: { partitions: 2 } };
+  source["topics"] = {
+    orders: { partitions: 6, records: 12_000, every: `${NETWORK_MS} ms`, keys: 64 },
+    totals: { partitions: 2 },
+  };
 });
 
 function entriesPerSecond(withLog: boolean): number {
@@ -62,7 +65,10 @@ async function simjs(): Promise<SimJs.Library> {
 
 /** A run of `order-totals` in the middle of its third checkpoint. */
 function midway(): Simulation {
-  const simulation = Simulation.start(parsed(() => {}), { log: null });
+  const simulation = Simulation.start(
+    parsed(() => {}),
+    { log: null },
+  );
   while (simulation.world.step < 1120) simulation.step();
   return simulation;
 }
@@ -81,10 +87,47 @@ export async function engineBenches(): Promise<Bench[]> {
   const room = world.clone();
   let sum = 0;
   return [
-    { name: "engine, 16 subtasks, no log", unit: "entries/s", floor: 500_000, aim: 10_000_000, more: true, run: () => entriesPerSecond(false), peer },
-    { name: "engine, 16 subtasks, with log", unit: "entries/s", floor: 300_000, aim: 5_000_000, more: true, run: () => entriesPerSecond(true), peer },
-    { name: "clone of order-totals", unit: "µs", floor: 10, aim: 2, more: false, run: () => microseconds(20_000, () => void (sum += world.clone().step)) },
-    { name: "clone of order-totals into a used world", unit: "µs", floor: 10, aim: 2, more: false, run: () => microseconds(20_000, () => room.copyFrom(world)) },
-    { name: "fingerprint of order-totals", unit: "µs", floor: 10, aim: 2, more: false, run: () => microseconds(20_000, () => void (sum += world.fingerprint(1))) },
+    {
+      name: "engine, 16 subtasks, no log",
+      unit: "entries/s",
+      floor: 500_000,
+      aim: 10_000_000,
+      more: true,
+      run: () => entriesPerSecond(false),
+      peer,
+    },
+    {
+      name: "engine, 16 subtasks, with log",
+      unit: "entries/s",
+      floor: 300_000,
+      aim: 5_000_000,
+      more: true,
+      run: () => entriesPerSecond(true),
+      peer,
+    },
+    {
+      name: "clone of order-totals",
+      unit: "µs",
+      floor: 10,
+      aim: 2,
+      more: false,
+      run: () => microseconds(20_000, () => void (sum += world.clone().step)),
+    },
+    {
+      name: "clone of order-totals into a used world",
+      unit: "µs",
+      floor: 10,
+      aim: 2,
+      more: false,
+      run: () => microseconds(20_000, () => room.copyFrom(world)),
+    },
+    {
+      name: "fingerprint of order-totals",
+      unit: "µs",
+      floor: 10,
+      aim: 2,
+      more: false,
+      run: () => microseconds(20_000, () => void (sum += world.fingerprint(1))),
+    },
   ];
 }

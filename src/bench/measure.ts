@@ -45,7 +45,17 @@ export function measure({ name, unit, floor, aim, more, run, peer }: Bench): Row
   const value = rounded(median(own));
   const peerValue = others.length === 0 ? null : rounded(median(others));
   const ratio = peerValue === null ? null : rounded(more ? value / peerValue : peerValue / value);
-  return { name, value, unit, peer: peer?.name ?? null, peerValue, ratio, floor, aim, met: floor === null || (more ? value >= floor : value <= floor) };
+  return {
+    name,
+    value,
+    unit,
+    peer: peer?.name ?? null,
+    peerValue,
+    ratio,
+    floor,
+    aim,
+    met: floor === null || (more ? value >= floor : value <= floor),
+  };
 }
 
 function rounded(value: number): number {

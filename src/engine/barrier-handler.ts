@@ -77,7 +77,8 @@ export function aligned(k: Kernel, task: number, checkpoint: number): void {
 export function resumeChannels(k: Kernel, task: number, checkpoint: number): void {
   if (!k.decisions.resumesChannels()) return;
   for (const channel of at(k.plan.graph.subtasks, task).inputs) {
-    if (k.world.channel(channel, Channel.blocked) === checkpoint) k.next(Op.resumeChannel, task, task, channel, checkpoint);
+    if (k.world.channel(channel, Channel.blocked) === checkpoint)
+      k.next(Op.resumeChannel, task, task, channel, checkpoint);
   }
 }
 
@@ -101,7 +102,8 @@ export function abortAlignment(k: Kernel, task: number, checkpoint: number, reas
     if (blocked !== 0) k.next(Op.resumeChannel, task, task, channel, blocked);
   }
   k.sendRpc(DECLINE, task, checkpoint, Op.decline, task, checkpoint, world.task(task, Task.attempt), reason);
-  for (const channel of at(k.plan.graph.subtasks, task).outputs) k.next(Op.emitCancelMarker, task, task, channel, checkpoint);
+  for (const channel of at(k.plan.graph.subtasks, task).outputs)
+    k.next(Op.emitCancelMarker, task, task, channel, checkpoint);
 }
 
 /** The cancel marker at the head of a channel (CP-048). */

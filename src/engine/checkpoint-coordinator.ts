@@ -7,7 +7,13 @@
 import { assert } from "../base/assert.ts";
 import { snapshotNumber } from "../protocol/ids.ts";
 import { Machine } from "../protocol/machines/all.ts";
-import { type CheckpointFailureReason, type acknowledgementFates, checkpointFailureReasons, failureCauses, rpcs } from "../protocol/reasons.ts";
+import {
+  type CheckpointFailureReason,
+  type acknowledgementFates,
+  checkpointFailureReasons,
+  failureCauses,
+  rpcs,
+} from "../protocol/reasons.ts";
 import type { Kernel } from "./kernel.ts";
 import { Job, JobTime, Pending, Task } from "./layout.ts";
 import { MailKind, post } from "./mailbox.ts";
@@ -16,12 +22,19 @@ import { ExecutionState, JobStatus } from "./states.ts";
 
 const { jobManager } = Actor;
 const State = { pending: 0, finalizing: 1, completed: 2, aborted: 3, subsumed: 4 } as const;
-const Fate = { late: 0, duplicate: 1, unknown: 2 } as const satisfies Record<string, keyof typeof acknowledgementFates & number>;
+const Fate = { late: 0, duplicate: 1, unknown: 2 } as const satisfies Record<
+  string,
+  keyof typeof acknowledgementFates & number
+>;
 /** Requests that may wait (CP-008). */
 const QUEUE = 1000;
 
 const number = (reason: CheckpointFailureReason): number => checkpointFailureReasons.indexOf(reason);
-const rpc = { trigger: rpcs.indexOf("trigger"), complete: rpcs.indexOf("notify-complete"), aborted: rpcs.indexOf("notify-aborted") };
+const rpc = {
+  trigger: rpcs.indexOf("trigger"),
+  complete: rpcs.indexOf("notify-complete"),
+  aborted: rpcs.indexOf("notify-aborted"),
+};
 
 /** Reasons of today's aborts that count as a failure (CP-152). */
 const counted: ReadonlySet<number> = new Set([number("CHECKPOINT_EXPIRED")]);
@@ -118,7 +131,8 @@ function trigger(k: Kernel): void {
   k.emit("CheckpointTriggered", id, 0);
   k.after(plan.scenario.config.checkpointing.timeout, Op.expire, jobManager, id);
   for (const { index, inputs } of plan.graph.subtasks) {
-    if (inputs.length === 0) k.sendRpc(rpc.trigger, index, id, Op.receiveTrigger, index, world.task(index, Task.attempt), id, k.now);
+    if (inputs.length === 0)
+      k.sendRpc(rpc.trigger, index, id, Op.receiveTrigger, index, world.task(index, Task.attempt), id, k.now);
   }
   k.next(Op.decide, jobManager);
 }
@@ -132,9 +146,14 @@ export function receiveTrigger(k: Kernel, task: number, attempt: number, checkpo
 export function acknowledge(k: Kernel, task: number, checkpoint: number, attempt: number, handle: number): void {
   const { world } = k;
   const row = world.pendingRow(checkpoint);
-  const fate = row < 0 ? Fate.late
-    : !k.decisions.acceptsAttempt(attempt, world.task(task, Task.attempt)) ? Fate.unknown
-    : world.pending(row, Pending.SIZE + task) >= 0 ? Fate.duplicate : -1;
+  const fate =
+    row < 0
+      ? Fate.late
+      : !k.decisions.acceptsAttempt(attempt, world.task(task, Task.attempt))
+        ? Fate.unknown
+        : world.pending(row, Pending.SIZE + task) >= 0
+          ? Fate.duplicate
+          : -1;
   if (fate >= 0) {
     k.emit("AcknowledgementDiscarded", task, checkpoint, attempt, fate);
     return;
@@ -144,7 +163,8 @@ export function acknowledge(k: Kernel, task: number, checkpoint: number, attempt
   world.setPending(row, Pending.acknowledged, acknowledged);
   k.move(Machine.subtaskSnapshot, snapshotNumber(task, checkpoint), 2, 3);
   k.emit("CheckpointAcknowledged", task, checkpoint, attempt, acknowledged);
-  if (acknowledged === k.decisions.acknowledgementsNeeded(world.layout.tasks)) k.next(Op.finalize, jobManager, checkpoint);
+  if (acknowledged === k.decisions.acknowledgementsNeeded(world.layout.tasks))
+    k.next(Op.finalize, jobManager, checkpoint);
 }
 
 /** The operation `finalize`: the metadata is written (CP-122, step 2). */
@@ -171,7 +191,8 @@ export function store(k: Kernel, checkpoint: number): void {
   k.next(Op.subsume, jobManager);
   for (let older = 0; older < world.job(Job.pending); older++) {
     const id = world.pending(older, Pending.id);
-    if (id < checkpoint && k.decisions.subsumesPending()) k.next(Op.abortPending, jobManager, id, number("CHECKPOINT_SUBSUMED"));
+    if (id < checkpoint && k.decisions.subsumesPending())
+      k.next(Op.abortPending, jobManager, id, number("CHECKPOINT_SUBSUMED"));
   }
   k.next(Op.notifyComplete, jobManager, checkpoint);
   k.next(Op.decide, jobManager);
@@ -180,7 +201,8 @@ export function store(k: Kernel, checkpoint: number): void {
 /** The operation `subsume`: the store holds `num-retained` checkpoints; the newest was added first (CP-130). */
 export function subsume(k: Kernel): void {
   const { world } = k;
-  if (world.job(Job.completed) <= k.plan.scenario.config.checkpointing.retained || !k.decisions.subsumesCompleted()) return;
+  if (world.job(Job.completed) <= k.plan.scenario.config.checkpointing.retained || !k.decisions.subsumesCompleted())
+    return;
   const oldest = world.completed(0, Pending.id);
   world.removeOldestCompleted();
   k.move(Machine.checkpoint, oldest, State.completed, State.subsumed);
@@ -191,7 +213,16 @@ export function subsume(k: Kernel): void {
 /** The operation `notifyComplete`: one message to the current attempt of every task, best effort (CP-127, FR-088). */
 export function notifyComplete(k: Kernel, checkpoint: number): void {
   for (let task = 0; task < k.world.layout.tasks; task++) {
-    k.sendRpc(rpc.complete, task, checkpoint, Op.receiveComplete, task, k.world.task(task, Task.attempt), checkpoint, 0);
+    k.sendRpc(
+      rpc.complete,
+      task,
+      checkpoint,
+      Op.receiveComplete,
+      task,
+      k.world.task(task, Task.attempt),
+      checkpoint,
+      0,
+    );
   }
 }
 
@@ -239,7 +270,16 @@ export function abortPending(k: Kernel, checkpoint: number, reason: number): voi
 /** The operation `notifyAborted`: the message names the latest completed checkpoint too (CP-129). */
 export function notifyAborted(k: Kernel, checkpoint: number, latest: number): void {
   for (let task = 0; task < k.world.layout.tasks; task++) {
-    k.sendRpc(rpc.aborted, task, checkpoint, Op.receiveAborted, task, k.world.task(task, Task.attempt), checkpoint, latest);
+    k.sendRpc(
+      rpc.aborted,
+      task,
+      checkpoint,
+      Op.receiveAborted,
+      task,
+      k.world.task(task, Task.attempt),
+      checkpoint,
+      latest,
+    );
   }
 }
 

@@ -50,7 +50,8 @@ const handlers: { readonly [N in OpName]: Handler } = {
   timeOutTransaction: broker.timeOut,
   probe: writer.probe,
   producersReady: writer.producersReady,
-  commitOffsets: (k, subtask, checkpoint, partition, position) => k.emit("OffsetsCommitted", subtask, checkpoint, partition, position),
+  commitOffsets: (k, subtask, checkpoint, partition, position) =>
+    k.emit("OffsetsCommitted", subtask, checkpoint, partition, position),
   taskStart: task.taskStart,
   loadState: task.loadState,
   rewind,

@@ -53,10 +53,12 @@ export function restartSet(k: Kernel, failed: number, cause: number): void {
   const plan = world.job(Job.nextPlan) + 1;
   world.setJob(Job.nextPlan, plan);
   world.plans.push(plan, 0);
-  for (let task = 0; task < world.layout.tasks; task++) if (inSet(k, task, failed)) world.setTask(task, Task.plan, plan);
+  for (let task = 0; task < world.layout.tasks; task++)
+    if (inSet(k, task, failed)) world.setTask(task, Task.plan, plan);
   dropEmptyPlans(k);
   k.next(Op.setJobStatus, jobManager, JobStatus.restarting);
-  for (let task = 0; task < world.layout.tasks; task++) if (world.task(task, Task.plan) === plan) k.next(Op.cancelAttempt, jobManager, task);
+  for (let task = 0; task < world.layout.tasks; task++)
+    if (world.task(task, Task.plan) === plan) k.next(Op.cancelAttempt, jobManager, task);
   k.next(Op.scheduleRestart, jobManager, plan, delay, failed < 0 ? Scope.global : Scope.region, cause);
 }
 
@@ -155,8 +157,11 @@ export function killTaskManager(k: Kernel, taskManager: number): void {
   const lost = k.plan.graph.subtasks.filter(({ slot }) => world.slot(slot) === taskManager);
   for (const { index } of lost) loseThread(k, index);
   const gone = new Set(lost.map(({ index }) => index));
-  const readers = new Set(k.plan.graph.channels.filter(({ from, to }) => gone.has(from) && !gone.has(to)).map(({ to }) => to));
-  for (const task of readers) k.after(timing.network, Op.connectionLost, Actor.wire, task, world.task(task, Task.attempt));
+  const readers = new Set(
+    k.plan.graph.channels.filter(({ from, to }) => gone.has(from) && !gone.has(to)).map(({ to }) => to),
+  );
+  for (const task of readers)
+    k.after(timing.network, Op.connectionLost, Actor.wire, task, world.task(task, Task.attempt));
   k.after(timing.heartbeatDetect, Op.taskManagerTimeout, jobManager, taskManager);
 }
 
@@ -181,7 +186,8 @@ export function loseTaskManager(k: Kernel, taskManager: number): void {
       k.next(Op.failure, jobManager, index, world.task(index, Task.attempt), cause);
     }
   }
-  for (const { index } of k.plan.graph.slots) if (world.slot(index) === taskManager) k.next(Op.releaseSlot, jobManager, index, taskManager);
+  for (const { index } of k.plan.graph.slots)
+    if (world.slot(index) === taskManager) k.next(Op.releaseSlot, jobManager, index, taskManager);
 }
 
 /** The operation `releaseSlot`: a slot that was granted anew meanwhile is elsewhere already. */

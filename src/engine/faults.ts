@@ -35,7 +35,9 @@ function valueOf(graph: ExecutionGraph, event: EventType, field: string, draft: 
   const operator = fields.findIndex(([, kind]) => kind === "operator");
   if (operator >= 0) return fieldValue(graph, "operator", value(operator));
   const subtask = fields.findIndex(([, kind]) => kind === "subtask");
-  return subtask < 0 || value(subtask) < 0 ? undefined : at(graph.vertices, at(graph.subtasks, value(subtask)).taskVertex).uid;
+  return subtask < 0 || value(subtask) < 0
+    ? undefined
+    : at(graph.vertices, at(graph.subtasks, value(subtask)).taskVertex).uid;
 }
 
 /** The operation `fault`: says that it acts, then lets it. */
@@ -56,25 +58,41 @@ function subtaskOf(k: Kernel, { target }: Command): number {
 export function faultEffect(k: Kernel, index: number, subtask: number, taskManager: number): void {
   const command = at(k.commands, index);
   switch (command.do) {
-    case "fail-task": return failTask(k, subtask);
-    case "fail-vertex": return failVertex(k, command);
-    case "kill-taskmanager": return k.next(Op.killTaskManager, Actor.world, taskManager);
+    case "fail-task":
+      return failTask(k, subtask);
+    case "fail-vertex":
+      return failVertex(k, command);
+    case "kill-taskmanager":
+      return k.next(Op.killTaskManager, Actor.world, taskManager);
     case "restart-taskmanager": {
-      if (k.world.taskManager(taskManager, TaskManager.alive) !== Process.gone) k.next(Op.killTaskManager, Actor.world, taskManager);
+      if (k.world.taskManager(taskManager, TaskManager.alive) !== Process.gone)
+        k.next(Op.killTaskManager, Actor.world, taskManager);
       return k.next(Op.taskManagerStarts, Actor.world, taskManager);
     }
-    case "fail-job": return k.after(0, Op.globalFailure, Actor.jobManager, failureCauses.indexOf("JOB_FAILURE"));
-    case "lose-rpc": return loseRpc(k, command, subtask);
-    case "stall": return stallTask(k, command, subtask);
-    case "resume": return k.next(Op.resumeTask, Actor.world, subtask);
-    case "expire-transaction": return expireTransaction(k, command, subtask);
-    case "trigger-checkpoint": return k.after(0, Op.submit, Actor.jobManager, 0);
+    case "fail-job":
+      return k.after(0, Op.globalFailure, Actor.jobManager, failureCauses.indexOf("JOB_FAILURE"));
+    case "lose-rpc":
+      return loseRpc(k, command, subtask);
+    case "stall":
+      return stallTask(k, command, subtask);
+    case "resume":
+      return k.next(Op.resumeTask, Actor.world, subtask);
+    case "expire-transaction":
+      return expireTransaction(k, command, subtask);
+    case "trigger-checkpoint":
+      return k.after(0, Op.submit, Actor.jobManager, 0);
   }
 }
 
 function failTask(k: Kernel, subtask: number): void {
   assert(subtask >= 0, "the fault's subtask exists");
-  k.next(Op.taskFail, Actor.world, subtask, k.world.task(subtask, Task.attempt), failureCauses.indexOf("USER_EXCEPTION"));
+  k.next(
+    Op.taskFail,
+    Actor.world,
+    subtask,
+    k.world.task(subtask, Task.attempt),
+    failureCauses.indexOf("USER_EXCEPTION"),
+  );
 }
 
 function failVertex(k: Kernel, { target }: Command): void {
@@ -84,7 +102,12 @@ function failVertex(k: Kernel, { target }: Command): void {
 }
 
 function loseRpc(k: Kernel, { rpc, checkpoint, count }: Command, subtask: number): void {
-  k.world.lostRpcs.push(rpcs.findIndex((known) => known === rpc), subtask, checkpoint ?? -1, count);
+  k.world.lostRpcs.push(
+    rpcs.findIndex((known) => known === rpc),
+    subtask,
+    checkpoint ?? -1,
+    count,
+  );
 }
 
 function stallTask(k: Kernel, command: Command, subtask: number): void {
@@ -105,9 +128,9 @@ function expireTransaction(k: Kernel, { target }: Command, subtask: number): voi
   const { ongoing, transactions } = k.world;
   for (let row = 0; row < ongoing.count; row++) {
     const transaction = ongoing.get(row, Ongoing.number);
-    if (transactionName(k.plan.graph, transaction) !== target && (subtask < 0 || ownerOf(k, transaction) !== subtask)) continue;
+    if (transactionName(k.plan.graph, transaction) !== target && (subtask < 0 || ownerOf(k, transaction) !== subtask))
+      continue;
     k.next(Op.timeOutTransaction, Actor.broker, transaction, transactions.get(rowOf(k, transaction), Txn.epoch));
     return;
   }
 }
-

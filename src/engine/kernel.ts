@@ -23,13 +23,16 @@ const CHAIN = -1;
 const edges: readonly (readonly number[])[] = machines.map(({ states }) => {
   const order = Object.keys(states);
   return Object.values(states as Record<string, Record<string, readonly string[]>>).map((events) =>
-    Object.values(events).flat().reduce((set, target) => set | (1 << order.indexOf(target)), 0),
+    Object.values(events)
+      .flat()
+      .reduce((set, target) => set | (1 << order.indexOf(target)), 0),
   );
 });
 
 /** By event number: how many of its fields are single numbers. */
 const fieldCounts: readonly number[] = eventTypes.map(
-  (type) => Object.values(events[type].fields as Record<string, FieldKind>).filter((kind) => kind !== "subtasks").length,
+  (type) =>
+    Object.values(events[type].fields as Record<string, FieldKind>).filter((kind) => kind !== "subtasks").length,
 );
 
 type Dispatch = (kernel: Kernel, op: number, a: number, b: number, c: number, d: number) => void;
@@ -110,7 +113,17 @@ export class Kernel {
     this.put(row, time, this.world.nextOrder(), op, actor, a, b, c, d);
   }
 
-  private put(row: number, time: number, order: number, op: number, actor: number, a: number, b: number, c: number, d: number): void {
+  private put(
+    row: number,
+    time: number,
+    order: number,
+    op: number,
+    actor: number,
+    a: number,
+    b: number,
+    c: number,
+    d: number,
+  ): void {
     const { agenda } = this.world;
     agenda.open(row);
     agenda.set(row, Due.time, time);
@@ -148,7 +161,8 @@ export class Kernel {
   cancel(op: number, a: number, b = -1): boolean {
     const { agenda } = this.world;
     for (let row = agenda.count - 1; row >= 0; row--) {
-      if (agenda.get(row, Due.op) !== op || agenda.get(row, Due.a) !== a || (b >= 0 && agenda.get(row, Due.b) !== b)) continue;
+      if (agenda.get(row, Due.op) !== op || agenda.get(row, Due.a) !== a || (b >= 0 && agenda.get(row, Due.b) !== b))
+        continue;
       agenda.remove(row);
       return true;
     }
@@ -173,7 +187,8 @@ export class Kernel {
     for (let row = 0; row < lostRpcs.count; row++) {
       if (lostRpcs.get(row, LostRpc.rpc) !== rpc) continue;
       const [wantedTask, wantedCheckpoint] = [lostRpcs.get(row, LostRpc.task), lostRpcs.get(row, LostRpc.checkpoint)];
-      if ((wantedTask >= 0 && wantedTask !== task) || (wantedCheckpoint >= 0 && wantedCheckpoint !== checkpoint)) continue;
+      if ((wantedTask >= 0 && wantedTask !== task) || (wantedCheckpoint >= 0 && wantedCheckpoint !== checkpoint))
+        continue;
       const left = lostRpcs.get(row, LostRpc.left) - 1;
       if (left === 0) lostRpcs.remove(row);
       else lostRpcs.set(row, LostRpc.left, left);
@@ -215,5 +230,4 @@ export class Kernel {
     this.cause = this.world.step - 1;
     this.put(this.world.agenda.count, this.world.clock, CHAIN, op, Actor.world, a, b, 0, 0);
   }
-
 }

@@ -23,10 +23,17 @@ interface Outcome {
 const long = process.env["BARRIERSCOPE_LONG"] === "1";
 
 /** Runs every single failure; `every` 1 takes each step. */
-function killEverything(scenario: Scenario, options: { every?: number; defects?: Partial<Decisions> } = {}): { outcomes: Outcome[]; seconds: number } {
+function killEverything(
+  scenario: Scenario,
+  options: { every?: number; defects?: Partial<Decisions> } = {},
+): { outcomes: Outcome[]; seconds: number } {
   const started = performance.now();
   const reference = referenceOf(scenario);
-  const base = Simulation.start(scenario, { log: null, observer: new Invariants(), ...(options.defects && { defects: options.defects }) });
+  const base = Simulation.start(scenario, {
+    log: null,
+    observer: new Invariants(),
+    ...(options.defects && { defects: options.defects }),
+  });
   const course = new Course(base);
   const outcomes: Outcome[] = [];
   const { subtasks, taskManagers } = base.session.plan.graph;
@@ -42,7 +49,13 @@ function killEverything(scenario: Scenario, options: { every?: number; defects?:
         clone.submit(command(verb, name));
         const branch = new Course(clone);
         while (branch.ended === null && violated(clone).length === 0) branch.advance();
-        outcomes.push({ step, what: `${verb} ${name}`, ended: branch.ended ?? "violated", ledger: ledgerOf(clone.kernel, reference), violated: violated(clone) });
+        outcomes.push({
+          step,
+          what: `${verb} ${name}`,
+          ended: branch.ended ?? "violated",
+          ledger: ledgerOf(clone.kernel, reference),
+          violated: violated(clone),
+        });
       }
     }
     course.advance();
@@ -51,7 +64,9 @@ function killEverything(scenario: Scenario, options: { every?: number; defects?:
 }
 
 function violated({ observer }: Simulation): readonly string[] {
-  return observer instanceof Invariants ? observer.violations.map(({ invariant, step }) => `${invariant} at step ${step}`) : [];
+  return observer instanceof Invariants
+    ? observer.violations.map(({ invariant, step }) => `${invariant} at step ${step}`)
+    : [];
 }
 
 const verdicts = (outcomes: readonly Outcome[]): Record<string, number> => {
@@ -63,19 +78,47 @@ const verdicts = (outcomes: readonly Outcome[]): Record<string, number> => {
 describe("each subtask and each TaskManager, at every step of order-totals", () => {
   test("INV-033, INV-120: with an exactly-once sink every run ends exactly once in state and end to end", () => {
     const { outcomes, seconds } = killEverything(libraryScenario("order-totals"));
-    console.log(`exactly-once: ${outcomes.length} runs in ${seconds.toFixed(1)} s: ${JSON.stringify(verdicts(outcomes))}`);
-    const wrong = outcomes.filter(({ ended, ledger, violated: broken }) =>
-      ended !== "drained" || broken.length > 0 || ledger.verdict.endToEnd !== "exactly-once" || ledger.verdict.state !== "exactly-once");
-    expect(wrong.slice(0, 5).map(({ step, what, ended, violated: broken, ledger }) => ({ step, what, ended, broken, verdict: ledger.verdict }))).toEqual([]);
+    console.log(
+      `exactly-once: ${outcomes.length} runs in ${seconds.toFixed(1)} s: ${JSON.stringify(verdicts(outcomes))}`,
+    );
+    const wrong = outcomes.filter(
+      ({ ended, ledger, violated: broken }) =>
+        ended !== "drained" ||
+        broken.length > 0 ||
+        ledger.verdict.endToEnd !== "exactly-once" ||
+        ledger.verdict.state !== "exactly-once",
+    );
+    expect(
+      wrong
+        .slice(0, 5)
+        .map(({ step, what, ended, violated: broken, ledger }) => ({
+          step,
+          what,
+          ended,
+          broken,
+          verdict: ledger.verdict,
+        })),
+    ).toEqual([]);
     expect(outcomes.length).toBeGreaterThan(10_000);
   });
 
   test("INV-125: with an at-least-once sink nothing is ever lost, and some runs duplicate", () => {
-    const { outcomes, seconds } = killEverything(libraryScenario("order-totals", (source) => setDelivery(source, "at-least-once")), { every: long ? 1 : 1 });
-    console.log(`at-least-once: ${outcomes.length} runs in ${seconds.toFixed(1)} s: ${JSON.stringify(verdicts(outcomes))}`);
-    const lossy = outcomes.filter(({ ledger, ended, violated: broken }) =>
-      ended !== "drained" || broken.length > 0 || ledger.delivery.some(({ lost, pending, unprocessed }) => lost.length + pending.length + unprocessed.length > 0));
-    expect(lossy.slice(0, 5).map(({ step, what, ended, violated: broken }) => ({ step, what, ended, broken }))).toEqual([]);
+    const { outcomes, seconds } = killEverything(
+      libraryScenario("order-totals", (source) => setDelivery(source, "at-least-once")),
+      { every: long ? 1 : 1 },
+    );
+    console.log(
+      `at-least-once: ${outcomes.length} runs in ${seconds.toFixed(1)} s: ${JSON.stringify(verdicts(outcomes))}`,
+    );
+    const lossy = outcomes.filter(
+      ({ ledger, ended, violated: broken }) =>
+        ended !== "drained" ||
+        broken.length > 0 ||
+        ledger.delivery.some(({ lost, pending, unprocessed }) => lost.length + pending.length + unprocessed.length > 0),
+    );
+    expect(lossy.slice(0, 5).map(({ step, what, ended, violated: broken }) => ({ step, what, ended, broken }))).toEqual(
+      [],
+    );
     expect(outcomes.some(({ ledger }) => ledger.verdict.endToEnd === "at-least-once")).toBe(true);
     expect(outcomes.every(({ ledger }) => ledger.verdict.state === "exactly-once")).toBe(true);
   });
@@ -83,21 +126,35 @@ describe("each subtask and each TaskManager, at every step of order-totals", () 
 
 describe("one rule broken on purpose is caught, and the test says at which step", () => {
   const every = long ? 1 : 7;
-  const cases: { name: string; scenario: () => Scenario; defects?: Partial<Decisions>; caught: (outcome: Outcome) => boolean }[] = [
+  const cases: {
+    name: string;
+    scenario: () => Scenario;
+    defects?: Partial<Decisions>;
+    caught: (outcome: Outcome) => boolean;
+  }[] = [
     {
       name: "INV-113: a commit at the barrier instead of at the notification",
-      scenario: () => libraryScenario("order-totals", (source) => { source["broken"] = ["commit-at-barrier"]; }),
+      scenario: () =>
+        libraryScenario("order-totals", (source) => {
+          source["broken"] = ["commit-at-barrier"];
+        }),
       caught: ({ ledger }) => ledger.verdict.endToEnd === "at-least-once",
     },
     {
       // In order-totals both barriers always arrive together; in shuffle they do not.
       name: "INV-002: no alignment",
-      scenario: () => libraryScenario("shuffle", (source) => { source["broken"] = ["no-alignment"]; }),
+      scenario: () =>
+        libraryScenario("shuffle", (source) => {
+          source["broken"] = ["no-alignment"];
+        }),
       caught: ({ ledger }) => ledger.verdict.state !== "exactly-once",
     },
     {
       name: "INV-109: a source offset that is not restored",
-      scenario: () => libraryScenario("order-totals", (source) => { source["broken"] = ["source-forgets-offset"]; }),
+      scenario: () =>
+        libraryScenario("order-totals", (source) => {
+          source["broken"] = ["source-forgets-offset"];
+        }),
       caught: ({ ledger }) => ledger.verdict.endToEnd === "at-most-once",
     },
     {
@@ -112,7 +169,9 @@ describe("one rule broken on purpose is caught, and the test says at which step"
       const { outcomes } = killEverything(scenario(), { every, ...(defects && { defects }) });
       const found = outcomes.find(caught) ?? outcomes.find(({ violated: broken }) => broken.length > 0);
       expect(found, "the ledger or an invariant catches it").toBeDefined();
-      console.log(`${name}: caught with ${found?.what} at step ${found?.step}: ${JSON.stringify(found?.ledger.verdict)} ${found?.violated.join(", ")}`);
+      console.log(
+        `${name}: caught with ${found?.what} at step ${found?.step}: ${JSON.stringify(found?.ledger.verdict)} ${found?.violated.join(", ")}`,
+      );
     });
   }
 });

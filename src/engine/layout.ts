@@ -5,16 +5,53 @@
 import type { Plan } from "./plan.ts";
 
 export const Job = {
-  status: 0, scheduler: 1, nextCheckpoint: 2, queuedManual: 3, queuedPeriodic: 4, pending: 5, completed: 6, failures: 7,
-  backoffAttempt: 8, nextPlan: 9, consecutiveFailures: 10, recordsInChannels: 11, busyTasks: 12, initialDelayStream: 13,
-  jitterStream: 14, lostRpcs: 15, lastCounted: 16, waitingForSlots: 17, routingStream: 18, failureTimes: 19, rounds: 20, roundKey: 21, SIZE: 22,
+  status: 0,
+  scheduler: 1,
+  nextCheckpoint: 2,
+  queuedManual: 3,
+  queuedPeriodic: 4,
+  pending: 5,
+  completed: 6,
+  failures: 7,
+  backoffAttempt: 8,
+  nextPlan: 9,
+  consecutiveFailures: 10,
+  recordsInChannels: 11,
+  busyTasks: 12,
+  initialDelayStream: 13,
+  jitterStream: 14,
+  lostRpcs: 15,
+  lastCounted: 16,
+  waitingForSlots: 17,
+  routingStream: 18,
+  failureTimes: 19,
+  rounds: 20,
+  roundKey: 21,
+  SIZE: 22,
 } as const;
 
 /** A subtask's current attempt: the JobManager's view first, then its thread on the TaskManager. */
 export const Task = {
-  state: 0, attempt: 1, plan: 2, restore: 3, restoreFrom: 4,
-  life: 5, busy: 6, record: 7, value: 8, inChannel: 9, stalled: 10, cancelWaits: 11,
-  current: 12, done: 13, aligned: 14, lastCheckpoint: 15, reported: 16, aborted: 17, flushing: 18, port: 19,
+  state: 0,
+  attempt: 1,
+  plan: 2,
+  restore: 3,
+  restoreFrom: 4,
+  life: 5,
+  busy: 6,
+  record: 7,
+  value: 8,
+  inChannel: 9,
+  stalled: 10,
+  cancelWaits: 11,
+  current: 12,
+  done: 13,
+  aligned: 14,
+  lastCheckpoint: 15,
+  reported: 16,
+  aborted: 17,
+  flushing: 18,
+  port: 19,
   SIZE: 20,
 } as const;
 
@@ -28,7 +65,16 @@ export const Element = { kind: 0, id: 1, value: 2, arrival: 3, step: 4, SIZE: 5 
 export const ElementKind = { record: 0, barrier: 1, cancelMarker: 2 } as const;
 
 /** The producer side of a sink's subtask. `offset` 0: no transaction is begun. */
-export const Writer = { offset: 0, epoch: 1, records: 2, inFlight: 3, probeSubtask: 4, probeOffset: 5, probeAborted: 6, SIZE: 7 } as const;
+export const Writer = {
+  offset: 0,
+  epoch: 1,
+  records: 2,
+  inFlight: 3,
+  probeSubtask: 4,
+  probeOffset: 5,
+  probeAborted: 6,
+  SIZE: 7,
+} as const;
 
 export const OutputPartition = { content: 0, next: 1, SIZE: 2 } as const;
 
@@ -50,7 +96,17 @@ export const Due = { time: 0, order: 1, op: 2, actor: 3, a: 4, b: 5, c: 6, d: 7,
 export const Mail = { task: 0, priority: 1, kind: 2, checkpoint: 3, more: 4, cause: 5, SIZE: 6 } as const;
 
 /** One transactional id in the log's transaction coordinator; `client` is the state of its latest transaction. */
-export const Txn = { number: 0, epoch: 1, state: 2, client: 3, records: 4, checkpoint: 5, start: 6, clientEpoch: 7, SIZE: 8 } as const;
+export const Txn = {
+  number: 0,
+  epoch: 1,
+  state: 2,
+  client: 3,
+  records: 4,
+  checkpoint: 5,
+  start: 6,
+  clientEpoch: 7,
+  SIZE: 8,
+} as const;
 
 /** A partition's part of a transaction that is under way. */
 export const Ongoing = { number: 0, partition: 1, first: 2, SIZE: 3 } as const;
@@ -107,5 +163,12 @@ export function layoutOf(plan: Plan): Layout {
     fault: take(scenario.faults.length * 2),
     furthest: take(graph.inputs.length),
   };
-  return { tasks, edges: graph.edges.length, pendingSize, coreSize: at, size: at + JobTime.SIZE + tasks * TaskTime.SIZE + Header.SIZE, ...place };
+  return {
+    tasks,
+    edges: graph.edges.length,
+    pendingSize,
+    coreSize: at,
+    size: at + JobTime.SIZE + tasks * TaskTime.SIZE + Header.SIZE,
+    ...place,
+  };
 }

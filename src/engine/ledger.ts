@@ -84,10 +84,13 @@ function positions(k: Kernel): Int32Array {
     const source = plan.source[index] as number;
     if (source < 0 || at(plan.graph.vertices, taskVertex).operators[0] !== source) continue;
     const status = world.job(Job.status);
-    const waits = world.task(index, Task.life) !== Life.running && (status === JobStatus.running || status === JobStatus.restarting);
+    const waits =
+      world.task(index, Task.life) !== Life.running &&
+      (status === JobStatus.running || status === JobStatus.restarting);
     const stored = waits ? restorable(k, index) : null;
     at(at(plan.operators, source).splits, number).forEach((partition, place) => {
-      const position = stored === null ? (world.state[(plan.stateStart[index] as number) + place] as number) : stored(place);
+      const position =
+        stored === null ? (world.state[(plan.stateStart[index] as number) + place] as number) : stored(place);
       standing[partition] = Math.min(standing[partition] as number, position);
     });
   }
@@ -128,13 +131,27 @@ function wordOf({ lost, duplicated, pending, unprocessed }: Fates): VerdictWord 
   return pending.length + unprocessed.length > 0 ? "pending" : "exactly-once";
 }
 
-const order: readonly VerdictWord[] = ["exactly-once", "effectively-once", "pending", "at-least-once", "at-most-once", "broken"];
+const order: readonly VerdictWord[] = [
+  "exactly-once",
+  "effectively-once",
+  "pending",
+  "at-least-once",
+  "at-most-once",
+  "broken",
+];
 
 function worst(words: readonly VerdictWord[]): VerdictWord {
   return words.reduce((a, b) => (order.indexOf(a) >= order.indexOf(b) ? a : b), "exactly-once");
 }
 
-function deliveryRow(k: Kernel, reference: Reference, sink: number, operator: number, reader: Reader, flight: Uint8Array): { row: DeliveryRow; word: VerdictWord } {
+function deliveryRow(
+  k: Kernel,
+  reference: Reference,
+  sink: number,
+  operator: number,
+  reader: Reader,
+  flight: Uint8Array,
+): { row: DeliveryRow; word: VerdictWord } {
   const outputs = at(reference.outputs, sink);
   const expected = new Int32Array(recordCount(k));
   for (const { record } of outputs) expected[record] = (expected[record] as number) + 1;
@@ -145,9 +162,17 @@ function deliveryRow(k: Kernel, reference: Reference, sink: number, operator: nu
   return {
     word: wordOf(fates),
     row: {
-      sink: at(k.plan.graph.operators, operator).vertex.uid, reader, expected: outputs.length, seen: seen.values.length,
-      lost: names(fates.lost), duplicated: names(fates.duplicated), pending: names(fates.pending), unprocessed: names(fates.unprocessed),
-      differing: names(differing(outputs, seen.values)), regressions: 0, stalls: [],
+      sink: at(k.plan.graph.operators, operator).vertex.uid,
+      reader,
+      expected: outputs.length,
+      seen: seen.values.length,
+      lost: names(fates.lost),
+      duplicated: names(fates.duplicated),
+      pending: names(fates.pending),
+      unprocessed: names(fates.unprocessed),
+      differing: names(differing(outputs, seen.values)),
+      regressions: 0,
+      stalls: [],
       lastCompleted: completed === 0 ? null : k.world.completed(completed - 1, Pending.id),
       lastPublished: seen.lastPublished === 0 ? null : seen.lastPublished,
     },
@@ -155,13 +180,20 @@ function deliveryRow(k: Kernel, reference: Reference, sink: number, operator: nu
 }
 
 /** Records one of whose outputs has a value that the reference does not give it; a repeated output is compared too. */
-function differing(outputs: readonly { readonly record: number; readonly value: number }[], values: Seen["values"]): number[] {
+function differing(
+  outputs: readonly { readonly record: number; readonly value: number }[],
+  values: Seen["values"],
+): number[] {
   const allowed = new Map<number, Set<number>>();
   for (const { record, value } of outputs) {
     const set = allowed.get(record) ?? new Set();
     allowed.set(record, set.add(value));
   }
-  return [...new Set(values.filter(({ record, value }) => allowed.get(record)?.has(value) !== true).map(({ record }) => record))].sort((a, b) => a - b);
+  return [
+    ...new Set(
+      values.filter(({ record, value }) => allowed.get(record)?.has(value) !== true).map(({ record }) => record),
+    ),
+  ].sort((a, b) => a - b);
 }
 
 function seenBy(k: Kernel, operator: number, reader: Reader): Seen {
@@ -178,7 +210,8 @@ function readPartition(k: Kernel, operator: number, partition: number, reader: R
   const word = (entry: number, field: number): number => sequences.item(entry, field);
   const decided = new Map<string, number>();
   for (const entry of entries) {
-    if (word(entry, Entry.kind) !== EntryKind.record) decided.set(`${word(entry, Entry.transaction)}/${word(entry, Entry.epoch)}`, word(entry, Entry.kind));
+    if (word(entry, Entry.kind) !== EntryKind.record)
+      decided.set(`${word(entry, Entry.transaction)}/${word(entry, Entry.epoch)}`, word(entry, Entry.kind));
   }
   const stable = lastStableOffset(k, partition);
   entries.forEach((entry, offset) => {
@@ -202,7 +235,11 @@ function lastCommitted(k: Kernel, operator: number): number {
   const sink = at(k.plan.operators, operator).sink?.number ?? -1;
   let newest = 0;
   for (let row = 0; row < transactions.count; row++) {
-    if (transactionSink(transactions.get(row, Txn.number)) === sink && transactions.get(row, Txn.client) === Client.committed) newest = Math.max(newest, transactions.get(row, Txn.checkpoint));
+    if (
+      transactionSink(transactions.get(row, Txn.number)) === sink &&
+      transactions.get(row, Txn.client) === Client.committed
+    )
+      newest = Math.max(newest, transactions.get(row, Txn.checkpoint));
   }
   return newest;
 }

@@ -14,7 +14,12 @@ const priorities = [0, 1, 1] as const;
 /** Lets a task's thread look for work at `time`, if it is free to do so and would not look earlier anyway. */
 export function wake(k: Kernel, task: number, time: number): void {
   const { world } = k;
-  if (world.task(task, Task.life) !== Life.running || world.task(task, Task.busy) !== 0 || world.task(task, Task.stalled) !== 0) return;
+  if (
+    world.task(task, Task.life) !== Life.running ||
+    world.task(task, Task.busy) !== 0 ||
+    world.task(task, Task.stalled) !== 0
+  )
+    return;
   const due = world.taskTime(task, TaskTime.wake);
   if (due >= 0) {
     if (due <= time) return;

@@ -32,7 +32,11 @@ export function send(k: Kernel, task: number, channel: number, record: number, v
   k.emit("RecordSent", task, channel, record, value);
   put(k, channel, ElementKind.record, record, value);
   const before = k.world.channel(channel, Channel.length) - 2;
-  if (!k.decisions.isFirstInFirstOut() && before >= 0 && k.world.element(channel, before, Element.kind) === ElementKind.record) {
+  if (
+    !k.decisions.isFirstInFirstOut() &&
+    before >= 0 &&
+    k.world.element(channel, before, Element.kind) === ElementKind.record
+  ) {
     overtake(k, channel, before);
   }
 }

@@ -74,9 +74,12 @@ function route(k: Kernel, task: number, edge: number, record: number, value: num
 /** Which of a subtask's channels of an edge a record takes. */
 function select(k: Kernel, task: number, edge: number, channels: number, record: number): number {
   switch (at(k.plan.graph.edges, edge).ship) {
-    case "hash": return k.decisions.receiverOf(at(k.plan.receiverOfKey, edge)[keyOf(k.plan, record)] as number, channels);
-    case "shuffle": return k.draw(Job.routingStream, channels);
-    case "global": return 0;
+    case "hash":
+      return k.decisions.receiverOf(at(k.plan.receiverOfKey, edge)[keyOf(k.plan, record)] as number, channels);
+    case "shuffle":
+      return k.draw(Job.routingStream, channels);
+    case "global":
+      return 0;
     default: {
       const turn = (k.world.roundRobin(task, edge) + 1) % channels;
       k.world.setRoundRobin(task, edge, turn);

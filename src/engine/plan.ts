@@ -72,23 +72,41 @@ export function compile(scenario: Scenario): Plan {
   });
   const { operators, stateStart, stateSize, stateWords, writers } = operatorPlans(scenario, graph);
   return {
-    scenario, graph, operators, stateStart, stateSize, stateWords, writers,
+    scenario,
+    graph,
+    operators,
+    stateStart,
+    stateSize,
+    stateWords,
+    writers,
     cost: Int32Array.from(graph.subtasks, ({ taskVertex }) =>
-      at(graph.vertices, taskVertex).operators.reduce((sum, operator) => sum + at(graph.operators, operator).vertex.cost, 0)),
+      at(graph.vertices, taskVertex).operators.reduce(
+        (sum, operator) => sum + at(graph.operators, operator).vertex.cost,
+        0,
+      ),
+    ),
     region: regions(graph),
     source: Int32Array.from(graph.subtasks, ({ taskVertex }) => {
       const head = at(at(graph.vertices, taskVertex).operators, 0);
       return at(graph.operators, head).vertex.type === "kafka-source" ? head : -1;
     }),
     sinksOf: graph.subtasks.map(({ taskVertex }) =>
-      at(graph.vertices, taskVertex).operators.filter((operator) => at(graph.operators, operator).vertex.type === "kafka-sink")),
+      at(graph.vertices, taskVertex).operators.filter(
+        (operator) => at(graph.operators, operator).vertex.type === "kafka-sink",
+      ),
+    ),
     capacity: Int32Array.from(graph.channels, ({ edge }) => at(graph.edges, edge).capacity),
     latency: Int32Array.from(graph.channels, ({ edge }) => at(graph.edges, edge).latency),
     channelsOf: graph.edges.map((edge) =>
-      at(graph.vertices, edge.from).subtasks.map((sender) => edge.channels.filter((channel) => at(graph.channels, channel).from === sender))),
+      at(graph.vertices, edge.from).subtasks.map((sender) =>
+        edge.channels.filter((channel) => at(graph.channels, channel).from === sender),
+      ),
+    ),
     receiverOfKey: graph.edges.map((edge) => {
       const { maxParallelism, parallelism } = at(graph.vertices, edge.to);
-      return Int32Array.from(graph.keys, (key) => keyGroupOwner(keyGroup(javaHash(key), maxParallelism), maxParallelism, parallelism));
+      return Int32Array.from(graph.keys, (key) =>
+        keyGroupOwner(keyGroup(javaHash(key), maxParallelism), maxParallelism, parallelism),
+      );
     }),
     inputs,
     keyNumber,
@@ -121,19 +139,35 @@ function operatorPlans(scenario: Scenario, graph: ExecutionGraph): StatePlan {
     const splits = kind === "source" ? splitsOf(graph, operators.length, parallelism) : [];
     const keyed = kind === "keyed-sum" || kind === "keyed-count";
     const keyOwner = keyed
-      ? Int32Array.from(graph.keys, (key) => keyGroupOwner(keyGroup(javaHash(key), maxParallelism), maxParallelism, parallelism))
+      ? Int32Array.from(graph.keys, (key) =>
+          keyGroupOwner(keyGroup(javaHash(key), maxParallelism), maxParallelism, parallelism),
+        )
       : new Int32Array(0);
     const counts = new Int32Array(parallelism);
     const keyPlace = Int32Array.from(keyOwner, (owner) => {
       counts[owner] = (counts[owner] as number) + 1;
       return (counts[owner] as number) - 1;
     });
-    const size = kind === "source" ? Math.max(0, ...splits.map((list) => list.length))
-      : keyed ? Math.max(0, ...counts) * 2 : kind === "counter" ? 2 : kind === "sink" ? 1 : 0;
+    const size =
+      kind === "source"
+        ? Math.max(0, ...splits.map((list) => list.length))
+        : keyed
+          ? Math.max(0, ...counts) * 2
+          : kind === "counter"
+            ? 2
+            : kind === "sink"
+              ? 1
+              : 0;
     const sink = vertex.type === "kafka-sink" ? sinkPlan(scenario, graph, vertex, operators.length, writers) : null;
     if (sink !== null) writers += parallelism;
     operators.push({
-      kind, fanOut: "fanOut" in vertex ? vertex.fanOut : 1, state: sizes[taskVertex] as number, keyOwner, keyPlace, sink, splits,
+      kind,
+      fanOut: "fanOut" in vertex ? vertex.fanOut : 1,
+      state: sizes[taskVertex] as number,
+      keyOwner,
+      keyPlace,
+      sink,
+      splits,
     });
     sizes[taskVertex] = (sizes[taskVertex] as number) + size;
   }
@@ -145,30 +179,46 @@ function operatorPlans(scenario: Scenario, graph: ExecutionGraph): StatePlan {
 
 function kindOf(vertex: JobVertex): OperatorKind {
   switch (vertex.type) {
-    case "kafka-source": return "source";
-    case "kafka-sink": return "sink";
+    case "kafka-source":
+      return "source";
+    case "kafka-sink":
+      return "sink";
     case "keyed-sum":
     case "keyed-count":
     case "filter":
-    case "flat-map": return vertex.type;
-    case "map": return vertex.counter ? "counter" : "pass";
-    case "union": return "pass";
+    case "flat-map":
+      return vertex.type;
+    case "map":
+      return vertex.counter ? "counter" : "pass";
+    case "union":
+      return "pass";
   }
 }
 
 function splitsOf(graph: ExecutionGraph, operator: number, parallelism: number): number[][] {
   const readers = at(graph.readers, graph.sources.indexOf(operator));
-  return Array.from({ length: parallelism }, (_, number) => graph.inputs.flatMap(({ index }) => (readers[index] === number ? [index] : [])));
+  return Array.from({ length: parallelism }, (_, number) =>
+    graph.inputs.flatMap(({ index }) => (readers[index] === number ? [index] : [])),
+  );
 }
 
-function sinkPlan(scenario: Scenario, graph: ExecutionGraph, vertex: JobVertex & { type: "kafka-sink" }, operator: number, firstWriter: number): SinkPlan {
+function sinkPlan(
+  scenario: Scenario,
+  graph: ExecutionGraph,
+  vertex: JobVertex & { type: "kafka-sink" },
+  operator: number,
+  firstWriter: number,
+): SinkPlan {
   const partitions = graph.outputs.filter(({ topic }) => topic === vertex.topic).map(({ index }) => index);
   const topic = scenario.topics.find(({ name }) => name === vertex.topic);
   return {
-    number: graph.sinks.indexOf(operator), firstWriter, delivery: vertex.delivery,
+    number: graph.sinks.indexOf(operator),
+    firstWriter,
+    delivery: vertex.delivery,
     transactionTimeout: vertex.transactionTimeout,
     transactionMaxTimeout: topic?.transactionMaxTimeout ?? scenario.broker.transactionMaxTimeout,
-    linger: vertex.linger, partitions,
+    linger: vertex.linger,
+    partitions,
     partitionOfKey: Int32Array.from(graph.keys, (key) => at(partitions, partitionFor(key, partitions.length))),
   };
 }

@@ -12,14 +12,21 @@ export function reportFailure(k: Kernel): number {
   const { world } = k;
   if (k.decisions.countsFailure()) world.addJob(Job.failures, 1);
   switch (restartStrategy.type) {
-    case "none": return -1;
-    case "fixed-delay": return world.job(Job.failures) <= restartStrategy.attempts ? restartStrategy.delay : -1;
-    case "failure-rate": return failureRate(k, restartStrategy);
-    case "exponential-delay": return exponentialDelay(k, restartStrategy);
+    case "none":
+      return -1;
+    case "fixed-delay":
+      return world.job(Job.failures) <= restartStrategy.attempts ? restartStrategy.delay : -1;
+    case "failure-rate":
+      return failureRate(k, restartStrategy);
+    case "exponential-delay":
+      return exponentialDelay(k, restartStrategy);
   }
 }
 
-function failureRate(k: Kernel, { maxFailures, interval, delay }: { maxFailures: number; interval: number; delay: number }): number {
+function failureRate(
+  k: Kernel,
+  { maxFailures, interval, delay }: { maxFailures: number; interval: number; delay: number },
+): number {
   const { sequences } = k.arena;
   const kept = [...sequences.toArray(k.world.job(Job.failureTimes)), k.now].slice(-(maxFailures + 1));
   k.world.setJob(Job.failureTimes, sequences.intern(kept));

@@ -30,14 +30,26 @@ export interface RunResult {
 }
 
 /** Runs a scenario to its end. `defects` is for tests that see whether their checks bite. */
-export function runScenario(scenario: Scenario, options: { checkInvariants?: boolean; defects?: Partial<Decisions> } = {}): RunResult {
+export function runScenario(
+  scenario: Scenario,
+  options: { checkInvariants?: boolean; defects?: Partial<Decisions> } = {},
+): RunResult {
   const log = new EventLog();
   const invariants = options.checkInvariants === true ? new Invariants() : null;
-  const simulation = Simulation.start(scenario, { log, observer: invariants, ...(options.defects && { defects: options.defects }) });
+  const simulation = Simulation.start(scenario, {
+    log,
+    observer: invariants,
+    ...(options.defects && { defects: options.defects }),
+  });
   const course = new Course(simulation);
   while (course.ended === null && (invariants === null || invariants.violations.length === 0)) course.advance();
   const { graph } = simulation.session.plan;
-  return { graph, log, report: conclude(simulation, log, course.ended ?? "stuck", referenceOf(scenario)), violations: invariants?.violations ?? [] };
+  return {
+    graph,
+    log,
+    report: conclude(simulation, log, course.ended ?? "stuck", referenceOf(scenario)),
+    violations: invariants?.violations ?? [],
+  };
 }
 
 /** The report of a run that stands at its end. */
@@ -45,9 +57,10 @@ export function conclude(simulation: Simulation, log: EventLog, ended: Ended, re
   const { scenario, graph } = simulation.session.plan;
   const { observer } = simulation;
   const ledger = ledgerOf(simulation.kernel, reference);
-  const invariants = observer instanceof Invariants
-    ? { checked: [...observer.checked], violated: observer.violations.map(({ invariant }) => invariant) }
-    : { checked: [], violated: [] };
+  const invariants =
+    observer instanceof Invariants
+      ? { checked: [...observer.checked], violated: observer.violations.map(({ invariant }) => invariant) }
+      : { checked: [], violated: [] };
   return reportOf(scenario, graph, log, { ended, ledger, invariants, notices: noticesOf(simulation, ended) });
 }
 
@@ -76,7 +89,10 @@ export class Course {
       this.ended = "stuck";
     } else if (simulation.world.step >= (until.kind === "steps" ? until.steps : MOST_STEPS)) {
       this.ended = "steps";
-    } else if ((until.kind === "before" || until.kind === "after") && matches(simulation.session.plan.graph, until, simulation.kernel.draft)) {
+    } else if (
+      (until.kind === "before" || until.kind === "after") &&
+      matches(simulation.session.plan.graph, until, simulation.kernel.draft)
+    ) {
       this.matched++;
       if (this.matched === until.nth) this.ended = "event";
     }
@@ -93,7 +109,8 @@ function atRestOf(simulation: Simulation): (() => boolean) | null {
 /** Restarts over the same failure without anything new completed. */
 function isEndless({ world, session }: Simulation): boolean {
   const { restartStrategy } = session.plan.scenario.config;
-  const attempts = restartStrategy.type === "none" ? 0 : restartStrategy.type === "failure-rate" ? Infinity : restartStrategy.attempts;
+  const attempts =
+    restartStrategy.type === "none" ? 0 : restartStrategy.type === "failure-rate" ? Infinity : restartStrategy.attempts;
   return attempts > ENDLESS && world.job(Job.rounds) > ROUNDS;
 }
 
@@ -101,11 +118,23 @@ function isEndless({ world, session }: Simulation): boolean {
 function noticesOf({ world, session }: Simulation, ended: Ended): Notice[] {
   const { scenario, graph } = session.plan;
   const notices = scenario.faults.flatMap(({ at: moment, do: verb }, index): Notice[] =>
-    moment.kind === "time" || world.fault(index, 1) === 1 ? [] : [{ code: "FAULT_NEVER_FIRED", path: `faults[${index}]`, message: `${verb} did not act: what it waits for did not happen.` }]);
+    moment.kind === "time" || world.fault(index, 1) === 1
+      ? []
+      : [
+          {
+            code: "FAULT_NEVER_FIRED",
+            path: `faults[${index}]`,
+            message: `${verb} did not act: what it waits for did not happen.`,
+          },
+        ],
+  );
   if (ended !== "stuck") return notices;
   const lives = ["has no thread", "is initializing", "waits for input, output or a message", "is closing", "has ended"];
   for (const { index, name } of graph.subtasks) {
-    const message = world.task(index, Task.stalled) === 1 ? `${name} is stalled.` : `${name} ${at(lives, world.task(index, Task.life))}.`;
+    const message =
+      world.task(index, Task.stalled) === 1
+        ? `${name} is stalled.`
+        : `${name} ${at(lives, world.task(index, Task.life))}.`;
     notices.push({ code: "WAITING", path: "", message });
   }
   return notices;

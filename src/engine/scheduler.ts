@@ -38,7 +38,10 @@ export function setTaskState(k: Kernel, task: number, to: number): void {
   const from = world.task(task, Task.state);
   world.setTask(task, Task.state, to);
   k.move(Machine.executionState, task, from, to);
-  const placed = to === ExecutionState.created || to === ExecutionState.scheduled ? -1 : world.slot(at(k.plan.graph.subtasks, task).slot);
+  const placed =
+    to === ExecutionState.created || to === ExecutionState.scheduled
+      ? -1
+      : world.slot(at(k.plan.graph.subtasks, task).slot);
   k.emit("TaskStateChanged", task, world.task(task, Task.attempt), from, to, placed);
   updateScheduler(k);
   if (isTerminal(to)) k.next(Op.settleJob, jobManager, task);
@@ -99,7 +102,9 @@ export function schedule(k: Kernel, tasks: readonly number[]): void {
 /** The operation `allocate`: when every scheduled subtask has a slot, all are deployed; else they wait (FR-006, FR-037). */
 export function allocate(k: Kernel): void {
   const { world, plan } = k;
-  const scheduled = plan.graph.subtasks.filter(({ index }) => world.task(index, Task.state) === ExecutionState.scheduled);
+  const scheduled = plan.graph.subtasks.filter(
+    ({ index }) => world.task(index, Task.state) === ExecutionState.scheduled,
+  );
   if (scheduled.length === 0) return;
   if (!scheduled.every(({ slot }) => grant(k, slot))) {
     if (world.job(Job.waitingForSlots) === 0) {
@@ -152,7 +157,13 @@ export function slotTimeout(k: Kernel): void {
 
 export function slotFailed(k: Kernel, task: number): void {
   k.emit("SlotRequestFailed", task);
-  k.next(Op.failure, jobManager, task, k.world.task(task, Task.attempt), failureCauses.indexOf("NO_RESOURCE_AVAILABLE"));
+  k.next(
+    Op.failure,
+    jobManager,
+    task,
+    k.world.task(task, Task.attempt),
+    failureCauses.indexOf("NO_RESOURCE_AVAILABLE"),
+  );
 }
 
 /** The operation `taskManagerStarts`: a process comes (back) and registers. */

@@ -42,9 +42,17 @@ export class Simulation {
   }
 
   /** A run at its beginning. `defects` replaces decisions of the engine; tests use it to see that their checks bite. */
-  static start(scenario: Scenario, options: { log?: EventLog | null; defects?: Partial<Decisions>; observer?: Observer | null } = {}): Simulation {
+  static start(
+    scenario: Scenario,
+    options: { log?: EventLog | null; defects?: Partial<Decisions>; observer?: Observer | null } = {},
+  ): Simulation {
     const plan = compile(scenario);
-    const decisions = Object.assign({}, flink, ...scenario.broken.map((rule) => broken[rule]), options.defects) as Decisions;
+    const decisions = Object.assign(
+      {},
+      flink,
+      ...scenario.broken.map((rule) => broken[rule]),
+      options.defects,
+    ) as Decisions;
     const session: Session = { plan, arena: new Arena(), decisions, commands: [...scenario.faults] };
     const layout = layoutOf(plan);
     const widest = Math.max(0, ...plan.capacity);
@@ -143,7 +151,8 @@ export class Simulation {
 
   private waitsForBefore(): boolean {
     const { faults } = this.session.plan.scenario;
-    for (let i = 0; i < faults.length; i++) if (faults[i]?.at.kind === "before" && this.world.fault(i, 1) === 0) return true;
+    for (let i = 0; i < faults.length; i++)
+      if (faults[i]?.at.kind === "before" && this.world.fault(i, 1) === 0) return true;
     return false;
   }
 

@@ -11,7 +11,7 @@ import { rpcs } from "../protocol/reasons.ts";
 import type { Kernel } from "./kernel.ts";
 import { Due, ElementKind, Task, TaskTime } from "./layout.ts";
 import { resumeChannels } from "./barrier-handler.ts";
-import { occupy } from "./mailbox.ts";
+import { occupy, wake } from "./mailbox.ts";
 import { overtake, put } from "./network.ts";
 import { Actor, Op } from "./ops.ts";
 import { rememberOffsets } from "./sources/kafka-source.ts";
@@ -39,6 +39,7 @@ export function checkpointState(k: Kernel, task: number, checkpoint: number, tri
     return;
   }
   if (k.decisions.occupiesThread()) occupy(k, task);
+  else wake(k, task, k.now);
   world.setTaskTime(task, TaskTime.barrier, triggered);
   if (at(k.plan.graph.subtasks, task).inputs.length === 0) world.setTaskTime(task, TaskTime.alignment, k.now);
   k.next(Op.preCommit, task, task, 0);
@@ -74,8 +75,13 @@ function duration(k: Kernel, task: number, checkpoint: number, part: "snapshotSy
   const { timing } = k.plan.scenario;
   const { taskVertex, number } = at(k.plan.graph.subtasks, task);
   const { uid } = at(k.plan.graph.vertices, taskVertex);
-  const found = timing.overrides.find((override) =>
-    override.vertex === uid && (override.index ?? number) === number && (override.checkpoint ?? checkpoint) === checkpoint && override[part] !== null);
+  const found = timing.overrides.find(
+    (override) =>
+      override.vertex === uid &&
+      (override.index ?? number) === number &&
+      (override.checkpoint ?? checkpoint) === checkpoint &&
+      override[part] !== null,
+  );
   return found?.[part] ?? timing[part];
 }
 
@@ -87,7 +93,9 @@ export function snapshotTaken(k: Kernel, task: number, checkpoint: number): void
   let handle = arena.sequences.intern(world.state, start, size);
   if (source >= 0) {
     const splits = at(at(plan.operators, source).splits, at(plan.graph.subtasks, task).number).length;
-    handle = arena.sequences.intern(arena.sequences.toArray(handle).map((word, i) => (i < splits ? k.decisions.snapshotPosition(word) : word)));
+    handle = arena.sequences.intern(
+      arena.sequences.toArray(handle).map((word, i) => (i < splits ? k.decisions.snapshotPosition(word) : word)),
+    );
     rememberOffsets(k, task, checkpoint, handle);
   }
   k.move(Machine.subtaskSnapshot, snapshotNumber(task, checkpoint), Snapshot.none, Snapshot.running);

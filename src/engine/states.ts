@@ -2,7 +2,8 @@
 import { executionState } from "../protocol/machines/execution-state.ts";
 import { jobStatus } from "../protocol/machines/job-status.ts";
 
-const numberIn = (table: { readonly states: object }, state: string): number => Object.keys(table.states).indexOf(state);
+const numberIn = (table: { readonly states: object }, state: string): number =>
+  Object.keys(table.states).indexOf(state);
 
 export const ExecutionState = {
   created: numberIn(executionState, "CREATED"),

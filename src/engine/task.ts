@@ -29,7 +29,12 @@ export function taskRun(k: Kernel, task: number): void {
 /** One turn of the mailbox loop: a mail, else an input; else the thread sleeps until something comes. */
 export function turn(k: Kernel, task: number): void {
   const { world } = k;
-  if (world.task(task, Task.life) !== Life.running || world.task(task, Task.busy) !== 0 || world.task(task, Task.stalled) !== 0) return;
+  if (
+    world.task(task, Task.life) !== Life.running ||
+    world.task(task, Task.busy) !== 0 ||
+    world.task(task, Task.stalled) !== 0
+  )
+    return;
   const mail = nextMail(k, task);
   if (mail >= 0) {
     onMail(k, task, mail);
@@ -83,7 +88,11 @@ export function recordDone(k: Kernel, task: number): void {
 
 function onMail(k: Kernel, task: number, row: number): void {
   const { mails } = k.world;
-  const [kind, checkpoint, more] = [mails.get(row, Mail.kind), mails.get(row, Mail.checkpoint), mails.get(row, Mail.more)];
+  const [kind, checkpoint, more] = [
+    mails.get(row, Mail.kind),
+    mails.get(row, Mail.checkpoint),
+    mails.get(row, Mail.more),
+  ];
   k.cause = mails.get(row, Mail.cause);
   mails.remove(row);
   if (kind === MailKind.trigger) return checkpointState(k, task, checkpoint, more);
@@ -145,7 +154,10 @@ export function loadState(k: Kernel, task: number): void {
     const before = splits.map((_, place) => world.state[start + place] as number);
     if (k.decisions.loadsState()) arena.sequences.copyInto(world.task(task, Task.restoreFrom), world.state, start);
     splits.forEach((partition, place) => {
-      const position = k.decisions.restoredPosition(world.state[start + place] as number, at(plan.inputs, partition).length);
+      const position = k.decisions.restoredPosition(
+        world.state[start + place] as number,
+        at(plan.inputs, partition).length,
+      );
       world.state[start + place] = position;
       k.next(Op.rewind, task, task, place, before[place]);
     });
@@ -153,7 +165,13 @@ export function loadState(k: Kernel, task: number): void {
     world.state.fill(0, start, start + size);
     splits.forEach((partition, place) => (world.state[start + place] = startPosition(k, task, partition)));
   }
-  for (const [field, value] of [[Task.current, -1], [Task.done, -1], [Task.aligned, 0], [Task.aborted, 0], [Task.flushing, 0]] as const) {
+  for (const [field, value] of [
+    [Task.current, -1],
+    [Task.done, -1],
+    [Task.aligned, 0],
+    [Task.aborted, 0],
+    [Task.flushing, 0],
+  ] as const) {
     world.setTask(task, field, value);
   }
   world.setTask(task, Task.lastCheckpoint, restored);

@@ -79,7 +79,9 @@ describe.each(ids)("%s", (id) => {
       const middle = Math.floor((step + child.log.length) / 2);
       expect(timeline.simulationAt(child.id, middle).world.step).toBe(middle);
       timeline.dropKeyframes();
-      expect(timeline.simulationAt(child.id, middle).world.fingerprint(3)).toBe(timeline.simulationAt(child.id, middle).world.fingerprint(3));
+      expect(timeline.simulationAt(child.id, middle).world.fingerprint(3)).toBe(
+        timeline.simulationAt(child.id, middle).world.fingerprint(3),
+      );
       return linesOf(timeline, child.log);
     });
     expect(traces[1]).toBe(traces[0]);

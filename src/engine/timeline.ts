@@ -40,7 +40,15 @@ export class Timeline {
     this.reference = referenceOf(scenario);
     const log = new EventLog();
     const simulation = Simulation.start(scenario, { log, observer });
-    this.tracks.push({ id: 0, parent: null, step: 0, command: null, log, course: new Course(simulation), keyframes: [simulation.clone()] });
+    this.tracks.push({
+      id: 0,
+      parent: null,
+      step: 0,
+      command: null,
+      log,
+      course: new Course(simulation),
+      keyframes: [simulation.clone()],
+    });
   }
 
   get branches(): readonly TimelineBranch[] {
@@ -73,7 +81,15 @@ export class Timeline {
     const log = new EventLog(parent.log, step);
     const simulation = this.simulationAt(branch, step).clone(log);
     simulation.submit(command);
-    const child: Track = { id: this.tracks.length, parent: branch, step, command, log, course: new Course(simulation), keyframes: [] };
+    const child: Track = {
+      id: this.tracks.length,
+      parent: branch,
+      step,
+      command,
+      log,
+      course: new Course(simulation),
+      keyframes: [],
+    };
     this.tracks.push(child);
     return child;
   }

@@ -8,8 +8,26 @@
  */
 import { mix } from "../base/hash.ts";
 import {
-  Channel, Due, Element, ElementKind, Header, Job, JobTime, type Layout, LostRpc, Mail, Ongoing, OutputPartition, Pending, ReaderOffsets,
-  RestartPlan, Task, TaskManager, TaskTime, Txn, Writer,
+  Channel,
+  Due,
+  Element,
+  ElementKind,
+  Header,
+  Job,
+  JobTime,
+  type Layout,
+  LostRpc,
+  Mail,
+  Ongoing,
+  OutputPartition,
+  Pending,
+  ReaderOffsets,
+  RestartPlan,
+  Task,
+  TaskManager,
+  TaskTime,
+  Txn,
+  Writer,
 } from "./layout.ts";
 import { Rows } from "./rows.ts";
 

@@ -17,7 +17,13 @@ export const events = {
     says: "A new execution attempt, in state CREATED, takes the subtask's place. It knows nothing of the one before.",
   },
   TaskStateChanged: {
-    fields: { subtask: "subtask", attempt: "int", from: "executionState", to: "executionState", taskManager: "taskManager" },
+    fields: {
+      subtask: "subtask",
+      attempt: "int",
+      from: "executionState",
+      to: "executionState",
+      taskManager: "taskManager",
+    },
     rule: "FR-002",
     says: "The JobManager records that an attempt is in another state.",
   },
@@ -88,7 +94,15 @@ export const events = {
     says: "An operator has applied a record. `value` is what it hands on; for a keyed or counting operator, its new state.",
   },
   RecordWritten: {
-    fields: { subtask: "subtask", operator: "operator", record: "record", value: "int", partition: "output", offset: "int", transaction: "transaction" },
+    fields: {
+      subtask: "subtask",
+      operator: "operator",
+      record: "record",
+      value: "int",
+      partition: "output",
+      offset: "int",
+      transaction: "transaction",
+    },
     rule: "KF-001",
     says: "The log has appended a record of a sink.",
   },
@@ -240,7 +254,13 @@ export const events = {
     says: "A committer asks the log to commit.",
   },
   TransactionCommitted: {
-    fields: { transaction: "transaction", checkpoint: "checkpoint", decider: "decider", subtask: "subtask", again: "bool" },
+    fields: {
+      transaction: "transaction",
+      checkpoint: "checkpoint",
+      decider: "decider",
+      subtask: "subtask",
+      again: "bool",
+    },
     rule: "KF-014",
     says: "The log commits: markers are written, committed readers may see the records. `again`: it had been, nothing changes.",
   },
@@ -263,10 +283,33 @@ export const events = {
 
 /** What a field's number stands for. `subtasks` is a list; all others are one number, `-1` where there is none. */
 export type FieldKind =
-  | "subtask" | "subtasks" | "operator" | "channel" | "taskManager" | "record" | "input" | "output" | "transaction" | "checkpoint"
-  | "int" | "ms" | "bytes" | "bool"
-  | "jobStatus" | "executionState" | "ending" | "failure" | "faultVerb" | "failoverScope" | "reason" | "checkpointKind"
-  | "notificationKind" | "rpc" | "decider" | "commitAnswer" | "acknowledgementFate";
+  | "subtask"
+  | "subtasks"
+  | "operator"
+  | "channel"
+  | "taskManager"
+  | "record"
+  | "input"
+  | "output"
+  | "transaction"
+  | "checkpoint"
+  | "int"
+  | "ms"
+  | "bytes"
+  | "bool"
+  | "jobStatus"
+  | "executionState"
+  | "ending"
+  | "failure"
+  | "faultVerb"
+  | "failoverScope"
+  | "reason"
+  | "checkpointKind"
+  | "notificationKind"
+  | "rpc"
+  | "decider"
+  | "commitAnswer"
+  | "acknowledgementFate";
 
 export interface EventDeclaration {
   readonly fields: { readonly [field: string]: FieldKind };
@@ -287,5 +330,7 @@ export const EventNumber = Object.fromEntries(eventTypes.map((type, index) => [t
 
 /** The fields of one type as the log holds them: numbers, and lists of numbers. */
 export type FieldsOf<T extends EventType> = {
-  readonly [F in keyof (typeof events)[T]["fields"]]: (typeof events)[T]["fields"][F] extends "subtasks" ? readonly number[] : number;
+  readonly [F in keyof (typeof events)[T]["fields"]]: (typeof events)[T]["fields"][F] extends "subtasks"
+    ? readonly number[]
+    : number;
 };

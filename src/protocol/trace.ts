@@ -6,8 +6,17 @@ import { recordName, snapshotCheckpoint, snapshotSubtask, transactionName } from
 import type { EventLog, Move } from "./log.ts";
 import { Machine, machines } from "./machines/all.ts";
 import {
-  acknowledgementFates, checkpointFailureReasons, checkpointKinds, commitAnswers, deciders, endings, failoverScopes, failureCauses,
-  faultVerbs, notificationKinds, rpcs,
+  acknowledgementFates,
+  checkpointFailureReasons,
+  checkpointKinds,
+  commitAnswers,
+  deciders,
+  endings,
+  failoverScopes,
+  failureCauses,
+  faultVerbs,
+  notificationKinds,
+  rpcs,
 } from "./reasons.ts";
 
 export type FieldValue = string | number | boolean | null | readonly string[];
@@ -52,28 +61,42 @@ export function fieldValue(graph: ExecutionGraph, kind: FieldKind, value: number
   if (kind === "int" || kind === "ms" || kind === "bytes") return value;
   if (value < 0) return null;
   switch (kind) {
-    case "subtask": return at(graph.subtasks, value).name;
-    case "operator": return at(graph.operators, value).vertex.uid;
-    case "channel": return at(graph.channels, value).name;
-    case "taskManager": return at(graph.taskManagers, value);
-    case "record": return recordName(graph, value);
-    case "input": return at(graph.inputs, value).name;
-    case "output": return at(graph.outputs, value).name;
-    case "transaction": return transactionName(graph, value);
-    case "checkpoint": return value;
-    default: return at(words[kind] ?? [], value);
+    case "subtask":
+      return at(graph.subtasks, value).name;
+    case "operator":
+      return at(graph.operators, value).vertex.uid;
+    case "channel":
+      return at(graph.channels, value).name;
+    case "taskManager":
+      return at(graph.taskManagers, value);
+    case "record":
+      return recordName(graph, value);
+    case "input":
+      return at(graph.inputs, value).name;
+    case "output":
+      return at(graph.outputs, value).name;
+    case "transaction":
+      return transactionName(graph, value);
+    case "checkpoint":
+      return value;
+    default:
+      return at(words[kind] ?? [], value);
   }
 }
 
 function instanceName(graph: ExecutionGraph, move: Move): string {
   switch (move.machine) {
     case Machine.executionState:
-    case Machine.barrierHandler: return at(graph.subtasks, move.instance).name;
-    case Machine.checkpoint: return String(move.instance);
+    case Machine.barrierHandler:
+      return at(graph.subtasks, move.instance).name;
+    case Machine.checkpoint:
+      return String(move.instance);
     case Machine.subtaskSnapshot:
       return `${at(graph.subtasks, snapshotSubtask(move.instance)).name}@${snapshotCheckpoint(move.instance)}`;
-    case Machine.transaction: return transactionName(graph, move.instance);
-    default: return "job";
+    case Machine.transaction:
+      return transactionName(graph, move.instance);
+    default:
+      return "job";
   }
 }
 
@@ -82,7 +105,12 @@ function traceMoves(graph: ExecutionGraph, log: EventLog, step: number): TraceMo
     const move = log.move(step, index);
     const table = at(machines, move.machine);
     const states = Object.keys(table.states);
-    return { machine: table.name, instance: instanceName(graph, move), from: at(states, move.from), to: at(states, move.to) };
+    return {
+      machine: table.name,
+      instance: instanceName(graph, move),
+      from: at(states, move.from),
+      to: at(states, move.to),
+    };
   });
 }
 
@@ -105,8 +133,14 @@ export function traceEntry(graph: ExecutionGraph, log: EventLog, step: number): 
   });
   const cause = log.cause(step);
   return {
-    step, clock: log.clock(step), type, submission: 0, ...entry,
-    cause: cause < 0 ? null : cause, moves: traceMoves(graph, log, step), rule: declaration.rule === "" ? null : declaration.rule,
+    step,
+    clock: log.clock(step),
+    type,
+    submission: 0,
+    ...entry,
+    cause: cause < 0 ? null : cause,
+    moves: traceMoves(graph, log, step),
+    rule: declaration.rule === "" ? null : declaration.rule,
   };
 }
 

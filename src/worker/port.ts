@@ -39,7 +39,13 @@ export type Request =
   /** Runs the scenario to its end. What was open is forgotten. `session` is echoed, so that late replies can be told. */
   | { readonly type: "open"; readonly session: number; readonly scenario: Scenario; readonly checkInvariants: boolean }
   /** Makes a child of `branch` at `step`, whose first act is `command`, and runs it to its end. */
-  | { readonly type: "fork"; readonly session: number; readonly branch: BranchId; readonly step: number; readonly command: Command };
+  | {
+      readonly type: "fork";
+      readonly session: number;
+      readonly branch: BranchId;
+      readonly step: number;
+      readonly command: Command;
+    };
 
 export type Reply =
   | { readonly type: "opened"; readonly session: number }
@@ -48,7 +54,12 @@ export type Reply =
   | { readonly type: "ended"; readonly session: number; readonly branch: BranchId; readonly report: Report }
   | { readonly type: "violated"; readonly session: number; readonly branch: BranchId; readonly violation: Violation }
   /** A mistake of ours; the session still answers, and the branch keeps what it has. */
-  | { readonly type: "failed"; readonly session: number; readonly message: string; readonly reproduction: Reproduction };
+  | {
+      readonly type: "failed";
+      readonly session: number;
+      readonly message: string;
+      readonly reproduction: Reproduction;
+    };
 
 export interface EnginePort {
   send(request: Request): void;

@@ -51,7 +51,10 @@ export class EngineSession {
   private fork({ branch, step, command }: Request & { type: "fork" }): void {
     if (this.timeline === null) return;
     const child = this.timeline.fork(branch, step, command);
-    this.host.reply({ type: "forked", session: this.session, branch: { id: child.id, parent: branch, step, command } }, []);
+    this.host.reply(
+      { type: "forked", session: this.session, branch: { id: child.id, parent: branch, step, command } },
+      [],
+    );
     this.start(child.id, step);
   }
 
@@ -99,7 +102,8 @@ export class EngineSession {
 
   private finish(branch: BranchId): void {
     this.running.splice(this.running.indexOf(branch), 1);
-    if (this.timeline !== null) this.host.reply({ type: "ended", session: this.session, branch, report: this.timeline.report(branch) }, []);
+    if (this.timeline !== null)
+      this.host.reply({ type: "ended", session: this.session, branch, report: this.timeline.report(branch) }, []);
   }
 
   private send(branch: BranchId): void {
@@ -122,7 +126,11 @@ export class EngineSession {
       if (this.timeline === null) throw error;
       this.send(branch);
       const { scenario } = this.timeline;
-      const reproduction = { scenario, decisions: this.timeline.decisions(branch), step: this.timeline.branches[branch]?.log.length ?? 0 };
+      const reproduction = {
+        scenario,
+        decisions: this.timeline.decisions(branch),
+        step: this.timeline.branches[branch]?.log.length ?? 0,
+      };
       this.host.reply({ type: "failed", session: this.session, message, reproduction }, []);
     }
   }

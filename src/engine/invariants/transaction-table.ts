@@ -11,8 +11,7 @@ import { copyOf, tableOf } from "./watch.ts";
 
 /**
  * One transactional id. `attempt` began its transaction with `epoch`; `initialised` is the newest epoch; `checkpoint` is
- * the one it is meant for, or pre-committed for. `lost`: the log refused its commit. `risk`: it was pre-committed when the
- * log gave it up, and no restore has undone it.
+ * the one it is meant for, or pre-committed for. `lost`: the log refused its commit.
  */
 export const Row = {
   number: 0,
@@ -24,8 +23,7 @@ export const Row = {
   initialiser: 6,
   records: 7,
   lost: 8,
-  risk: 9,
-  SIZE: 10,
+  SIZE: 9,
 } as const;
 export const State = { none: 0, open: 1, preCommitted: 2, committed: 3, aborted: 4, timedOut: 5, recycled: 6 } as const;
 const words = ["not begun", "open", "pre-committed", "committed", "aborted", "timed out", "recycled"] as const;
@@ -42,16 +40,20 @@ export const Writer = {
   writtenHash: 7,
   SIZE: 8,
 } as const;
+/** A transaction that was pre-committed for a checkpoint when the log gave it up, and that no restore has undone. */
+export const Loss = { transaction: 0, checkpoint: 1, SIZE: 2 } as const;
 export const NONE = -1;
 export class TransactionTable {
   readonly rows: Rows;
   readonly writers: Rows;
+  readonly losses: Rows;
   private readonly plan: Plan;
 
   constructor(plan: Plan, from: TransactionTable | null = null) {
     this.plan = plan;
     this.rows = from === null ? new Rows(Row.SIZE) : copyOf(from.rows);
     this.writers = from === null ? tableOf(Writer.SIZE, plan.writers) : copyOf(from.writers);
+    this.losses = from === null ? new Rows(Loss.SIZE, 1) : copyOf(from.losses);
     if (from !== null) return;
     for (let writer = 0; writer < this.writers.count; writer++) {
       this.writers.set(writer, Writer.open, NONE);
@@ -73,7 +75,7 @@ export class TransactionTable {
   findOrAdd(transaction: number): number {
     const row = this.find(transaction);
     if (row >= 0) return row;
-    this.rows.push(transaction, State.none, 0, NONE, NONE, NONE, NONE, 0, 0, 0);
+    this.rows.push(transaction, State.none, 0, NONE, NONE, NONE, NONE, 0, 0);
     return this.rows.count - 1;
   }
 

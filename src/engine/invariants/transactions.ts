@@ -4,7 +4,7 @@
 import { at } from "../../base/assert.ts";
 import { endings } from "../../protocol/reasons.ts";
 import type { Kernel } from "../kernel.ts";
-import { NONE, Row, State, TransactionTable, Writer } from "./transaction-table.ts";
+import { Loss, NONE, Row, State, TransactionTable, Writer } from "./transaction-table.ts";
 import { type Subject, TaskFact, type Watch } from "./watch.ts";
 
 const LOST = endings.indexOf("LOST");
@@ -80,7 +80,7 @@ export class Transactions implements Subject {
     writers.set(writer, Writer.began, attempt);
     writers.set(writer, Writer.open, transaction);
     [State.open, checkpoint, attempt, epoch].forEach((word, index) => rows.set(row, Row.state + index, word));
-    for (const field of [Row.records, Row.lost, Row.risk]) rows.set(row, field, 0);
+    for (const field of [Row.records, Row.lost]) rows.set(row, field, 0);
   }
 
   /** INV-115 at an attempt's first transaction: probing has found and aborted what older attempts left for later epochs. */
@@ -156,7 +156,7 @@ export class Transactions implements Subject {
     writers.set(writer, Writer.preCommitted, checkpoint);
     writers.set(writer, Writer.open, NONE);
     rows.set(row, Row.checkpoint, checkpoint);
-    if (rows.get(row, Row.state) === State.timedOut) rows.set(row, Row.risk, 1);
+    if (rows.get(row, Row.state) === State.timedOut) table.losses.push(transaction, checkpoint);
     else rows.set(row, Row.state, State.preCommitted);
   }
 
@@ -219,7 +219,7 @@ export class Transactions implements Subject {
     if (state === State.committed) {
       this.violated(k, "INV-112", row, `a committed transaction is given up: ${table.told(row)}`);
     }
-    table.rows.set(row, Row.risk, state === State.preCommitted ? 1 : 0);
+    if (state === State.preCommitted) table.losses.push(transaction, table.rows.get(row, Row.checkpoint));
     table.rows.set(row, Row.state, State.timedOut);
   }
 
@@ -253,10 +253,10 @@ export class Transactions implements Subject {
 
   /** A restore from an older checkpoint undoes what was pre-committed later: it is produced again. */
   StateRestored(_: Kernel, task: number, __: number, checkpoint: number): void {
-    const { rows } = this.table;
-    for (let row = 0; row < rows.count; row++) {
-      if (rows.get(row, Row.risk) === 0 || rows.get(row, Row.checkpoint) <= checkpoint) continue;
-      if (this.table.ownerOf(rows.get(row, Row.number)) === task) rows.set(row, Row.risk, 0);
+    const { losses } = this.table;
+    for (let row = losses.count - 1; row >= 0; row--) {
+      if (losses.get(row, Loss.checkpoint) <= checkpoint) continue;
+      if (this.table.ownerOf(losses.get(row, Loss.transaction)) === task) losses.remove(row);
     }
   }
 
@@ -270,14 +270,16 @@ export class Transactions implements Subject {
     readonly lingering: readonly string[];
   } {
     const { table, watch } = this;
-    const { rows } = table;
+    const { rows, losses } = table;
     const all = Array.from({ length: rows.count }, (_, row) => row);
     const names = (select: (row: number) => boolean): string[] => all.filter(select).map((row) => table.name(row));
     const completed = (row: number): boolean => rows.get(row, Row.checkpoint) <= watch.lastCompleted;
     const preCommitted = (row: number): boolean => rows.get(row, Row.state) === State.preCommitted;
     return {
       undecided: names((row) => completed(row) && preCommitted(row) && rows.get(row, Row.lost) === 0),
-      gone: names((row) => completed(row) && rows.get(row, Row.risk) === 1),
+      gone: Array.from({ length: losses.count }, (_, row) => row)
+        .filter((row) => losses.get(row, Loss.checkpoint) <= watch.lastCompleted)
+        .map((row) => watch.transaction(losses.get(row, Loss.transaction))),
       lingering: names((row) => table.isUndecided(row) && !(preCommitted(row) && completed(row))),
     };
   }

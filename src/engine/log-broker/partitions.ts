@@ -12,10 +12,18 @@ export const Entry = { kind: 0, record: 1, value: 2, transaction: 3, epoch: 4, o
 export const EntryKind = { record: 0, commitMarker: 1, abortMarker: 2 } as const;
 
 /** Appends an entry and returns its offset. */
-export function appendEntry(k: Kernel, partition: number, ...entry: readonly [kind: number, record: number, value: number, transaction: number, epoch: number, operator: number]): number {
+export function appendEntry(
+  k: Kernel,
+  partition: number,
+  ...entry: readonly [kind: number, record: number, value: number, transaction: number, epoch: number, operator: number]
+): number {
   const { world, arena } = k;
   const handle = arena.sequences.intern(entry);
-  world.setOutput(partition, OutputPartition.content, arena.lists.append(world.output(partition, OutputPartition.content), handle));
+  world.setOutput(
+    partition,
+    OutputPartition.content,
+    arena.lists.append(world.output(partition, OutputPartition.content), handle),
+  );
   const offset = world.output(partition, OutputPartition.next);
   world.setOutput(partition, OutputPartition.next, offset + 1);
   return offset;

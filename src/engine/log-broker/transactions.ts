@@ -13,14 +13,23 @@ import { EntryKind, appendEntry } from "./partitions.ts";
 
 const TxnState = { empty: 0, ongoing: 1, completeCommit: 2, completeAbort: 3 } as const;
 /** States of the transaction machine by number. */
-export const Client = { none: 0, open: 1, preCommitted: 2, committed: 3, aborted: 4, timedOut: 5, recycled: 6 } as const;
+export const Client = {
+  none: 0,
+  open: 1,
+  preCommitted: 2,
+  committed: 3,
+  aborted: 4,
+  timedOut: 5,
+  recycled: 6,
+} as const;
 export const Decider = { notification: 0, restore: 1, close: 2, timeout: 3, fence: 4 } as const;
 const Answer = { fenced: 0, invalidState: 1, unknownId: 2 } as const;
 
 /** Row of a transactional id; `-1`: the log has never heard of it. */
 export function rowOf(k: Kernel, transaction: number): number {
   const { transactions } = k.world;
-  for (let row = transactions.count - 1; row >= 0; row--) if (transactions.get(row, Txn.number) === transaction) return row;
+  for (let row = transactions.count - 1; row >= 0; row--)
+    if (transactions.get(row, Txn.number) === transaction) return row;
   return -1;
 }
 
@@ -82,7 +91,8 @@ export function write(k: Kernel, transaction: number, epoch: number, partition: 
   }
   transactions.set(row, Txn.records, transactions.get(row, Txn.records) + 1);
   for (let known = 0; known < ongoing.count; known++) {
-    if (ongoing.get(known, Ongoing.number) === transaction && ongoing.get(known, Ongoing.partition) === partition) return true;
+    if (ongoing.get(known, Ongoing.number) === transaction && ongoing.get(known, Ongoing.partition) === partition)
+      return true;
   }
   ongoing.push(transaction, partition, k.decisions.firstOffset(k.world.output(partition, 1)));
   return true;
@@ -95,12 +105,20 @@ export function preCommitted(k: Kernel, transaction: number, checkpoint: number)
 }
 
 /** EndTxn with commit (KF-014): one entry, committed or refused. `requester` is the subtask that asked. */
-export function commit(k: Kernel, requester: number, transaction: number, epoch: number, checkpoint: number, decider: number): void {
+export function commit(
+  k: Kernel,
+  requester: number,
+  transaction: number,
+  epoch: number,
+  checkpoint: number,
+  decider: number,
+): void {
   const { transactions } = k.world;
   const row = rowOf(k, transaction);
   if (row < 0) return refuse(k, requester, transaction, checkpoint, Answer.unknownId);
   const refuses = k.decisions.refusesCommit();
-  if (refuses && transactions.get(row, Txn.epoch) !== epoch) return refuse(k, requester, transaction, checkpoint, Answer.fenced);
+  if (refuses && transactions.get(row, Txn.epoch) !== epoch)
+    return refuse(k, requester, transaction, checkpoint, Answer.fenced);
   const state = transactions.get(row, Txn.state);
   if (state === TxnState.completeCommit) {
     k.emit("TransactionCommitted", transaction, checkpoint, decider, requester, 1);
@@ -120,7 +138,8 @@ function refuse(k: Kernel, requester: number, transaction: number, checkpoint: n
 export function abort(k: Kernel, subtask: number, transaction: number, epoch: number): boolean {
   const { transactions } = k.world;
   const row = rowOf(k, transaction);
-  if (row < 0 || transactions.get(row, Txn.epoch) !== epoch || transactions.get(row, Txn.state) !== TxnState.ongoing) return false;
+  if (row < 0 || transactions.get(row, Txn.epoch) !== epoch || transactions.get(row, Txn.state) !== TxnState.ongoing)
+    return false;
   end(k, row, false, Client.aborted);
   k.emit("TransactionAborted", transaction, transactions.get(row, Txn.checkpoint), Decider.close, subtask);
   return true;
@@ -138,7 +157,8 @@ export function recycle(k: Kernel, subtask: number, transaction: number): void {
 export function timeOut(k: Kernel, transaction: number, epoch: number): void {
   const { transactions } = k.world;
   const row = rowOf(k, transaction);
-  if (row < 0 || transactions.get(row, Txn.epoch) !== epoch || transactions.get(row, Txn.state) !== TxnState.ongoing) return;
+  if (row < 0 || transactions.get(row, Txn.epoch) !== epoch || transactions.get(row, Txn.state) !== TxnState.ongoing)
+    return;
   const checkpoint = transactions.get(row, Txn.checkpoint);
   transactions.set(row, Txn.epoch, epoch + 1);
   end(k, row, false, Client.timedOut);

@@ -21,7 +21,15 @@ export function commitNext(k: Kernel, task: number, operator: number, checkpoint
   const transaction = sequences.item(held, 0);
   k.emit("TransactionCommitRequested", task, transaction, sequences.item(held, 2), decider);
   const { commit: duration } = k.plan.scenario.timing;
-  k.after(duration >> 1, Op.brokerCommit, Actor.wire, transaction, sequences.item(held, 1), sequences.item(held, 2), decider);
+  k.after(
+    duration >> 1,
+    Op.brokerCommit,
+    Actor.wire,
+    transaction,
+    sequences.item(held, 1),
+    sequences.item(held, 2),
+    decider,
+  );
   k.after(duration, Op.commitReply, task, task, operator, checkpoint, decider);
 }
 

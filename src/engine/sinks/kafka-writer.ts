@@ -42,7 +42,15 @@ export function produce(k: Kernel, task: number, operator: number, record: numbe
   const { world } = k;
   const writer = writerOf(k, task, operator);
   world.setWriter(writer, Writer.inFlight, world.writer(writer, Writer.inFlight) + 1);
-  k.after(k.decisions.arrivesAfter(sinkOf(k, operator).linger + k.plan.scenario.timing.network, record), Op.append, task, task, operator, record, value);
+  k.after(
+    k.decisions.arrivesAfter(sinkOf(k, operator).linger + k.plan.scenario.timing.network, record),
+    Op.append,
+    task,
+    task,
+    operator,
+    record,
+    value,
+  );
 }
 
 /** The operation `append`: a record reaches the log. A fenced producer's write fails its task (FR-021). */
@@ -60,7 +68,9 @@ export function append(k: Kernel, task: number, operator: number, record: number
     return;
   }
   world.setWriter(writer, Writer.records, world.writer(writer, Writer.records) + 1);
-  const offset = k.decisions.appends() ? appendEntry(k, partition, 0, record, value, transaction, epoch, operator) : world.output(partition, OutputPartition.next);
+  const offset = k.decisions.appends()
+    ? appendEntry(k, partition, 0, record, value, transaction, epoch, operator)
+    : world.output(partition, OutputPartition.next);
   k.emit("RecordWritten", task, operator, record, value, partition, offset, transaction);
   const flushing = world.task(task, Task.flushing);
   if (inFlight === 0 && flushing > 0) k.next(Op.preCommit, task, task, flushing - 1);
@@ -103,7 +113,8 @@ function handOver(k: Kernel, task: number, operator: number, checkpoint: number)
   broker.preCommitted(k, transaction, checkpoint);
   addCommittable(k, task, operator, transaction, epoch, checkpoint);
   k.emit("TransactionPreCommitted", task, transaction, checkpoint, records);
-  if (!k.decisions.commitWaits()) k.next(Op.brokerCommit, Actor.wire, transaction, epoch, checkpoint, broker.Decider.notification);
+  if (!k.decisions.commitWaits())
+    k.next(Op.brokerCommit, Actor.wire, transaction, epoch, checkpoint, broker.Decider.notification);
 }
 
 /** A flush does not wait for `linger.ms`. */
@@ -125,10 +136,22 @@ export function committables(k: Kernel, task: number, operator: number): number 
   return (k.plan.stateStart[task] as number) + at(k.plan.operators, operator).state;
 }
 
-function addCommittable(k: Kernel, task: number, operator: number, transaction: number, epoch: number, checkpoint: number): void {
+function addCommittable(
+  k: Kernel,
+  task: number,
+  operator: number,
+  transaction: number,
+  epoch: number,
+  checkpoint: number,
+): void {
   const place = committables(k, task, operator);
   const { sequences } = k.arena;
-  k.world.state[place] = sequences.intern([...sequences.toArray(k.world.state[place] as number), transaction, epoch, checkpoint]);
+  k.world.state[place] = sequences.intern([
+    ...sequences.toArray(k.world.state[place] as number),
+    transaction,
+    epoch,
+    checkpoint,
+  ]);
 }
 
 /** Begins the transactions for a new epoch: names in between that were skipped are initialised too (SK-153). */
@@ -167,7 +190,13 @@ export function probe(k: Kernel, task: number, operator: number, start: number):
   const sink = sinkOf(k, operator);
   if (start === 1) {
     if (sink.transactionTimeout > sink.transactionMaxTimeout) {
-      k.next(Op.taskFail, task, task, world.task(task, Task.attempt), failureCauses.indexOf("INVALID_TRANSACTION_TIMEOUT"));
+      k.next(
+        Op.taskFail,
+        task,
+        task,
+        world.task(task, Task.attempt),
+        failureCauses.indexOf("INVALID_TRANSACTION_TIMEOUT"),
+      );
     } else if (k.decisions.probes()) {
       startProbing(k, task, operator, numberOf(k, task));
     } else {
@@ -211,7 +240,8 @@ export function producersReady(k: Kernel, task: number, operator: number): void 
 export function abortCurrent(k: Kernel, task: number, operator: number): void {
   const transaction = currentTransaction(k, task, operator);
   if (transaction < 0 || sinkOf(k, operator).delivery !== "exactly-once" || !k.decisions.abortsOnClose()) return;
-  if (!broker.abort(k, task, transaction, k.world.writer(writerOf(k, task, operator), Writer.epoch))) broker.recycle(k, task, transaction);
+  if (!broker.abort(k, task, transaction, k.world.writer(writerOf(k, task, operator), Writer.epoch)))
+    broker.recycle(k, task, transaction);
 }
 
 /** A writer that has written nothing and begun nothing. */

@@ -73,11 +73,16 @@ export function rememberOffsets(k: Kernel, task: number, checkpoint: number, sna
 export function commitOffsets(k: Kernel, task: number, checkpoint: number): void {
   const { readerOffsets } = k.world;
   for (let row = readerOffsets.count - 1; row >= 0; row--) {
-    if (readerOffsets.get(row, ReaderOffsets.task) !== task || readerOffsets.get(row, ReaderOffsets.checkpoint) > checkpoint) continue;
+    if (
+      readerOffsets.get(row, ReaderOffsets.task) !== task ||
+      readerOffsets.get(row, ReaderOffsets.checkpoint) > checkpoint
+    )
+      continue;
     if (readerOffsets.get(row, ReaderOffsets.checkpoint) === checkpoint) {
       const snapshot = readerOffsets.get(row, ReaderOffsets.snapshot);
       splitsOf(k, task).forEach((partition, place) =>
-        k.next(Op.commitOffsets, task, task, checkpoint, partition, k.arena.sequences.item(snapshot, place)));
+        k.next(Op.commitOffsets, task, task, checkpoint, partition, k.arena.sequences.item(snapshot, place)),
+      );
     }
     readerOffsets.remove(row);
   }

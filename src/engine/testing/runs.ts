@@ -16,7 +16,8 @@ export function libraryScenario(id: string, change: (source: Json) => void = () 
   const source: Json = JSON.parse(found.text) as Json;
   change(source);
   const parsed = scenarioFrom(source);
-  if (!parsed.ok) throw new Error(parsed.problems.map(({ path, value, message }) => `${path}: ${value}: ${message}`).join("\n"));
+  if (!parsed.ok)
+    throw new Error(parsed.problems.map(({ path, value, message }) => `${path}: ${value}: ${message}`).join("\n"));
   return parsed.value;
 }
 
@@ -30,7 +31,8 @@ export function withFaults(id: string, faults: readonly Json[], change: (source:
 
 /** The delivery guarantee of every Kafka sink in the source. */
 export function setDelivery(source: Json, delivery: string): void {
-  for (const vertex of (source["job"] as { vertices: Json[] }).vertices) if (vertex["type"] === "kafka-sink") vertex["delivery"] = delivery;
+  for (const vertex of (source["job"] as { vertices: Json[] }).vertices)
+    if (vertex["type"] === "kafka-sink") vertex["delivery"] = delivery;
 }
 
 export function entriesOf(graph: ExecutionGraph, log: EventLog): TraceEntry[] {
@@ -45,7 +47,9 @@ export function told(entry: TraceEntry): string {
   };
   const moved = [...word("from"), ...word("to")];
   return [
-    entry.type, ...["subtask", "transaction", "checkpoint", "record"].flatMap(word), ...(moved.length === 2 ? [moved.join(">")] : []),
+    entry.type,
+    ...["subtask", "transaction", "checkpoint", "record"].flatMap(word),
+    ...(moved.length === 2 ? [moved.join(">")] : []),
     ...["reason", "kind", "target", "ending", "taskManager"].flatMap(word),
   ].join(" ");
 }

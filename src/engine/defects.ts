@@ -1,0 +1,67 @@
+/**
+ * Defects of the engine, each by the decision that it takes wrongly. Tests inject them to see that an invariant, the
+ * ledger or the search finds them (`docs/mutations.json`); nothing that is shipped imports this file.
+ */
+import type { Decisions } from "./decisions.ts";
+
+type Defect = Partial<Decisions>;
+
+/** Barriers and channels. */
+export const dropsBufferedRecords: Defect = { keepsBuffered: () => false };
+export const noAlignment: Defect = { blocksChannel: () => false };
+export const barrierOvertakesRecords: Defect = { barrierGoesLast: () => false };
+export const channelReorders: Defect = { isFirstInFirstOut: () => false };
+export const recordsBetweenBarrierAndSnapshot: Defect = { occupiesThread: () => false };
+export const barrierOfAnOlderCheckpoint: Defect = { barrierId: (checkpoint) => (checkpoint === 3 ? 1 : checkpoint) };
+export const barrierTwice: Defect = { barrierId: (checkpoint) => (checkpoint === 3 ? 2 : checkpoint) };
+export const channelStaysBlocked: Defect = { resumesChannels: () => false };
+export const keyGroupRangeOffByOne: Defect = {
+  receiverOf: (receiver, receivers) => (receiver + 1) % receivers,
+};
+
+/** Checkpoints. */
+export const offsetTakenAfterBarrier: Defect = { snapshotPosition: (position) => position + 1 };
+export const checkpointIdTwice: Defect = { nextCheckpointId: (id) => id };
+export const olderSnapshotTaken: Defect = { passesByOldTrigger: () => false };
+export const lateAcknowledgementAccepted: Defect = { disposesAborted: () => false };
+export const oneAcknowledgementMissing: Defect = { acknowledgementsNeeded: (tasks) => tasks - 1 };
+export const oldAttemptAcknowledges: Defect = { acceptsAttempt: () => true };
+export const checkpointsWithoutBound: Defect = { admits: () => true };
+export const olderCheckpointCompletesLast: Defect = { subsumesPending: () => false };
+export const storeWithoutBound: Defect = { subsumesCompleted: () => false };
+export const abortSaysComplete: Defect = { latestCompleted: (_, aborted) => aborted };
+export const oldNotificationDelivered: Defect = { ignoresOldNotification: () => false };
+export const pendingWhileRestarting: Defect = { suspendsPending: () => false };
+
+/** Failure and restore. */
+export const movesWithoutEdge: Defect = { checksEdges: () => false, passesByOldReport: () => false };
+export const restartsBeforeCanceled: Defect = { waitsForCancellation: () => false };
+export const attemptNumberSkipped: Defect = { nextAttempt: (attempt) => attempt + 2 };
+export const regionForgetsConsumer: Defect = { restartsWithRegion: (task, failed) => task <= failed };
+export const failuresNotCounted: Defect = { countsFailure: () => false };
+export const restoresAbortedCheckpoint: Defect = {
+  acknowledgementsNeeded: (tasks) => tasks + 1,
+  storesAborted: () => true,
+};
+export const restoresOldestCheckpoint: Defect = { restoresFrom: () => 0 };
+export const restoresNothing: Defect = { restoresFrom: () => -1 };
+export const sourceForgetsOffset: Defect = { restoredPosition: (_, end) => end };
+export const sourceSkipsRecord: Defect = { restoredPosition: (position) => position + 1 };
+export const sourceReadsGroupOffset: Defect = { restoredPosition: (position) => position - 1 };
+export const stateNotLoaded: Defect = { loadsState: () => false };
+
+/** Sinks and the log. */
+export const commitsAtBarrier: Defect = { commitWaits: () => false };
+export const olderNotificationCommitsNewer: Defect = { mayCommit: () => true };
+export const abortsInsteadOfRecommit: Defect = { recommits: () => false, probesFrom: () => 1 };
+export const currentNotAbortedOnClose: Defect = { abortsOnClose: () => false };
+export const leavesOldTransactions: Defect = { probes: () => false };
+export const olderProducersNotFenced: Defect = { fences: () => false };
+export const transactionNotHandedOver: Defect = { handsOver: () => false };
+export const recordsArriveOutOfOrder: Defect = { arrivesAfter: (delay, record) => delay + (record % 2) * 20 };
+export const noMarkers: Defect = { writesMarkers: () => false };
+export const notFlushedAtBarrier: Defect = { flushes: () => false };
+export const recordNotAppended: Defect = { appends: () => false };
+export const givenUpTransactionCommitted: Defect = { refusesCommit: () => false, checksEdges: () => false };
+export const stableOffsetGoesBack: Defect = { firstOffset: () => 0 };
+export const initialisingLeavesOngoing: Defect = { abortsOngoing: () => false };
