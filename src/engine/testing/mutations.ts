@@ -1,6 +1,4 @@
 /** `docs/mutations.json`: for each invariant a defect that its observer catches, and the run in which it shows. */
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import { at } from "../../base/assert.ts";
 import type { EventType } from "../../protocol/events.ts";
 import type { Violation } from "../../protocol/violation.ts";
@@ -41,9 +39,10 @@ export interface Mutation {
   readonly also?: readonly Mutation[];
 }
 
-export const mutations = JSON.parse(
-  readFileSync(path.resolve(import.meta.dirname, "../../../docs/mutations.json"), "utf8"),
-) as { readonly [invariant: string]: Mutation };
+/** The file's content. */
+export interface Mutations {
+  readonly [invariant: string]: Mutation;
+}
 
 /** More entries than any of these runs has that comes to an end. */
 const MOST_STEPS = 20_000;
@@ -67,10 +66,10 @@ export function violationsOf(mutation: Mutation, defects: Partial<Decisions> | n
 }
 
 function run(simulation: Simulation, course: Course, late: Late | undefined): void {
-  let sent = false;
+  let sent = late === undefined;
   while (course.ended === null && simulation.world.step < MOST_STEPS) {
     course.advance();
-    if (late === undefined || sent || course.ended !== null) continue;
+    if (late === undefined || sent) continue;
     const moment = { kind: "after", event: late.after, match: late.match, nth: 1 } as const;
     if (!matches(simulation.session.plan.graph, moment, simulation.kernel.draft)) continue;
     sent = true;
