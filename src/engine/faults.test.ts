@@ -1,0 +1,198 @@
+/** When faults act and what they do (the contract's `faults`). */
+import { describe, expect, test } from "vitest";
+import {
+  type Small,
+  type Story,
+  after,
+  atTime,
+  before,
+  counter,
+  lane,
+  small,
+  sink,
+  source,
+  story,
+  triggersAfter,
+} from "./testing/stories.ts";
+
+const apart = { chain: false };
+const run = (...faults: Record<string, unknown>[]): Story => story(small({ ...lane(1, apart), faults }));
+const noted = { do: "lose-rpc", rpc: "decline" };
+
+describe("when", () => {
+  test("a fault acts just before the entry, just after it, at the nth, at a time, or at a step; and once", () => {
+    const step = (fault: Record<string, unknown>): number[] =>
+      run({ ...noted, ...fault })
+        .all("FaultInjected")
+        .map((entry) => entry.step);
+    const clean = run();
+    const third = clean.all("RecordWritten")[2]?.step ?? 0;
+    expect(step({ at: { before: "RecordWritten", nth: 3 } })).toEqual([third]);
+    expect(step({ at: { after: "RecordWritten", nth: 3 } })).toEqual([third + 1]);
+    expect(step({ at: { after: "RecordWritten", record: "in-0@2" } })).toEqual([third + 1]);
+    expect(step({ at: { step: 40 } })).toEqual([40]);
+    expect(run({ ...noted, at: { time: 345 } }).times("FaultInjected")).toEqual([345]);
+  });
+
+  test("before and after change nothing in what led up to them", () => {
+    const clean = run();
+    for (const at of [
+      { before: "CheckpointTriggered" },
+      { after: "CheckpointTriggered" },
+      { before: "RecordProcessed", nth: 5 },
+    ]) {
+      const faulty = run({ ...noted, at });
+      const { step } = faulty.first("FaultInjected");
+      expect(faulty.entries.slice(0, step)).toEqual(clean.entries.slice(0, step));
+    }
+  });
+});
+
+describe("what", () => {
+  test("fail-vertex fails every subtask of the vertex", () => {
+    const story2 = story(
+      small({
+        ...lane(2, apart),
+        topics: { in: { partitions: 2, records: 12, every: "100 ms" }, out: { partitions: 2 } },
+        faults: [atTime(700, "fail-vertex", { target: "M" })],
+      }),
+    );
+    expect(story2.values("TaskStopped", "subtask", { ending: "FAILED" })).toEqual(["M[0]", "M[1]"]);
+    expect(story2.times("TaskStopped", { ending: "FAILED" })).toEqual([700, 700]);
+  });
+
+  test("a failure of a task that does not run hits nobody", () => {
+    const idle = run(atTime(20, "fail-task", { target: "M[0]" }));
+    expect(idle.all("FaultInjected")).toHaveLength(1);
+    expect(idle.all("TaskFailed")).toEqual([]);
+  });
+
+  test("lose-rpc loses the next such message that fits, as many as it says", () => {
+    const lost = (more: Record<string, unknown>): unknown[] => {
+      const result = story(
+        small({
+          ...lane(1, apart),
+          initialDelay: 100,
+          checkpointing: { interval: "200 ms", timeout: "150 ms", "tolerable-failed-checkpoints": 99 },
+          faults: [atTime(0, "lose-rpc", more)],
+        }),
+      );
+      return result.all("MessageLost").map(({ rpc, subtask, checkpoint }) => [rpc, subtask, checkpoint]);
+    };
+    expect(lost({ rpc: "ack", target: "M[0]" })).toEqual([["ack", "M[0]", 1]]);
+    expect(lost({ rpc: "ack", target: "M[0]", count: 2 })).toEqual([
+      ["ack", "M[0]", 1],
+      ["ack", "M[0]", 2],
+    ]);
+    expect(lost({ rpc: "ack", target: "M[0]", checkpoint: 3 })).toEqual([["ack", "M[0]", 3]]);
+    expect(lost({ rpc: "notify-complete", count: 3 })).toEqual([
+      ["notify-complete", "S[0]", 1],
+      ["notify-complete", "M[0]", 1],
+      ["notify-complete", "K[0]", 1],
+    ]);
+    expect(lost({ rpc: "trigger", checkpoint: 2 })).toEqual([["trigger", "S[0]", 2]]);
+  });
+
+  test("restart-taskmanager takes the process away, if it is there, and brings a new one that registers", () => {
+    const again = story(small({ ...lane(1, apart), faults: [atTime(700, "restart-taskmanager", { target: "tm-1" })] }));
+    expect(again.values("TaskStopped", "ending").slice(0, 3)).toEqual(["LOST", "LOST", "LOST"]);
+    expect(again.told("TaskManagerLost", "TaskManagerRegistered")).toEqual([
+      "TaskManagerLost tm-1",
+      "TaskManagerRegistered tm-1",
+    ]);
+    expect(again.all("TaskStateChanged", { attempt: 1, to: "RUNNING" })).toHaveLength(3);
+    expect(again.report.verdict).toEqual({ state: "exactly-once", endToEnd: "exactly-once" });
+  });
+});
+
+/** A counter that is stalled from 500 on; records come all the while. */
+const stalled = (more: Partial<Small> = {}, ...faults: Record<string, unknown>[]): Story =>
+  story(
+    small({
+      ...lane(1, apart),
+      topics: { in: { records: 24, every: "50 ms" } },
+      ...more,
+      faults: [atTime(500, "stall", { target: "M[0]", for: "2 s" }), ...faults],
+    }),
+  );
+
+describe("a stalled task", () => {
+  test("it handles nothing until it is resumed, then goes on where it stood", () => {
+    const result = stalled();
+    const during = result.entries.filter(
+      ({ clock, subtask, type }) => clock >= 500 && clock < 2500 && subtask === "M[0]" && type !== "FaultInjected",
+    );
+    expect(during).toEqual([]);
+    expect(result.words("RecordProcessed", "record", { subtask: "M[0]" })).toEqual(
+      Array.from({ length: 24 }, (_, i) => `in-0@${i}`),
+    );
+    expect(result.report.verdict).toEqual({ state: "exactly-once", endToEnd: "exactly-once" });
+  });
+
+  test("resume ends it early", () => {
+    const result = stalled({}, atTime(900, "resume", { target: "M[0]" }));
+    expect(result.all("RecordReceived", { subtask: "M[0]" }).find(({ clock }) => clock >= 500)?.clock).toBe(900);
+  });
+
+  test("what was left of the record in hand is still left", () => {
+    const result = story(
+      small({
+        vertices: [source("S"), counter("M", { cost: 100 }), sink("K")],
+        edges: ["S forward M", "M forward K"],
+        topics: { in: { records: 1 } },
+        faults: [atTime(100, "stall", { target: "M[0]", for: "1 s" })],
+      }),
+    );
+    const { clock } = result.first("RecordReceived", { subtask: "M[0]" });
+    expect(result.first("RecordProcessed", { subtask: "M[0]" }).clock).toBe(clock + 100 + 1000);
+  });
+
+  test("FR-080: it does not hear that it is cancelled, and the restart waits for it", () => {
+    const result = stalled({}, atTime(700, "fail-task", { target: "S[0]" }));
+    expect(result.first("TaskStopped", { subtask: "M[0]" })).toMatchObject({ ending: "CANCELED", clock: 2505 });
+    // Confirmed at 2506; the delay of a second was over at 1701.
+    expect(result.times("AttemptCreated", { attempt: 1 })).toEqual([2506, 2506, 2506]);
+  });
+
+  test("its asynchronous part goes on: that is another thread", () => {
+    const result = story(
+      small({
+        ...lane(1, apart),
+        timing: { "snapshot.async": 300 },
+        faults: [
+          ...triggersAfter("in-0@3"),
+          after("SnapshotPersisted", { subtask: "S[0]" }, "stall", { target: "M[0]", for: "2 s" }),
+        ],
+      }),
+    );
+    expect(result.first("SnapshotPersisted", { subtask: "M[0]" }).clock).toBe(
+      result.first("SnapshotTaken", { subtask: "M[0]" }).clock + 300,
+    );
+  });
+
+  test("with its process gone it is stalled no more", () => {
+    const result = stalled(
+      { timing: { "heartbeat.detect": "100 ms" } },
+      atTime(700, "restart-taskmanager", { target: "tm-1" }),
+    );
+    expect(result.report).toMatchObject({
+      ended: "drained",
+      verdict: { state: "exactly-once", endToEnd: "exactly-once" },
+    });
+    expect(result.first("TaskStopped", { subtask: "M[0]" })).toMatchObject({ ending: "LOST", clock: 700 });
+  });
+
+  test("stalled for ever it ends the run as stuck, and the report says who waits", () => {
+    const result = story(
+      small({
+        ...lane(1, apart),
+        checkpointing: { interval: null },
+        faults: [before("RecordReceived", { subtask: "M[0]", record: "in-0@3" }, "stall", { target: "M[0]" })],
+      }),
+    );
+    expect(result.report.ended).toBe("stuck");
+    expect(result.report.notices).toContainEqual(
+      expect.objectContaining({ code: "WAITING", message: "M[0] is stalled." }),
+    );
+  });
+});
