@@ -1,8 +1,13 @@
 import type { StageElement } from "../view/stage/elements.ts";
 
+const breakable: ReadonlySet<StageElement["kind"]> = new Set([
+  "subtask",
+  "taskManager",
+  "jobManager",
+  "transaction",
+] as const);
+
 /** Is there something that can be made to go wrong at this element? */
 export function canFail(element: StageElement | null): element is StageElement {
-  return (
-    element !== null && (element.kind === "subtask" || element.kind === "taskManager" || element.kind === "jobManager")
-  );
+  return element !== null && breakable.has(element.kind);
 }

@@ -1,6 +1,7 @@
 /** What can be made to happen at an element: the entries of its fault menu, most likely first. */
 import { at } from "../base/assert.ts";
 import type { ExecutionGraph, Subtask } from "../protocol/execution-graph.ts";
+import { transactionName } from "../protocol/ids.ts";
 import type { Rpc } from "../protocol/reasons.ts";
 import type { Command } from "../scenario/scenario.ts";
 import type { StageElement } from "../view/stage/elements.ts";
@@ -20,6 +21,8 @@ export interface FaultItem {
 export interface Circumstances {
   readonly taskManagerOf: (subtask: number) => number;
   readonly taskManagerAlive: (taskManager: number) => boolean;
+  /** By the number of its id. */
+  readonly transactionUndecided: (transaction: number) => boolean;
 }
 
 const STALL = 5000;
@@ -43,6 +46,8 @@ export function faultItems(
       return subtaskItems(graph, at(graph.subtasks, element.id), now, text);
     case "taskManager":
       return taskManagerItems(at(graph.taskManagers, element.id), now.taskManagerAlive(element.id), text);
+    case "transaction":
+      return transactionItems(transactionName(graph, element.id), now.transactionUndecided(element.id), text);
     case "jobManager":
       return jobManagerItems(text);
     default:
@@ -103,6 +108,19 @@ function taskManagerItems(name: string, alive: boolean, text: Text): FaultItem[]
       ...items["restart-taskmanager"],
       command: alive ? null : command("restart-taskmanager", name),
       icon: "operation",
+    },
+  ];
+}
+
+function transactionItems(name: string, undecided: boolean, text: Text): FaultItem[] {
+  const item = text.faults.items["expire-this-transaction"];
+  return [
+    {
+      key: "expire-transaction",
+      label: item.label,
+      note: undecided ? item.note : item.decided,
+      command: undecided ? command("expire-transaction", name) : null,
+      icon: "transaction",
     },
   ];
 }

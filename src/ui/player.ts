@@ -19,7 +19,7 @@ export function reducedMotion(): boolean {
   return stillness.matches;
 }
 
-export function speedFactor(speed: Speed): number {
+function speedFactor(speed: Speed): number {
   return speed === "max" ? FASTEST : speed;
 }
 

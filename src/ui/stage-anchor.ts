@@ -3,11 +3,19 @@ import { elementKey, type StageElement } from "../view/stage/elements.ts";
 import { openMenu } from "./app-actions.ts";
 import { appStore } from "./store.ts";
 
-export function elementBox(element: StageElement): DOMRect | null {
+function nodeOf(element: StageElement): SVGElement | null {
   const { session } = appStore.getState();
   if (session === null) return null;
-  const key = CSS.escape(elementKey(session.graph, element));
-  return document.querySelector(`[data-element="${key}"]`)?.getBoundingClientRect() ?? null;
+  return document.querySelector(`[data-element="${CSS.escape(elementKey(session.graph, element))}"]`);
+}
+
+export function elementBox(element: StageElement): DOMRect | null {
+  return nodeOf(element)?.getBoundingClientRect() ?? null;
+}
+
+/** Gives the keyboard back to an element. */
+export function focusElement(element: StageElement): void {
+  nodeOf(element)?.focus({ preventScroll: true });
 }
 
 /** Below the element; in the middle of the page where it is not drawn. */

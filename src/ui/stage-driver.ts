@@ -17,7 +17,7 @@ import { openMenuAtElement } from "./stage-anchor.ts";
 import { branchOf, appStore } from "./store.ts";
 import { currentStageText } from "./text/stage-text.ts";
 import { coloursOf, onColours } from "./theme.ts";
-import { isNarrow } from "./use-media.ts";
+import { isOneColumn } from "./use-media.ts";
 
 function layoutWorker(): Worker {
   return new Worker(new URL("../view/stage/layout.worker.ts", import.meta.url), { type: "module", name: "layout" });
@@ -37,7 +37,7 @@ function menuAt(element: StageElement, { x, y }: Anchor): void {
 
 /** One finger scrolls the page and taps; the stage is panned by mouse and zoomed with two. */
 function leaveToPage(event: TouchEvent): void {
-  if (event.touches.length === 1 && isNarrow()) event.stopPropagation();
+  if (event.touches.length === 1 && isOneColumn()) event.stopPropagation();
 }
 
 export function mountStage(host: HTMLElement): () => void {
@@ -47,7 +47,7 @@ export function mountStage(host: HTMLElement): () => void {
     onSelect: choose,
     onMenu: menuAt,
   });
-  const driver = new Driver(stage, host);
+  const driver = new Driver(stage);
   const sizes = new ResizeObserver(() => driver.resized());
   sizes.observe(host);
   host.addEventListener("touchstart", leaveToPage, { capture: true, passive: true });
@@ -73,13 +73,11 @@ class Driver {
   private readonly layouts = createLayoutService(this.worker);
   private readonly follower = createFollower();
   private readonly frames = createFrames();
-  private readonly host: HTMLElement;
   private request = 0;
   private height = 0;
 
-  constructor(stage: Stage, host: HTMLElement) {
+  constructor(stage: Stage) {
     this.stage = stage;
-    this.host = host;
   }
 
   /** Draws with the display's next frame. */
@@ -107,13 +105,18 @@ class Driver {
     if (session === null || branch === null || branch.length === 0) return;
     const layout = this.layoutFor(session.graph);
     if (layout === null) return;
-    // In one column the page scrolls, so the stage may be as tall as its picture.
-    if (layout.height !== this.height)
-      this.host.parentElement?.style.setProperty("--stage-height", `${(this.height = layout.height)}px`);
+    this.tellHeight(layout.height);
     const { run } = branch;
     const { step, clock } = run.clock.momentAt(playhead.getState().presentation);
     const view = run.stageViews.viewAt(step);
     this.stage.draw(this.frames(view, this.follower.follow(run.log, view), clock, layout));
+  }
+
+  /** In one column the page scrolls, so the stage may be as tall as its picture. */
+  private tellHeight(height: number): void {
+    if (height === this.height) return;
+    this.height = height;
+    document.documentElement.style.setProperty("--stage-height", `${height}px`);
   }
 
   private layoutFor(graph: ExecutionGraph): StageLayout | null {

@@ -1,17 +1,33 @@
 import { useSyncExternalStore } from "react";
 
-/** One column, as on a phone; `styles/small.css` has the same width. */
-const narrow = matchMedia("(max-width: 719px)");
+/** Widths at which the layout changes; `styles/small.css` has the same. */
+const oneColumn = matchMedia("(max-width: 899px)");
+const withoutRail = matchMedia("(max-width: 1199px)");
 
-export function isNarrow(): boolean {
-  return narrow.matches;
+/** All stands in one column, and the page scrolls. */
+export function isOneColumn(): boolean {
+  return oneColumn.matches;
 }
 
-function listen(changed: () => void): () => void {
-  narrow.addEventListener("change", changed);
-  return () => narrow.removeEventListener("change", changed);
+/** The selected thing has no place beside the stage: it is a panel below. */
+export function isWithoutRail(): boolean {
+  return withoutRail.matches;
 }
 
-export function useNarrow(): boolean {
-  return useSyncExternalStore(listen, isNarrow);
+function listenTo(query: MediaQueryList): (changed: () => void) => () => void {
+  return (changed) => {
+    query.addEventListener("change", changed);
+    return () => query.removeEventListener("change", changed);
+  };
+}
+
+const listenToColumn = listenTo(oneColumn);
+const listenToRail = listenTo(withoutRail);
+
+export function useOneColumn(): boolean {
+  return useSyncExternalStore(listenToColumn, isOneColumn);
+}
+
+export function useWithoutRail(): boolean {
+  return useSyncExternalStore(listenToRail, isWithoutRail);
 }

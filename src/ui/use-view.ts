@@ -46,6 +46,10 @@ export function useLedger(): LedgerView | null {
 export function circumstances({ view }: Moment): Circumstances {
   return {
     taskManagerOf: (subtask) => view.subtasks[subtask]?.taskManager ?? -1,
+    transactionUndecided: (number) => {
+      const state = view.transactions.findLast((transaction) => transaction.number === number)?.state;
+      return state === "OPEN" || state === "PRE_COMMITTED";
+    },
     taskManagerAlive: (taskManager) => view.taskManagers[taskManager]?.alive ?? false,
   };
 }

@@ -39,7 +39,11 @@ export function Narrator(): ReactElement {
       <p className="narrator-sentence" data-testid="sentence">
         {known ? sentenceOf(branch.run, step, text) : narrator.empty}
       </p>
-      {open ? <Causes chain={chain} /> : null}
+      {open ? (
+        <div className="why">
+          <Causes chain={chain} />
+        </div>
+      ) : null}
     </section>
   );
 }

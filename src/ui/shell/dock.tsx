@@ -6,7 +6,7 @@ import { lazyPanels } from "../panels/lazy-panels.ts";
 import { type DockTab, defaultSettings, dockTabs } from "../settings.ts";
 import { useApp } from "../use-app.ts";
 import { useText } from "../text/use-text.ts";
-import { useNarrow } from "../use-media.ts";
+import { useWithoutRail } from "../use-media.ts";
 import { BranchSwitcher } from "./branch-switcher.tsx";
 
 const MIN_HEIGHT = 120;
@@ -17,8 +17,8 @@ const STILL_WITHIN = 4;
 
 export function Dock(): ReactElement {
   const { panels } = useText();
-  const narrow = useNarrow();
-  const tabs: readonly DockTab[] = narrow ? dockTabs : dockTabs.filter((each) => each !== "selected");
+  const withoutRail = useWithoutRail();
+  const tabs: readonly DockTab[] = withoutRail ? dockTabs : dockTabs.filter((each) => each !== "selected");
   const chosen = useApp((app) => app.settings.dock);
   const tab = tabs.includes(chosen) ? chosen : defaultSettings.dock;
   const height = useApp((app) => app.settings.dockHeight);

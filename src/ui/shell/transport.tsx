@@ -23,7 +23,7 @@ import { useApp } from "../use-app.ts";
 import type { Text } from "../text/en.ts";
 import { useText } from "../text/use-text.ts";
 import { sentenceOf } from "../narration.ts";
-import { useNarrow } from "../use-media.ts";
+import { useOneColumn } from "../use-media.ts";
 import { useToldStep } from "../use-told-step.ts";
 import { Position } from "./position.tsx";
 import { Scrubber } from "./scrubber.tsx";
@@ -48,10 +48,10 @@ export function Transport(): ReactElement {
 /** What just happened, where the narrator is out of sight. */
 function Told(): ReactElement | null {
   const text = useText();
-  const narrow = useNarrow();
+  const oneColumn = useOneColumn();
   const branch = useApp(branchOf);
   const step = useToldStep();
-  if (!narrow || branch === null || step >= branch.length) return null;
+  if (!oneColumn || branch === null || step >= branch.length) return null;
   return (
     <p className="transport-told" aria-hidden>
       {sentenceOf(branch.run, step, text)}

@@ -31,6 +31,11 @@ export const enFaults = {
       label: "Time out its oldest transaction now",
       note: "The broker writes abort markers; a later commit is refused.",
     },
+    "expire-this-transaction": {
+      label: "Time out this transaction now",
+      note: "The broker writes abort markers; a later commit is refused.",
+      decided: "It is decided: nothing can change it any more.",
+    },
     "fail-job": { label: "Fail the job as a whole", note: "Global failover: every task restarts." },
     "trigger-checkpoint": { label: "Trigger a checkpoint", note: "As if someone asked for one now; nothing fails." },
     "kill-jobmanager": { label: "Kill the JobManager", note: "Not yet: this arrives together with high availability." },
