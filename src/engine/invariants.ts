@@ -3,14 +3,14 @@
  * and keeps what it needs in small tables, so an entry costs the same however long the run is, and a clone is a few
  * copies. The first violation ends a run (`stopsRun`), unless whoever made the observer wants them all.
  *
- * A rule that a scenario breaks on purpose makes some of them moot; these are waived and are not among `checked`.
+ * Those whose conditions a scenario does not meet are waived (`invariants/conditions.ts`) and not among `checked`.
  */
 import { eventTypes } from "../protocol/events.ts";
 import type { Violation } from "../protocol/violation.ts";
-import type { BrokenRule } from "../scenario/scenario.ts";
 import type { Ended } from "../scenario/report.ts";
 import { type Outcome, atEndIds, judgeEnd } from "./invariants/at-end.ts";
 import { Checkpoints } from "./invariants/checkpoints.ts";
+import { waivedIn } from "./invariants/conditions.ts";
 import { Cuts } from "./invariants/cut.ts";
 import { LifeCycle } from "./invariants/life-cycle.ts";
 import { Log } from "./invariants/log.ts";
@@ -39,13 +39,6 @@ const table: readonly (readonly { readonly subject: number; readonly handler: Ha
     return handler === undefined ? [] : [{ subject, handler }];
   }),
 );
-
-/** What cannot hold when a rule is switched off on purpose. */
-const moot: { readonly [R in BrokenRule]: readonly string[] } = {
-  "commit-at-barrier": ["INV-112", "INV-113", "INV-114", "INV-118", "INV-120", "INV-121", "INV-128"],
-  "no-alignment": ["INV-002", "INV-003", "INV-033", "INV-120", "INV-121"],
-  "source-forgets-offset": ["INV-033", "INV-109", "INV-110", "INV-120", "INV-125", "INV-131"],
-};
 
 export class Invariants implements Observer {
   /** Does the first violation end the run? */
@@ -95,7 +88,7 @@ export class Invariants implements Observer {
   }
 
   private begin({ plan }: Kernel): Watch {
-    const watch = new Watch(plan, new Set(plan.scenario.broken.flatMap((rule) => moot[rule])));
+    const watch = new Watch(plan, waivedIn(plan.scenario));
     this.watch = watch;
     this.watchers = subjects.map((subject) => new subject(watch));
     return watch;

@@ -3,11 +3,8 @@
  * what became of every record, by the ledger, with what the specification promises under its conditions:
  *
  * - "at rest" is a run that drained and whose job did not fail;
- * - a replayable source is one that begins at the earliest offset: one that begins at the latest may skip what came while
- *   the job was down before its first checkpoint;
  * - loss by a transaction that the log gave up is no violation, but the verdict must show it.
  */
-import { at } from "../../base/assert.ts";
 import type { DeliveryRow, Ended, StateRow, Verdict } from "../../scenario/report.ts";
 import type { Kernel } from "../kernel.ts";
 import { Job } from "../layout.ts";
@@ -25,13 +22,9 @@ export interface Outcome {
 
 /** Adds what is violated at the end of a run to the watch's violations. */
 export function judgeEnd(k: Kernel, watch: Watch, transactions: Transactions, outcome: Outcome, ended: Ended): void {
-  const { graph, scenario } = watch.plan;
+  const { scenario } = watch.plan;
   const status = k.world.job(Job.status);
   const atRest = ended === "drained" && (status === JobStatus.running || status === JobStatus.finished);
-  const replayable = graph.sources.every((operator) => {
-    const { vertex } = at(graph.operators, operator);
-    return vertex.type === "kafka-source" && vertex.startingOffsets === "earliest";
-  });
   for (const name of transactions.left().gone) {
     if (outcome.verdict.endToEnd === "exactly-once")
       watch.violated(
@@ -51,7 +44,6 @@ export function judgeEnd(k: Kernel, watch: Watch, transactions: Transactions, ou
     );
   for (const name of transactions.left().lingering)
     watch.violated(k, "INV-115", `${name} holds records and is neither committed nor aborted`, name);
-  if (!replayable) return;
   stateIsExact(k, watch, outcome);
   const checkpoints = scenario.config.checkpointing.interval !== null || watch.lastTriggered > 0;
   for (const row of outcome.delivery) {

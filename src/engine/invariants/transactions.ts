@@ -244,19 +244,16 @@ export class Transactions implements Subject {
     }
   }
 
+  /** A restart undoes what was pre-committed for later than the last completed checkpoint: it is produced again. */
   AttemptCreated(_: Kernel, task: number): void {
+    const { losses } = this.table;
+    for (let row = losses.count - 1; row >= 0; row--) {
+      if (losses.get(row, Loss.checkpoint) <= this.watch.lastCompleted) continue;
+      if (this.table.ownerOf(losses.get(row, Loss.transaction)) === task) losses.remove(row);
+    }
     for (const operator of at(this.watch.plan.sinksOf, task)) {
       const writer = this.table.exactlyOnceWriter(task, operator);
       if (writer >= 0) this.table.reset(writer);
-    }
-  }
-
-  /** A restore from an older checkpoint undoes what was pre-committed later: it is produced again. */
-  StateRestored(_: Kernel, task: number, __: number, checkpoint: number): void {
-    const { losses } = this.table;
-    for (let row = losses.count - 1; row >= 0; row--) {
-      if (losses.get(row, Loss.checkpoint) <= checkpoint) continue;
-      if (this.table.ownerOf(losses.get(row, Loss.transaction)) === task) losses.remove(row);
     }
   }
 

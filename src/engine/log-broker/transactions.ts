@@ -98,9 +98,10 @@ export function write(k: Kernel, transaction: number, epoch: number, partition: 
   return true;
 }
 
+/** The client hands a transaction over. That the log has given it up meanwhile it learns with the commit (SK-157). */
 export function preCommitted(k: Kernel, transaction: number, checkpoint: number): void {
   const row = rowOf(k, transaction);
-  moveTo(k, row, Client.preCommitted);
+  if (k.world.transactions.get(row, Txn.client) === Client.open) moveTo(k, row, Client.preCommitted);
   k.world.transactions.set(row, Txn.checkpoint, checkpoint);
 }
 

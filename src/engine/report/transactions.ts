@@ -45,7 +45,7 @@ class Transactions {
       RecordWritten: (step) => this.change(step, "RecordWritten", (row) => row.records++),
       TransactionPreCommitted: (step) =>
         this.change(step, "TransactionPreCommitted", (row) => {
-          row.state = "PRE_COMMITTED";
+          if (row.decided === null) row.state = "PRE_COMMITTED";
           row.preCommitted = log.clock(step);
           row.checkpoint = field(log, step, "TransactionPreCommitted", "checkpoint");
         }),
