@@ -44,6 +44,7 @@ export function restartSet(k: Kernel, failed: number, cause: number): void {
   if (status !== JobStatus.running && status !== JobStatus.restarting) return;
   const delay = reportFailure(k);
   if (delay < 0) {
+    dropPlans(k);
     k.next(Op.setJobStatus, jobManager, JobStatus.failing);
     for (let task = 0; task < world.layout.tasks; task++) k.next(Op.cancelAttempt, jobManager, task);
     k.next(Op.settleJob, jobManager, -1);
@@ -88,6 +89,13 @@ function dropEmptyPlans(k: Kernel): void {
 
 function membersOf(k: Kernel, plan: number): number[] {
   return [...k.plan.graph.subtasks.keys()].filter((task) => k.world.task(task, Task.plan) === plan);
+}
+
+/** A job that is given up begins none of the restarts that were granted before (FR-012). */
+function dropPlans(k: Kernel): void {
+  const { plans } = k.world;
+  for (let row = 0; row < plans.count; row++) k.cancel(Op.restartDue, plans.get(row, RestartPlan.id));
+  plans.count = 0;
 }
 
 /** The operation `cancelAttempt`: what is not deployed is CANCELED at once, what is gets a message (FR-002). */
