@@ -65,7 +65,8 @@ export class AppPage {
   }
 
   async toEnd(): Promise<void> {
-    await this.press("End");
+    await this.page.getByRole("slider", { name: "Position in the run" }).press("End");
+    await this.idle();
   }
 
   async speed(speed: string): Promise<void> {

@@ -19,8 +19,79 @@ const folder = path.join(root, "docs", "screens");
  * @property {(page: import("@playwright/test").Page) => Promise<void>} [before] what to do before the picture is taken
  */
 
+const idle = (page) => page.waitForSelector('html[data-idle="true"]');
+
+async function press(page, key) {
+  await page.keyboard.press(key);
+  await idle(page);
+}
+
+/** Steps until the narrator says it. */
+async function until(page, words, key = ".") {
+  await idle(page);
+  for (let i = 0; i < 2000; i++) {
+    if (words.test(await page.getByTestId("sentence").innerText())) return;
+    await press(page, key);
+  }
+  throw new Error(`no step says ${words}`);
+}
+
+/** The panels are there, and nothing invites any more. */
+async function settled(page) {
+  const hint = page.getByRole("button", { name: "Got it" });
+  if (await hint.isVisible()) await hint.click();
+  await page.getByRole("tab", { name: "Timeline" }).waitFor();
+  await page.locator(".timeline").waitFor();
+}
+
+/** A record waits behind a barrier that came early. */
+async function alignment(page) {
+  await idle(page);
+  await settled(page);
+  await press(page, "n");
+  await until(page, /stops reading/);
+}
+
+async function failure(page) {
+  await idle(page);
+  await settled(page);
+  await press(page, "n");
+  await press(page, "n");
+  await until(page, /out\[0\] writes/);
+  await page.locator('[data-element="subtask:total[1]"]').click({ position: { x: 24, y: 14 } });
+  await page.keyboard.press("F");
+  await page.getByRole("menuitem", { name: /Throw exception/ }).click();
+  await until(page, /Restart 1 is granted/);
+}
+
+async function recovery(page) {
+  await failure(page);
+  await until(page, /again \(pass 2\)/);
+}
+
+async function ledger(page) {
+  await idle(page);
+  await settled(page);
+  await page.getByRole("combobox", { name: "Sink delivery" }).selectOption("at-least-once");
+  await failure(page);
+  await page.getByRole("slider", { name: "Position in the run" }).press("End");
+  await idle(page);
+  await page.locator(".outcome-badge").click();
+  await page.getByTestId("verdict").waitFor();
+}
+
+const phone = { width: 390, height: 844 };
+
 /** @type {Shot[]} */
-const shots = [{ name: "start", at: "" }];
+const shots = [
+  { name: "start", at: "", before: alignment },
+  { name: "start-dark", at: "", scheme: "dark", before: alignment },
+  { name: "failure", at: "", before: failure },
+  { name: "recovery-dark", at: "", scheme: "dark", before: recovery },
+  { name: "ledger", at: "", before: ledger },
+  { name: "phone", at: "", viewport: phone, before: alignment },
+  { name: "phone-dark", at: "", viewport: phone, scheme: "dark", before: failure },
+];
 
 async function take(browser, address, shot) {
   const context = await browser.newContext({

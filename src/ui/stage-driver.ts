@@ -8,7 +8,7 @@ import { sameElement, type StageElement } from "../view/stage/elements.ts";
 import { createFrames } from "../view/stage/frame.ts";
 import { createLayoutService } from "../view/stage/layout-service.ts";
 import type { StageLayout } from "../view/stage/layout-types.ts";
-import type { Anchor } from "../view/stage/pointer.ts";
+import { type Anchor, elementAt } from "../view/stage/pointer.ts";
 import { createStage, type Stage } from "../view/stage/stage.ts";
 import { openMenu, select } from "./app-actions.ts";
 import { canFail } from "./can-fail.ts";
@@ -35,12 +35,21 @@ function menuAt(element: StageElement, { x, y }: Anchor): void {
   else select(element);
 }
 
+/** Space selects; what is selected already need not be selected again, so there it plays and pauses as elsewhere. */
+function playInstead(event: KeyboardEvent, toggle: () => void): void {
+  const focused = elementAt(event.target)?.element ?? null;
+  if (event.key !== " " || focused === null || !sameElement(focused, appStore.getState().selection)) return;
+  event.preventDefault();
+  event.stopPropagation();
+  toggle();
+}
+
 /** One finger scrolls the page and taps; the stage is panned by mouse and zoomed with two. */
 function leaveToPage(event: TouchEvent): void {
   if (event.touches.length === 1 && isOneColumn()) event.stopPropagation();
 }
 
-export function mountStage(host: HTMLElement): () => void {
+export function mountStage(host: HTMLElement, toggle: () => void): () => void {
   const stage = createStage(host, {
     theme: coloursOf(appStore.getState().settings.theme),
     text: currentStageText(),
@@ -48,6 +57,7 @@ export function mountStage(host: HTMLElement): () => void {
     onMenu: menuAt,
   });
   const driver = new Driver(stage);
+  host.addEventListener("keydown", (event) => playInstead(event, toggle), { capture: true });
   const sizes = new ResizeObserver(() => driver.resized());
   sizes.observe(host);
   host.addEventListener("touchstart", leaveToPage, { capture: true, passive: true });

@@ -17,7 +17,7 @@ export function start(controller: Controller, root: Element): void {
   appStore.setState({ settings });
   applyTheme();
   root.append(frame(settings.dockHeight));
-  mountStage(stageHost);
+  mountStage(stageHost, () => controller.player.toggle());
   openLibrary(controller, FIRST);
 }
 

@@ -1,6 +1,6 @@
 /** Panels are fetched when they are first looked at, or once the page has nothing better to do: the stage comes first. */
 import { type ComponentType, type LazyExoticComponent, lazy } from "react";
-import type { DockTab } from "../settings.ts";
+import { type DockTab, dockTabs } from "../settings.ts";
 
 const fetches: { readonly [T in DockTab]: () => Promise<{ readonly default: ComponentType }> } = {
   timeline: () => import("./timeline.tsx"),
@@ -11,7 +11,9 @@ const fetches: { readonly [T in DockTab]: () => Promise<{ readonly default: Comp
   selected: async () => ({ default: (await import("./inspector.tsx")).Inspector }),
 };
 
-export const lazyPanels: { readonly [T in DockTab]: LazyExoticComponent<ComponentType> } = {
+type Panel = ComponentType;
+
+const lazyPanels: { readonly [T in DockTab]: LazyExoticComponent<Panel> } = {
   timeline: lazy(fetches.timeline),
   checkpoints: lazy(fetches.checkpoints),
   events: lazy(fetches.events),
@@ -20,12 +22,19 @@ export const lazyPanels: { readonly [T in DockTab]: LazyExoticComponent<Componen
   selected: lazy(fetches.selected),
 };
 
-const SOON = 1500;
+const fetched = new Map<DockTab, Panel>();
+
+/** The panel itself where it is there already: one that has to be waited for appears with a delay. */
+export function panelOf(tab: DockTab): Panel {
+  return fetched.get(tab) ?? lazyPanels[tab];
+}
+
+const SOON = 1000;
 
 /** Fetches all panels later; the returned function takes that back. */
 export function fetchPanelsSoon(): () => void {
   const timer = setTimeout(() => {
-    for (const fetch of Object.values(fetches)) void fetch();
+    for (const tab of dockTabs) void fetches[tab]().then(({ default: panel }) => fetched.set(tab, panel));
   }, SOON);
   return () => clearTimeout(timer);
 }

@@ -1,19 +1,17 @@
-import { GitBranch, Zap } from "lucide-react";
-import { type ReactElement, type ReactNode, useEffect, useRef } from "react";
-import { at } from "../../base/assert.ts";
+import { type ReactElement, type ReactNode, useContext, useEffect, useRef } from "react";
 import { transactionName } from "../../protocol/ids.ts";
 import type { CheckpointSpan, JobSpan } from "../../projection/timeline.ts";
 import { jobLooks } from "../../view/machines/presentations.ts";
 import type { StageElement } from "../../view/stage/elements.ts";
 import { select } from "../app-actions.ts";
-import { nameOfBranch } from "../branches.ts";
 import { useController } from "../controller-context.ts";
 import { clockTime } from "../format.ts";
 import { playhead } from "../playhead.ts";
 import type { Session } from "../store.ts";
-import { faultName } from "../fault-name.ts";
 import { useText } from "../text/use-text.ts";
+import { TARGET, TrackWidth, useTrackWidth } from "../track-width.ts";
 import type { Placed, TimelineMarks, TransactionPlace } from "../timeline-marks.ts";
+import { TimelineMoments } from "./timeline-moments.tsx";
 
 interface TimelineProps {
   readonly session: Session;
@@ -23,45 +21,48 @@ interface TimelineProps {
 export function TimelineRows({ session, marks, corner }: TimelineProps & { readonly corner: ReactNode }): ReactElement {
   const { timeline } = useText().panels;
   const place = (left: number): string => `${(left / marks.total) * 100}%`;
+  const [track, rows] = useTrackWidth();
   return (
-    <section className="timeline-rows" aria-label={timeline.caption}>
-      <Row name={corner} className="timeline-axis">
-        {marks.folds.map(({ simulated, from, to }) => (
-          <i
-            key={from}
-            className="fold"
-            style={{ left: place(from), width: place(to - from) }}
-            title={timeline.folded(simulated)}
-          />
-        ))}
-        {marks.ticks.map(({ clock, left }) => (
-          <span key={clock} className="tick" style={{ left: place(left) }}>
-            {clock / 1000} s
-          </span>
-        ))}
-      </Row>
-      <Row name={timeline.job}>
-        {marks.job.map((placed) => (
-          <JobSpanMark key={placed.of.fromStep} placed={placed} total={marks.total} />
-        ))}
-      </Row>
-      <Row name={timeline.checkpoints}>
-        {marks.checkpoints.map((placed) => (
-          <CheckpointMark key={placed.of.id} placed={placed} total={marks.total} />
-        ))}
-      </Row>
-      {marks.transactions.map(({ subtask, list }) => (
-        <Row key={subtask} name={timeline.transactionsOf(subtask)}>
-          {list.map((placed) => (
-            <TransactionMark key={placed.of.fromStep} placed={placed} session={session} total={marks.total} />
+    <TrackWidth value={track}>
+      <section ref={rows} className="timeline-rows" aria-label={timeline.caption}>
+        <Row name={corner} className="timeline-axis">
+          {marks.folds.map(({ simulated, from, to }) => (
+            <i
+              key={from}
+              className="fold"
+              style={{ left: place(from), width: place(to - from) }}
+              title={timeline.folded(simulated)}
+            />
+          ))}
+          {marks.ticks.map(({ clock, left }) => (
+            <span key={clock} className="tick" style={{ left: place(left) }}>
+              {clock / 1000} s
+            </span>
           ))}
         </Row>
-      ))}
-      <Row name={timeline.faults}>
-        <Faults session={session} marks={marks} />
-      </Row>
-      <Cursor total={marks.total} />
-    </section>
+        <Row name={timeline.job}>
+          {marks.job.map((placed) => (
+            <JobSpanMark key={placed.of.fromStep} placed={placed} total={marks.total} />
+          ))}
+        </Row>
+        <Row name={timeline.checkpoints}>
+          {marks.checkpoints.map((placed) => (
+            <CheckpointMark key={placed.of.id} placed={placed} total={marks.total} />
+          ))}
+        </Row>
+        {marks.transactions.map(({ subtask, list }) => (
+          <Row key={subtask} name={timeline.transactionsOf(subtask)}>
+            {list.map((placed) => (
+              <TransactionMark key={placed.of.fromStep} placed={placed} session={session} total={marks.total} />
+            ))}
+          </Row>
+        ))}
+        <Row name={timeline.faults}>
+          <TimelineMoments session={session} marks={marks} />
+        </Row>
+        <Cursor total={marks.total} />
+      </section>
+    </TrackWidth>
   );
 }
 
@@ -82,7 +83,7 @@ function Row({
   );
 }
 
-interface SpanButtonProps {
+interface SpanMarkProps {
   readonly className: string;
   readonly left: number;
   readonly right: number;
@@ -94,8 +95,8 @@ interface SpanButtonProps {
   readonly children?: ReactNode;
 }
 
-/** Goes to where it begins and selects what it is. */
-function SpanButton({
+/** Goes to where it begins and selects what it is. One too narrow to be hit is only a picture; the table has them all. */
+function SpanMark({
   className,
   left,
   right,
@@ -105,13 +106,22 @@ function SpanButton({
   element,
   epoch,
   children,
-}: SpanButtonProps): ReactElement {
+}: SpanMarkProps): ReactElement {
   const controller = useController();
+  const track = useContext(TrackWidth);
+  const share = Math.max(0, right - left) / total;
+  const style = { left: `${(left / total) * 100}%`, width: `${share * 100}%` };
+  if (share * track < TARGET) {
+    return (
+      <span className={`span ${className}`} style={style} data-epoch={epoch} title={label}>
+        {children}
+      </span>
+    );
+  }
   const go = (): void => {
     controller.goTo(step);
     if (element !== null) select(element);
   };
-  const style = { left: `${(left / total) * 100}%`, width: `${(Math.max(0, right - left) / total) * 100}%` };
   return (
     <button
       type="button"
@@ -138,7 +148,7 @@ function JobSpanMark({
   const look = jobLooks[of.status];
   const label = timeline.jobSpan(of.status, clockTime(of.from), of.to < 0 ? timeline.running : clockTime(of.to));
   return (
-    <SpanButton
+    <SpanMark
       className="job"
       left={left}
       right={right}
@@ -149,7 +159,7 @@ function JobSpanMark({
     >
       <i className="span-edge" style={{ background: `var(--tone-${look.tone})` }} />
       <span className="span-label">{of.status}</span>
-    </SpanButton>
+    </SpanMark>
   );
 }
 
@@ -164,7 +174,7 @@ function CheckpointMark({
   const status = of.status === "aborted" ? "failed" : of.status;
   const label = timeline.checkpoint(of.id, status, clockTime(of.from), of.to < 0 ? timeline.running : clockTime(of.to));
   return (
-    <SpanButton
+    <SpanMark
       className={`checkpoint ${status}`}
       epoch={of.id & 3}
       left={left}
@@ -175,7 +185,7 @@ function CheckpointMark({
       element={{ kind: "checkpoint", id: of.id }}
     >
       <span className="span-label">{of.id}</span>
-    </SpanButton>
+    </SpanMark>
   );
 }
 
@@ -200,7 +210,7 @@ function TransactionMark({
   );
   const open = prepared === null ? 1 : (prepared - left) / Math.max(1, right - left);
   return (
-    <SpanButton
+    <SpanMark
       className={`transaction ${of.status.replace(" ", "-")}`}
       left={left}
       right={right}
@@ -213,56 +223,7 @@ function TransactionMark({
       <span className="span-label">
         {timeline.glyphs[of.status]} {timeline.forCheckpoint(of.checkpoint)}
       </span>
-    </SpanButton>
-  );
-}
-
-function Faults({ session, marks }: TimelineProps): ReactElement {
-  const text = useText();
-  const { timeline } = text.panels;
-  const controller = useController();
-  const place = (left: number): object => ({ left: `${(left / marks.total) * 100}%` });
-  return (
-    <>
-      {marks.faults.map(({ fault, left }) => {
-        const label = timeline.fault(faultName(session.graph, fault, text), clockTime(fault.clock));
-        return (
-          <button
-            key={fault.step}
-            type="button"
-            className="fault-mark"
-            style={place(left)}
-            title={label}
-            aria-label={label}
-            onClick={() => controller.goTo(fault.step)}
-          >
-            <Zap aria-hidden />
-          </button>
-        );
-      })}
-      {marks.forks
-        .filter(({ step }) => !marks.faults.some(({ fault }) => fault.step === step))
-        .map(({ id, step, left }) => {
-          const { run } = at(session.branches, id);
-          const label = timeline.fork(
-            nameOfBranch(session, id),
-            clockTime(step < run.log.length ? run.log.clock(step) : 0),
-          );
-          return (
-            <button
-              key={id}
-              type="button"
-              className="fault-mark fork"
-              style={place(left)}
-              title={label}
-              aria-label={label}
-              onClick={() => controller.switchBranch(id)}
-            >
-              <GitBranch aria-hidden />
-            </button>
-          );
-        })}
-    </>
+    </SpanMark>
   );
 }
 

@@ -59,9 +59,9 @@ export function TimelineTable({ session, marks }: TimelineTableProps): ReactElem
   );
 }
 
-function entries({ graph, branches, ...session }: Session, marks: TimelineMarks, text: Text): Entry[] {
+function entries(session: Session, marks: TimelineMarks, text: Text): Entry[] {
   const { timeline, inspector } = text.panels;
-  const whole = { graph, branches, ...session };
+  const { graph, branches } = session;
   const list: Entry[] = [
     ...marks.job.map(({ of }) => ({
       step: of.fromStep,
@@ -95,7 +95,7 @@ function entries({ graph, branches, ...session }: Session, marks: TimelineMarks,
     })),
     ...marks.forks.map(({ id, step }) => ({
       step,
-      what: nameOfBranch(whole, id),
+      what: nameOfBranch(session, id),
       state: "",
       from: branches[id]?.run.log.clock(Math.max(0, step - 1)) ?? 0,
       to: null,

@@ -1,8 +1,8 @@
 /** The panels below: one tab at a time, of a height that can be changed. */
 import { Tabs } from "radix-ui";
-import { type KeyboardEvent, type PointerEvent, type ReactElement, Suspense, useRef } from "react";
+import { type KeyboardEvent, type PointerEvent, type ReactElement, Suspense, useRef, useState } from "react";
 import { changeSettings } from "../app-actions.ts";
-import { lazyPanels } from "../panels/lazy-panels.ts";
+import { panelOf } from "../panels/lazy-panels.ts";
 import { type DockTab, defaultSettings, dockTabs } from "../settings.ts";
 import { useApp } from "../use-app.ts";
 import { useText } from "../text/use-text.ts";
@@ -52,7 +52,7 @@ export function Dock(): ReactElement {
 }
 
 function Panel({ tab }: { readonly tab: DockTab }): ReactElement {
-  const Content = lazyPanels[tab];
+  const [Content] = useState(() => panelOf(tab));
   return (
     <Suspense fallback={null}>
       <Content />
