@@ -11,7 +11,7 @@ import { Actor, Op } from "../ops.ts";
 import { at } from "../../base/assert.ts";
 import { EntryKind, appendEntry } from "./partitions.ts";
 
-const TxnState = { empty: 0, ongoing: 1, completeCommit: 2, completeAbort: 3 } as const;
+export const TxnState = { empty: 0, ongoing: 1, completeCommit: 2, completeAbort: 3 } as const;
 /** States of the transaction machine by number. */
 export const Client = {
   none: 0,
