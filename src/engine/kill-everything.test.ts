@@ -89,15 +89,13 @@ describe("each subtask and each TaskManager, at every step of order-totals", () 
         ledger.verdict.state !== "exactly-once",
     );
     expect(
-      wrong
-        .slice(0, 5)
-        .map(({ step, what, ended, violated: broken, ledger }) => ({
-          step,
-          what,
-          ended,
-          broken,
-          verdict: ledger.verdict,
-        })),
+      wrong.slice(0, 5).map(({ step, what, ended, violated: broken, ledger }) => ({
+        step,
+        what,
+        ended,
+        broken,
+        verdict: ledger.verdict,
+      })),
     ).toEqual([]);
     expect(outcomes.length).toBeGreaterThan(10_000);
   });
