@@ -66,3 +66,18 @@ test("with reduced motion nothing plays by itself", async ({ page }) => {
   await app.idle();
   await expect(app.button("Play")).toBeVisible();
 });
+
+test("a dialog and a menu give the keyboard back to where it was", async ({ page }) => {
+  const app = new AppPage(page);
+  await app.open();
+  const task = app.element("subtask:total[1]");
+  await task.focus();
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(task).toBeFocused();
+  await page.keyboard.press("F");
+  await expect(page.getByRole("menu")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(task).toBeFocused();
+});

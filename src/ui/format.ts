@@ -18,6 +18,11 @@ export function byteSize(bytes: number): string {
   return `${trimmed(bytes / (1024 * 1024))} MB`;
 }
 
+/** `40,000`. */
+export function count(value: number): string {
+  return value.toLocaleString("en");
+}
+
 export function percent(part: number, whole: number): string {
   return whole === 0 ? "0%" : `${Math.round((part / whole) * 100)}%`;
 }

@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import { Dialog } from "radix-ui";
-import { type ReactElement, type ReactNode, useEffect } from "react";
+import { type ReactElement, type ReactNode, useEffect, useState } from "react";
 import { useText } from "../text/use-text.ts";
 
 interface ModalProps {
@@ -13,16 +13,18 @@ interface ModalProps {
 
 export function Modal({ title, description, onClose, foot, children }: ModalProps): ReactElement {
   const text = useText();
-  useEffect(() => {
-    const page = document.querySelector<HTMLElement>("#root");
-    page?.toggleAttribute("inert", true);
-    return () => page?.removeAttribute("inert");
-  }, []);
+  const [before] = useState(() => document.activeElement);
+  useEffect(() => () => holdPage(false), []);
+  const giveBack = (event: Event): void => {
+    event.preventDefault();
+    holdPage(false);
+    if (before instanceof HTMLElement || before instanceof SVGElement) before.focus({ preventScroll: true });
+  };
   return (
     <Dialog.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
       <Dialog.Portal>
         <Dialog.Overlay className="overlay" />
-        <Dialog.Content className="dialog">
+        <Dialog.Content className="dialog" onOpenAutoFocus={() => holdPage(true)} onCloseAutoFocus={giveBack}>
           <div className="dialog-head">
             <div>
               <Dialog.Title className="dialog-title">{title}</Dialog.Title>
@@ -38,4 +40,9 @@ export function Modal({ title, description, onClose, foot, children }: ModalProp
       </Dialog.Portal>
     </Dialog.Root>
   );
+}
+
+/** Nothing behind a dialog can be reached. */
+function holdPage(held: boolean): void {
+  document.querySelector("#root")?.toggleAttribute("inert", held);
 }

@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
 import type { Fates, LedgerView } from "../../projection/ledger.ts";
 import type { Report } from "../../scenario/report.ts";
+import { count } from "../format.ts";
 import { useText } from "../text/use-text.ts";
 
 interface LedgerTotalsProps {
@@ -15,15 +16,15 @@ export function LedgerTotals({ ledger, report }: LedgerTotalsProps): ReactElemen
   const committed = ledger.sinks.filter(({ reader }) => reader === "read_committed");
   const sum = (of: (account: (typeof committed)[number]) => number): number =>
     committed.reduce((total, account) => total + of(account), 0);
-  const count = (of: keyof Fates): number => sum((account) => account[of].length);
+  const sumOf = (of: keyof Fates): number => sum((account) => account[of].length);
   return (
     <div className="ledger-totals">
       <Total name={words.expected} value={sum(({ wanted }) => wanted)} id="expected" />
       <Total name={words.seen} value={sum(({ seen }) => seen)} id="seen" />
-      <Total name={words.lost} value={count("lost")} id="lost" bad />
-      <Total name={words.duplicated} value={count("duplicated")} id="duplicated" bad />
-      <Total name={words.pending} value={count("pending")} id="pending" />
-      <Total name={words.unprocessed} value={count("unprocessed")} id="unprocessed" />
+      <Total name={words.lost} value={sumOf("lost")} id="lost" bad />
+      <Total name={words.duplicated} value={sumOf("duplicated")} id="duplicated" bad />
+      <Total name={words.pending} value={sumOf("pending")} id="pending" />
+      <Total name={words.unprocessed} value={sumOf("unprocessed")} id="unprocessed" />
       <p className="ledger-verdict" data-testid="verdict">
         {report === null ? words.notEnded : words.verdict(report.verdict.state, report.verdict.endToEnd)}
         {report?.ended === "stuck" ? ` ${words.stuckOn}` : ""}
@@ -44,7 +45,7 @@ function Total({ name, value, id, bad }: TotalProps): ReactElement {
   return (
     <dl className={bad === true && value > 0 ? "total bad" : "total"}>
       <dt>{name}</dt>
-      <dd data-testid={`total-${id}`}>{value}</dd>
+      <dd data-testid={`total-${id}`}>{count(value)}</dd>
     </dl>
   );
 }
