@@ -79,12 +79,12 @@ export class Invariants implements Observer {
     }
   }
 
-  /** What holds of a whole run is judged by its outcome; gives every violation of the run. */
+  /** Every violation of a run that is over, what can only be told of the whole run included. Changes nothing. */
   atEnd(k: Kernel, outcome: Outcome, ended: Ended): readonly Violation[] {
-    const watch = this.watch ?? this.begin(k);
+    const watch = (this.watch ?? this.begin(k)).clone();
     const transactions = this.watchers.find((watcher) => watcher instanceof Transactions);
     if (transactions !== undefined) judgeEnd(k, watch, transactions, outcome, ended);
-    return this.violations;
+    return watch.violations;
   }
 
   private begin({ plan }: Kernel): Watch {

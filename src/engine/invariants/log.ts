@@ -166,7 +166,7 @@ export class Log implements Subject {
       watch.violated(
         k,
         "INV-121",
-        `${sinkName} commits ${name} for the ${count}. time with ${watch.transaction(transaction)}; the input allows ${allowed}`,
+        `${sinkName} commits ${name} ${count} times, now with ${watch.transaction(transaction)}; the input allows ${allowed}`,
         sinkName,
         name,
         watch.transaction(transaction),

@@ -57,8 +57,8 @@ export function violationsOf(mutation: Mutation, defects: Partial<Decisions> | n
   const course = new Course(simulation);
   try {
     run(simulation, course, mutation.late);
-    if (course.ended !== null)
-      invariants.atEnd(simulation.kernel, ledgerOf(simulation.kernel, referenceOf(scenario)), course.ended);
+    const outcome = ledgerOf(simulation.kernel, referenceOf(scenario));
+    if (course.ended !== null) return invariants.atEnd(simulation.kernel, outcome, course.ended);
   } catch (error) {
     if (invariants.violations.length === 0) throw error;
   }
