@@ -2,12 +2,12 @@
 import type { StageElement } from "../view/stage/elements.ts";
 import { type Settings, saveSettings, speeds } from "./settings.ts";
 import { type Dialog, appStore } from "./store.ts";
-import { isWithoutRail } from "./use-media.ts";
+import { withoutRail } from "./media.ts";
 
 /** Where there is no rail the selected thing has no place of its own: its panel is opened. */
 export function select(selection: StageElement | null): void {
   appStore.setState({ selection });
-  if (selection !== null && isWithoutRail()) changeSettings({ dock: "selected" });
+  if (selection !== null && withoutRail.matches) changeSettings({ dock: "selected" });
 }
 
 /** Opens the fault menu at a place on the page. */

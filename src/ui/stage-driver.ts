@@ -17,7 +17,7 @@ import { openMenuAtElement } from "./stage-anchor.ts";
 import { branchOf, appStore } from "./store.ts";
 import { currentStageText } from "./text/stage-text.ts";
 import { coloursOf, onColours } from "./theme.ts";
-import { isOneColumn } from "./use-media.ts";
+import { oneColumn } from "./media.ts";
 
 function layoutWorker(): Worker {
   return new Worker(new URL("../view/stage/layout.worker.ts", import.meta.url), { type: "module", name: "layout" });
@@ -46,7 +46,7 @@ function playInstead(event: KeyboardEvent, toggle: () => void): void {
 
 /** One finger scrolls the page and taps; the stage is panned by mouse and zoomed with two. */
 function leaveToPage(event: TouchEvent): void {
-  if (event.touches.length === 1 && isOneColumn()) event.stopPropagation();
+  if (event.touches.length === 1 && oneColumn.matches) event.stopPropagation();
 }
 
 export function mountStage(host: HTMLElement, toggle: () => void): () => void {

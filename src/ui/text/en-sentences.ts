@@ -8,10 +8,10 @@ import {
   faultSentences,
   jobNow,
   messages,
-  reasons,
   taskNow,
   threadEndings,
 } from "./en-words.ts";
+import { reasons } from "./en-reasons.ts";
 import { plural } from "./plural.ts";
 import type { Sentences } from "./sentences.ts";
 

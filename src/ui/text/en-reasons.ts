@@ -1,0 +1,17 @@
+import type { CheckpointFailureReason } from "../../protocol/reasons.ts";
+
+/** Flink's own sentences for why a checkpoint failed. */
+export const reasons: { readonly [R in CheckpointFailureReason]: string } = {
+  CHECKPOINT_COORDINATOR_SUSPEND: "Checkpoint Coordinator is suspending.",
+  CHECKPOINT_COORDINATOR_SHUTDOWN: "CheckpointCoordinator shutdown.",
+  CHECKPOINT_EXPIRED: "Checkpoint expired before completing.",
+  CHECKPOINT_SUBSUMED: "Checkpoint has been subsumed.",
+  CHECKPOINT_DECLINED_SUBSUMED: "Checkpoint was canceled because a barrier from newer checkpoint was received.",
+  CHECKPOINT_DECLINED_ON_CANCELLATION_BARRIER: "Task received cancellation from one of its inputs.",
+  CHECKPOINT_DECLINED_TASK_NOT_READY: "Checkpoint was declined (tasks not ready).",
+  NOT_ALL_REQUIRED_TASKS_RUNNING: "Not all required tasks are currently running.",
+  MINIMUM_TIME_BETWEEN_CHECKPOINTS: "The minimum time between checkpoints is still pending.",
+  PERIODIC_SCHEDULER_SHUTDOWN: "Periodic checkpoint scheduler is shut down.",
+  TASK_FAILURE: "Task has failed.",
+  JOB_FAILOVER_REGION: "FailoverRegion is restarting.",
+};
