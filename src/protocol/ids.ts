@@ -2,11 +2,7 @@
 import { assert, at } from "../base/assert.ts";
 import type { ExecutionGraph } from "./execution-graph.ts";
 
-/** Number of an input record: unique over all partitions that the job reads. */
-export function recordNumber(graph: ExecutionGraph, partition: number, offset: number): number {
-  return offset * graph.inputs.length + partition;
-}
-
+/** The partition of an input record's number: a record is `offset * inputs.length + partition` (`ExecutionGraph.inputs`). */
 export function recordPartition(graph: ExecutionGraph, record: number): number {
   return record % graph.inputs.length;
 }
@@ -40,7 +36,7 @@ export function transactionSubtask(transaction: number): number {
   return (transaction >>> OFFSET_BITS) & ((1 << SUBTASK_BITS) - 1);
 }
 
-export function transactionOffset(transaction: number): number {
+function transactionOffset(transaction: number): number {
   return transaction & ((1 << OFFSET_BITS) - 1);
 }
 
