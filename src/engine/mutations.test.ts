@@ -2,7 +2,7 @@
  * Each invariant bites: with the defect that `docs/mutations.json` names for it, it is among the violations; without, the
  * same run has none. Every violation of a run is looked at, since a defect often breaks more than one.
  */
-import { readFileSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Decisions } from "./decisions.ts";
@@ -94,4 +94,15 @@ test("every invariant that is watched has its mutation, and every defect is used
   expect(Object.keys(mutations)).toEqual([...new Invariants().checked]);
   const used = new Set(Object.keys(mutations).flatMap((id) => mutationsOf(id).map(({ defect }) => defect)));
   expect([...known.keys()].filter((name) => !used.has(name))).toEqual([]);
+});
+
+test("nothing that is shipped imports the defects", () => {
+  const root = path.resolve(import.meta.dirname, "..");
+  const shipped = readdirSync(root, { recursive: true, encoding: "utf8" }).filter(
+    (file) => /\.tsx?$/.test(file) && !/\.(test|props|model|bench)\.tsx?$/.test(file) && !file.includes("testing"),
+  );
+  const importers = shipped.filter((file) =>
+    /from "[./]*(engine\/)?defects\.ts"/.test(readFileSync(path.join(root, file), "utf8")),
+  );
+  expect(importers).toEqual([]);
 });
