@@ -24,3 +24,8 @@ export function openMenuAtElement(element: StageElement): void {
   if (box === null) openMenu(element, window.innerWidth / 2, window.innerHeight / 3);
   else openMenu(element, box.left + box.width / 2, box.bottom - Math.min(8, box.height / 2));
 }
+
+/** Is this a part of the element's picture? */
+export function isOn(target: EventTarget | null, element: StageElement): boolean {
+  return target instanceof Node && nodeOf(element)?.contains(target) === true;
+}

@@ -8,7 +8,7 @@ import { type FaultItem, faultItems } from "../fault-menu-items.ts";
 import { clockTime } from "../format.ts";
 import { type FaultMenu as OpenMenu, type Session, branchOf, appStore } from "../store.ts";
 import { useApp } from "../use-app.ts";
-import { focusElement } from "../stage-anchor.ts";
+import { focusElement, isOn } from "../stage-anchor.ts";
 import { useText } from "../text/use-text.ts";
 import { circumstances, useMoment } from "../use-view.ts";
 
@@ -51,6 +51,10 @@ function Menu({ menu, session }: { readonly menu: OpenMenu; readonly session: Se
           sideOffset={4}
           collisionPadding={8}
           aria-label={title}
+          onInteractOutside={(event) => {
+            // The finger that opened it by a long press is still to leave the element.
+            if (isOn(event.target, menu.element)) event.preventDefault();
+          }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             focusElement(menu.element);
