@@ -14,6 +14,7 @@ import {
   failureCauses,
   rpcs,
 } from "../protocol/reasons.ts";
+import { isIdle } from "./drained.ts";
 import type { Kernel } from "./kernel.ts";
 import { Job, JobTime, Pending, Task } from "./layout.ts";
 import { MailKind, post } from "./mailbox.ts";
@@ -186,6 +187,7 @@ export function store(k: Kernel, checkpoint: number): void {
   world.setJob(Job.consecutiveFailures, 0);
   world.setJob(Job.lastCounted, 0);
   world.setJob(Job.rounds, 0);
+  world.setJob(Job.idleCheckpoints, isIdle(k) ? world.job(Job.idleCheckpoints) + 1 : 0);
   k.move(Machine.checkpoint, checkpoint, State.finalizing, State.completed);
   k.emit("CheckpointCompleted", checkpoint);
   k.next(Op.subsume, jobManager);

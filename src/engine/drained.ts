@@ -1,32 +1,46 @@
 /** When a run has come to rest (the contract's `until: "drained"`). */
+import type { Kernel } from "./kernel.ts";
 import { Due, Job, Life, Task } from "./layout.ts";
 import { Actor, Op } from "./ops.ts";
-import type { Simulation } from "./simulation.ts";
 import { allRead } from "./sources/kafka-source.ts";
 import { JobStatus, isTerminalStatus } from "./states.ts";
+import type { World } from "./world.ts";
+
+/**
+ * So many checkpoints that complete one after the other with nothing left to do show that the run is over, though there
+ * is always another one under way: what a notification brings about has come about by then.
+ */
+const IDLE_CHECKPOINTS = 2;
 
 /**
  * Has the job ended, or is all given input processed, every transaction that holds records decided, and no effect
  * outstanding? Cheap tests come first: this is asked at every step.
  */
-export function isDrained({ kernel, world }: Simulation): boolean {
-  const status = world.job(Job.status);
-  if (isTerminalStatus(status)) return true;
-  if (world.job(Job.busyTasks) > 0 || world.job(Job.recordsInChannels) > 0 || status !== JobStatus.running)
-    return false;
-  if (world.ongoing.count > 0 || world.job(Job.pending) > 0 || world.mails.count > 0 || world.plans.count > 0)
-    return false;
-  for (let task = 0; task < world.layout.tasks; task++) if (world.task(task, Task.life) !== Life.running) return false;
-  return allRead(kernel) && nothingUnderWay(world.agenda);
+export function isDrained(k: Kernel): boolean {
+  const { world } = k;
+  if (isTerminalStatus(world.job(Job.status))) return true;
+  if (!isIdle(k)) return false;
+  if (world.job(Job.pending) === 0 && world.mails.count === 0 && nothingUnderWay(world, false)) return true;
+  return world.job(Job.idleCheckpoints) >= IDLE_CHECKPOINTS && nothingUnderWay(world, true);
 }
 
-/** Nothing is on its way: no message, no record, no fault that is still to act. */
-function nothingUnderWay(agenda: Simulation["world"]["agenda"]): boolean {
+/** All input is processed and every transaction decided; a checkpoint may be under way. */
+export function isIdle(k: Kernel): boolean {
+  const { world } = k;
+  if (world.job(Job.recordsInChannels) > 0 || world.job(Job.status) !== JobStatus.running) return false;
+  if (world.job(Job.busyTasks) > 0 || world.ongoing.count > 0 || world.plans.count > 0) return false;
+  for (let task = 0; task < world.layout.tasks; task++) if (world.task(task, Task.life) !== Life.running) return false;
+  return allRead(k);
+}
+
+/** Nothing is on its way: no message (of a checkpoint: where `checkpoints` may be), no record, no fault still to act. */
+function nothingUnderWay({ agenda }: World, checkpoints: boolean): boolean {
   for (let row = 0; row < agenda.count; row++) {
     const op = agenda.get(row, Due.op);
     const actor = agenda.get(row, Due.actor);
-    if (actor === Actor.wire || actor === Actor.world || op === Op.append || op === Op.fault || op === Op.brokerCommit)
-      return false;
+    if (actor === Actor.world || op === Op.append || op === Op.fault || op === Op.brokerCommit) return false;
+    if (checkpoints) continue;
+    if (actor === Actor.wire) return false;
     if (actor === Actor.jobManager && op !== Op.periodicTrigger && op !== Op.expire && op !== Op.taskManagerTimeout)
       return false;
   }

@@ -27,7 +27,8 @@ export const Job = {
   failureTimes: 19,
   rounds: 20,
   roundKey: 21,
-  SIZE: 22,
+  idleCheckpoints: 22,
+  SIZE: 23,
 } as const;
 
 /** A subtask's current attempt: the JobManager's view first, then its thread on the TaskManager. */

@@ -44,24 +44,27 @@ export function runScenario(
   const course = new Course(simulation);
   while (course.ended === null && (invariants === null || invariants.violations.length === 0)) course.advance();
   const { graph } = simulation.session.plan;
-  return {
-    graph,
-    log,
-    report: conclude(simulation, log, course.ended ?? "stuck", referenceOf(scenario)),
-    violations: invariants?.violations ?? [],
-  };
+  return { graph, log, ...conclude(simulation, log, course.ended ?? "stuck", referenceOf(scenario)) };
 }
 
-/** The report of a run that stands at its end. */
-export function conclude(simulation: Simulation, log: EventLog, ended: Ended, reference: Reference): Report {
+/** The report of a run that stands at its end, and what it violated, at the end itself too. */
+export function conclude(
+  simulation: Simulation,
+  log: EventLog,
+  ended: Ended,
+  reference: Reference,
+): { readonly report: Report; readonly violations: readonly Violation[] } {
   const { scenario, graph } = simulation.session.plan;
   const { observer } = simulation;
   const ledger = ledgerOf(simulation.kernel, reference);
-  const invariants =
-    observer instanceof Invariants
-      ? { checked: [...observer.checked], violated: observer.violations.map(({ invariant }) => invariant) }
-      : { checked: [], violated: [] };
-  return reportOf(scenario, graph, log, { ended, ledger, invariants, notices: noticesOf(simulation, ended) });
+  const watched = observer instanceof Invariants ? observer : null;
+  const violations = watched?.atEnd(simulation.kernel, ledger, ended) ?? [];
+  const invariants = {
+    checked: [...(watched?.checked ?? [])],
+    violated: [...new Set(violations.map(({ invariant }) => invariant))],
+  };
+  const notices = noticesOf(simulation, ended);
+  return { report: reportOf(scenario, graph, log, { ended, ledger, invariants, notices }), violations };
 }
 
 /** Takes a simulation to the end that its scenario asks for, entry by entry. */
@@ -102,7 +105,7 @@ export class Course {
 /** What ends a run between two entries; `null`: only an entry does. */
 function atRestOf(simulation: Simulation): (() => boolean) | null {
   const { until } = simulation.session.plan.scenario;
-  if (until.kind === "drained") return () => isDrained(simulation);
+  if (until.kind === "drained") return () => isDrained(simulation.kernel);
   return until.kind === "time" ? () => simulation.nextDue > until.time : null;
 }
 

@@ -43,7 +43,7 @@ describe.each(ids)("%s", (id) => {
       if (i % 50 === 49) timeline.dropKeyframes();
     }
     expect(linesOf(timeline, timeline.branches[0]!.log)).toBe(trace);
-    expect(JSON.stringify(timeline.report(0))).toBe(JSON.stringify(first.report));
+    expect(JSON.stringify(timeline.conclusion(0).report)).toBe(JSON.stringify(first.report));
     for (const { parent, step, log } of timeline.branches) {
       if (parent === null) continue;
       const before = timeline.branches[parent]!.log;

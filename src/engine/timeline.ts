@@ -5,6 +5,7 @@
  */
 import { assert, at } from "../base/assert.ts";
 import { EventLog } from "../protocol/log.ts";
+import type { Violation } from "../protocol/violation.ts";
 import type { Command, Scenario } from "../scenario/scenario.ts";
 import { type Reference, referenceOf } from "../scenario/reference.ts";
 import type { Ended, Report } from "../scenario/report.ts";
@@ -116,7 +117,8 @@ export class Timeline {
     for (const track of this.tracks) track.keyframes.length = track.id === 0 ? 1 : 0;
   }
 
-  report(branch: number): Report {
+  /** The report of a branch, and what it violated. */
+  conclusion(branch: number): { readonly report: Report; readonly violations: readonly Violation[] } {
     const { course, log } = at(this.tracks, branch);
     return conclude(course.simulation, log, course.ended ?? "stuck", this.reference);
   }

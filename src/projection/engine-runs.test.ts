@@ -26,7 +26,7 @@ const logOf = (simulation: Simulation): EventLog => simulation.kernel.log!;
 /** Runs a scenario until it is drained; `each` sees the run after every entry. */
 function simulate(scenario: Scenario, each: (simulation: Simulation) => void = () => {}): Simulation {
   const simulation = Simulation.start(scenario);
-  const atRest = (): boolean => isDrained(simulation);
+  const atRest = (): boolean => isDrained(simulation.kernel);
   for (let step = 0; step < 6000 && simulation.step(atRest); step++) each(simulation);
   return simulation;
 }

@@ -94,7 +94,6 @@ export class EngineSession {
     const violation = observer instanceof Invariants ? observer.violations[0] : undefined;
     if (violation === undefined) return false;
     this.send(branch);
-    this.host.reply({ type: "violated", session: this.session, branch, violation }, []);
     this.finish(branch);
     this.schedule();
     return true;
@@ -102,8 +101,12 @@ export class EngineSession {
 
   private finish(branch: BranchId): void {
     this.running.splice(this.running.indexOf(branch), 1);
-    if (this.timeline !== null)
-      this.host.reply({ type: "ended", session: this.session, branch, report: this.timeline.report(branch) }, []);
+    if (this.timeline === null) return;
+    const { session } = this;
+    const { report, violations } = this.timeline.conclusion(branch);
+    const [violation] = violations;
+    if (violation !== undefined) this.host.reply({ type: "violated", session, branch, violation }, []);
+    this.host.reply({ type: "ended", session, branch, report }, []);
   }
 
   private send(branch: BranchId): void {
