@@ -14,6 +14,7 @@ export interface LedgerRow {
   readonly fate: Fate;
 }
 
+/** What is wrong comes first; else as the records lie in their partitions. */
 export function ledgerRows(ledger: LedgerView, filter: LedgerFilter): readonly LedgerRow[] {
   const committed = ledger.sinks.filter(({ reader }) => reader === "read_committed");
   const uncommitted = ledger.sinks.filter(({ reader }) => reader === "read_uncommitted");
@@ -34,14 +35,16 @@ export function ledgerRows(ledger: LedgerView, filter: LedgerFilter): readonly L
       fate,
     });
   }
-  return rows;
+  return rows.sort((a, b) => Number(isProblem(b.fate)) - Number(isProblem(a.fate)));
+}
+
+function isProblem(fate: Fate): boolean {
+  return fate === "lost" || fate === "duplicated" || fate === "doubledInState";
 }
 
 function passes(fate: Fate, filter: LedgerFilter): boolean {
   if (filter === "all") return true;
-  return filter === "pending"
-    ? fate === "pending" || fate === "unprocessed"
-    : fate === "lost" || fate === "duplicated" || fate === "doubledInState";
+  return filter === "pending" ? fate === "pending" || fate === "unprocessed" : isProblem(fate);
 }
 
 /** The worst that is told of a record. */
