@@ -3,7 +3,8 @@
  * same engine as in the browser; invariants are checked in every run.
  */
 import { runScenario } from "../engine/run.ts";
-import { events } from "../protocol/events.ts";
+import { eventSentences } from "../protocol/event-sentences.ts";
+import { type EventType, events } from "../protocol/events.ts";
 import { faultVerbs } from "../protocol/reasons.ts";
 import { traceLines } from "../protocol/trace.ts";
 import type { Violation } from "../protocol/violation.ts";
@@ -119,11 +120,11 @@ function violationText({ invariant, step, message, entities }: Violation): strin
 
 function list({ json: asJson }: Arguments, io: Io): ExitStatus {
   const scenarios = library.map(({ id, title, tags }) => ({ id, title, tags }));
-  const eventList = Object.entries(events).map(([type, { fields, rule, says }]) => ({
+  const eventList = Object.entries(events).map(([type, { fields, rule }]) => ({
     type,
     fields,
     rule: rule === "" ? null : rule,
-    says,
+    says: eventSentences[type as EventType],
   }));
   if (asJson || !io.terminal)
     io.out(json({ scenarios, lessons: [], events: eventList, faults: faultVerbs, broken: brokenRules }));

@@ -1,4 +1,5 @@
 /** The docs page of the trace's events, made from their declarations. */
+import { eventSentences } from "./event-sentences.ts";
 import { type EventDeclaration, type EventType, events } from "./events.ts";
 
 export function eventPage(): string {
@@ -19,7 +20,7 @@ export function eventPage(): string {
   return `${[...head, ...rows].join("\n")}\n`;
 }
 
-function row(type: EventType, { fields, rule, says }: EventDeclaration): string {
+function row(type: EventType, { fields, rule }: EventDeclaration): string {
   const names = Object.entries(fields).map(([field, kind]) => `\`${kind === "operator" ? "vertex" : field}\``);
-  return `| \`${type}\` | ${names.join(", ")} | ${rule} | ${says} |`;
+  return `| \`${type}\` | ${names.join(", ")} | ${rule} | ${eventSentences[type]} |`;
 }

@@ -1,4 +1,5 @@
 /** The log with names: the contract's trace (its section 3). */
+import { eventSentences } from "./event-sentences.ts";
 import { describe, expect, test } from "vitest";
 import { libraryScenario, withFaults } from "../engine/testing/runs.ts";
 import { type Story, after, story } from "../engine/testing/stories.ts";
@@ -146,7 +147,7 @@ describe("each line", () => {
 
 test("every event has one sentence, and names a rule of the specification or none", () => {
   for (const type of eventTypes) {
-    expect(events[type].says, type).toMatch(/^[A-Z].*\.$/);
+    expect(eventSentences[type], type).toMatch(/^[A-Z].*\.$/);
     expect(events[type].rule, type).toMatch(/^((CP|FR|SK|KF|INV)-\d{2,3}[a-z]?)?$/);
   }
 });

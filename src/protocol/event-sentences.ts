@@ -1,0 +1,66 @@
+/** What each event means, in one sentence: for the docs page and the list at the terminal. The page does not load it. */
+import type { EventType } from "./events.ts";
+
+export const eventSentences: { readonly [T in EventType]: string } = {
+  JobStatusChanged: "The job moves to another status.",
+  AttemptCreated:
+    "A new execution attempt, in state CREATED, takes the subtask's place. It knows nothing of the one before.",
+  TaskStateChanged: "The JobManager records that an attempt is in another state.",
+  TaskStopped:
+    "The attempt's thread has ended on its TaskManager; what it held in memory and in its input buffers is gone.",
+  TaskFailed: "The JobManager learns that an attempt failed.",
+  TaskManagerLost: "The JobManager gives a TaskManager up: its slots are gone, every attempt on it has failed.",
+  TaskManagerRegistered: "A TaskManager offers its slots to the JobManager.",
+  FaultInjected: "A fault or an operation of the scenario, or of the person watching, acts.",
+  RestartScheduled: "The restart strategy grants a restart of these subtasks after this delay.",
+  StateRestored: "The state that a completed checkpoint holds for this subtask is given to its new attempt.",
+  SourceRewound:
+    "A source continues at the offset that its restored state names; `position` is how far its vertex had read.",
+  SlotRequestFailed: "No slot could be had in time.",
+  RecordEmitted: "A source emits a record and moves its position behind it.",
+  RecordSent: "A task puts a record into a channel. It arrives after the channel's latency.",
+  RecordReceived: "A task takes a record from a channel and begins to work on it; its buffer is free again.",
+  RecordProcessed:
+    "An operator has applied a record. `value` is what it hands on; for a keyed or counting operator, its new state.",
+  RecordWritten: "The log has appended a record of a sink.",
+  CheckpointTriggered:
+    "A pending checkpoint is registered, its timeout is armed, and trigger messages leave for the sources.",
+  TriggerQueued: "A checkpoint request waits: as many checkpoints are pending as may be.",
+  TriggerRejected: "A checkpoint request is dropped.",
+  BarrierEmitted: "A task puts a barrier into a channel, behind all records it has sent there.",
+  BarrierReceived:
+    "A task takes a barrier from a channel. `aligned` channels have delivered this checkpoint's barrier now.",
+  ChannelBlocked: "The task takes nothing more from this channel until the barriers of the other channels are in.",
+  ChannelResumed: "The task reads this channel again.",
+  AlignmentCompleted: "The last barrier is in: the task can take its part of the checkpoint.",
+  AlignmentAborted: "The task gives up waiting for the other barriers of this checkpoint.",
+  CancelMarkerEmitted: "A task tells the next one not to wait for this checkpoint's barrier.",
+  CancelMarkerReceived: "A task learns that a barrier will not come.",
+  SnapshotTaken: "The synchronous part has frozen the subtask's state; the asynchronous part begins to write it out.",
+  SnapshotPersisted: "The subtask's state is in checkpoint storage; the acknowledgement leaves.",
+  SnapshotDiscarded: "The asynchronous part is closed before it is done; what it wrote is deleted.",
+  CheckpointAcknowledged:
+    "The coordinator accepts a subtask's acknowledgement. `acknowledged` subtasks have done so now.",
+  AcknowledgementDiscarded:
+    "An acknowledgement comes too late, twice, or from an attempt that is no longer current; its state is discarded.",
+  CheckpointDeclined: "The coordinator learns that a subtask cannot take part.",
+  CheckpointMetadataWritten: "All have acknowledged and the metadata is written. The checkpoint does not count yet.",
+  CheckpointCompleted: "The pointer is in the store: from here on a recovery uses this checkpoint. The commit point.",
+  CheckpointAborted: "A pending checkpoint ends without effect. Nothing is rolled back.",
+  CheckpointSubsumed: "A newer checkpoint makes this one unnecessary; its files are deleted.",
+  NotificationDelivered: "A task handles the message that a checkpoint is complete, or aborted.",
+  MessageLost: "A message between JobManager and task does not arrive.",
+  OffsetsCommitted: "A source writes its position to the consumer group, for monitoring only.",
+  ProducerIdInitialized:
+    "A sink initialises a transactional id: no older producer can write or commit under it any more.",
+  TransactionBegun: "A sink begins a transaction; the log knows of it from its first record on.",
+  TransactionPreCommitted:
+    "All is flushed and the transaction is handed to the committer. Whether it counts is decided by the checkpoint.",
+  TransactionRecycled: "Nothing was written in this transaction, so there is nothing to commit.",
+  TransactionCommitRequested: "A committer asks the log to commit.",
+  TransactionCommitted:
+    "The log commits: markers are written, committed readers may see the records. `again`: it had been, nothing changes.",
+  TransactionAborted: "The log aborts: markers are written, committed readers never see the records.",
+  TransactionTimedOut: "The log gives up a transaction that has been open for too long.",
+  CommitFailed: "The log refuses a commit for a known reason; the sink drops it and goes on. The records are gone.",
+};
