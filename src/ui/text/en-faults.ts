@@ -10,11 +10,11 @@ export const enFaults = {
     },
     "kill-own-taskmanager": {
       label: (tm: string) => `Kill its TaskManager ${tm}`,
-      note: "Silence at first. Its tasks are FAILED when the heartbeat times out.",
+      note: "Nothing is closed. Tasks that read from it fail at once; else the heartbeat timeout tells.",
     },
     "kill-taskmanager": {
       label: "Kill process",
-      note: "Silence at first. Its tasks are FAILED when the heartbeat times out.",
+      note: "Nothing is closed. Tasks that read from it fail at once; else the heartbeat timeout tells.",
     },
     "restart-taskmanager": {
       label: "Start the process again",
