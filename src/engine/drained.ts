@@ -19,16 +19,19 @@ const IDLE_CHECKPOINTS = 2;
 export function isDrained(k: Kernel): boolean {
   const { world } = k;
   if (isTerminalStatus(world.job(Job.status))) return true;
-  if (!isIdle(k)) return false;
+  if (world.job(Job.busyTasks) > 0 || !isIdle(k)) return false;
   if (world.job(Job.pending) === 0 && world.mails.count === 0 && nothingUnderWay(world, false)) return true;
   return world.job(Job.idleCheckpoints) >= IDLE_CHECKPOINTS && nothingUnderWay(world, true);
 }
 
-/** All input is processed and every transaction decided; a checkpoint may be under way. */
+/**
+ * All input is processed and every transaction decided. A checkpoint may be under way, and a task busy with its part of
+ * it: where checkpoints overlap, one always is when another completes.
+ */
 export function isIdle(k: Kernel): boolean {
   const { world } = k;
   if (world.job(Job.recordsInChannels) > 0 || world.job(Job.status) !== JobStatus.running) return false;
-  if (world.job(Job.busyTasks) > 0 || world.ongoing.count > 0 || world.plans.count > 0) return false;
+  if (world.ongoing.count > 0 || world.plans.count > 0) return false;
   for (let task = 0; task < world.layout.tasks; task++) if (world.task(task, Task.life) !== Life.running) return false;
   return allRead(k);
 }

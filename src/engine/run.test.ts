@@ -1,6 +1,6 @@
 /** How a run ends (the contract's `until`). */
 import { describe, expect, test } from "vitest";
-import { after, small, source, sink, story } from "./testing/stories.ts";
+import { after, lane, small, source, sink, story } from "./testing/stories.ts";
 
 const job = {
   vertices: [source("S", { chain: true }), sink("K", { chain: true, delivery: "at-least-once" })],
@@ -37,6 +37,20 @@ describe("a run ends where its scenario says", () => {
     expect(report.ended).toBe("drained");
     expect(entries.some(({ type }) => type === "TaskFailed")).toBe(true);
     expect(report.clock).toBeGreaterThan(21_000);
+  });
+
+  test("drained: though checkpoints follow one another or overlap without a gap", () => {
+    // Whenever one completes, a task is in the middle of its part of another.
+    const overlapping = (interval: number, duration: number): string =>
+      story(
+        small({
+          ...lane(1, { chain: false }),
+          timing: { "snapshot.sync": 20, "snapshot.async": duration },
+          checkpointing: { interval: `${interval} ms`, "max-concurrent-checkpoints": 3 },
+          initialDelay: 100,
+        }),
+      ).report.ended;
+    for (let duration = 50; duration < 200; duration += 10) expect(overlapping(60, duration)).toBe("drained");
   });
 
   test("a fault whose event never comes is told, and does not keep the run from its end", () => {
