@@ -5,6 +5,7 @@
  */
 import type { LogChunk } from "../protocol/log.ts";
 import type { Violation } from "../protocol/violation.ts";
+import type { Injection, SweepQuestion, SweepTotals } from "../scenario/exploration.ts";
 import type { Report } from "../scenario/report.ts";
 import type { Command, Scenario } from "../scenario/scenario.ts";
 
@@ -13,11 +14,8 @@ export type { Violation };
 /** `0` is the run as the scenario says; every fork makes the next number. */
 export type BranchId = number;
 
-/** What a person decided in a branch: a command that acts just before the entry at `step` would be produced. */
-export interface Decision {
-  readonly step: number;
-  readonly command: Command;
-}
+/** What a person decided in a branch. */
+export type Decision = Injection;
 
 export interface Branch {
   readonly id: BranchId;
@@ -65,4 +63,27 @@ export interface EnginePort {
   send(request: Request): void;
   /** Calls `listen` for each reply until the returned function is called. */
   subscribe(listen: (reply: Reply) => void): () => void;
+}
+
+/** A kill sweep of a run: of the scenario with what was decided on the way to the branch that is on screen. */
+export interface SweepRequest {
+  readonly scenario: Scenario;
+  readonly decisions: readonly Decision[];
+  readonly question: SweepQuestion;
+}
+
+export type SweepReply =
+  /** `done` and `total` count pieces of work of about equal size; `total` may grow while pairs are being found. */
+  | { readonly type: "progress"; readonly done: number; readonly total: number; readonly totals: SweepTotals }
+  | { readonly type: "finished"; readonly totals: SweepTotals; readonly seconds: number }
+  /** A mistake of ours; the sweep is over. */
+  | { readonly type: "failed"; readonly message: string };
+
+/** One sweep, which begins when the port is made. Its workers are gone when it is finished, failed or cancelled. */
+export interface SweepPort {
+  subscribe(listen: (reply: SweepReply) => void): () => void;
+  /** What has begun is finished; nothing new begins. */
+  pause(): void;
+  resume(): void;
+  cancel(): void;
 }
