@@ -12,6 +12,7 @@ import { Invariants } from "./invariants.ts";
 import { isDrained } from "./drained.ts";
 import { Job, Task } from "./layout.ts";
 import { ledgerOf } from "./ledger.ts";
+import { isWithoutEnd } from "./restart-strategies.ts";
 import { reportOf } from "./report/report.ts";
 import { Simulation } from "./simulation.ts";
 
@@ -19,8 +20,6 @@ import { Simulation } from "./simulation.ts";
 const MOST_STEPS = 5_000_000;
 /** As many restarts over the same failure, with no checkpoint completed in between, are without end. */
 const ROUNDS = 3;
-/** Restart strategies that allow more restarts than this are taken to be without end. */
-const ENDLESS = 1000;
 
 export interface RunResult {
   readonly graph: ExecutionGraph;
@@ -111,10 +110,7 @@ function atRestOf(simulation: Simulation): (() => boolean) | null {
 
 /** Restarts over the same failure without anything new completed. */
 function isEndless({ world, session }: Simulation): boolean {
-  const { restartStrategy } = session.plan.scenario.config;
-  const attempts =
-    restartStrategy.type === "none" ? 0 : restartStrategy.type === "failure-rate" ? Infinity : restartStrategy.attempts;
-  return attempts > ENDLESS && world.job(Job.rounds) > ROUNDS;
+  return isWithoutEnd(session.plan.scenario.config.restartStrategy) && world.job(Job.rounds) > ROUNDS;
 }
 
 /** Faults that never acted, and what each waiting part of a stuck run waits for. */

@@ -108,7 +108,7 @@ export class Timeline {
   /** Where a child begins, its command just submitted. Its number among the session's commands is the one it had. */
   private startOf(track: Track): Simulation {
     const simulation = this.simulationAt(track.parent ?? 0, track.step).clone();
-    if (track.command !== null) simulation.resubmit(track.command);
+    if (track.command !== null) simulation.submit(track.command);
     return simulation;
   }
 
