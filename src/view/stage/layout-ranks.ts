@@ -43,7 +43,7 @@ function isLine({ vertices, edges }: ExecutionGraph): boolean {
 
 /** As dagre would: all on one axis, where the broadest has its middle. */
 export const rankLine: RankVertices = ({ vertices, edges }, sizes, _between, orientation) => {
-  const ranks = new Array<number>(vertices.length).fill(0);
+  const ranks = vertices.map(() => 0);
   let vertex = vertices.findIndex((_, index) => edges.every(({ to }) => to !== index));
   for (let rank = 0; rank < vertices.length; rank++) {
     ranks[vertex] = rank;
