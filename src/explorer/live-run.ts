@@ -1,5 +1,5 @@
 /** A run under way in a sweep: the simulation, how it is to end, and what its readers have seen. Cloned wherever runs part. */
-import { Course } from "../engine/run.ts";
+import { Course } from "../engine/course.ts";
 import type { Simulation } from "../engine/simulation.ts";
 import { Invariants } from "../engine/invariants.ts";
 import type { Command } from "../scenario/scenario.ts";

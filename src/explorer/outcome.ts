@@ -3,7 +3,7 @@ import type { Kernel } from "../engine/kernel.ts";
 import { Invariants } from "../engine/invariants.ts";
 import { Job } from "../engine/layout.ts";
 import { ledgerOf } from "../engine/ledger.ts";
-import type { Course } from "../engine/run.ts";
+import type { Course } from "../engine/course.ts";
 import { JobStatus } from "../engine/states.ts";
 import type { Violation } from "../protocol/violation.ts";
 import type { SweepFlag } from "../scenario/exploration.ts";
