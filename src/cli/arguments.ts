@@ -21,11 +21,19 @@ export interface Arguments {
   /** `KEY=VALUE`, in order. */
   readonly set: readonly string[];
   readonly expect: Expectation | null;
+  /** How many failures a run of a sweep or search gets. */
+  readonly failures: number;
+  /** How many pairs of failures a sweep takes at most. */
+  readonly pairs: number;
 }
 
 export type Read = { readonly ok: true; readonly value: Arguments } | { readonly ok: false; readonly message: string };
 
+/** Pairs of failures that a sweep takes where nothing is said. */
+const PAIRS = 10_000;
+
 export const usage = `usage: sim FILE|ID [--report] [--trace FILE] [--fault JSON]... [--seed N] [--set KEY=VALUE]... [--expect VERDICT]
+       sim sweep FILE|ID [--failures 1|2] [--pairs N] [--expect VERDICT] [--json]
        sim list [--json]
        sim --schema
 
@@ -36,6 +44,8 @@ export const usage = `usage: sim FILE|ID [--report] [--trace FILE] [--fault JSON
   --seed N         another seed
   --set KEY=VALUE  a Flink option, or any place of the file by its JSON pointer (/cluster/slots=4)
   --expect VERDICT exit status 1 where the run ends worse than ${verdicts.join(", ")}
+  --failures N     sweep: each run gets one failure (1), or pairs too (2)
+  --pairs N        sweep: how many pairs at most, ${PAIRS} where nothing is said
   --schema         the JSON Schema of scenario files
 
 exit status: 0 ran, 1 worse than expected, 2 bad input, 3 an invariant was violated (a defect of this program)
@@ -49,6 +59,8 @@ const options = {
   seed: { type: "string" },
   set: { type: "string", multiple: true },
   expect: { type: "string" },
+  failures: { type: "string" },
+  pairs: { type: "string" },
   schema: { type: "boolean" },
   help: { type: "boolean", short: "h" },
 } as const;
@@ -70,16 +82,28 @@ export function readArguments(words: readonly string[]): Read {
     seed: values.seed ?? null,
     set: values.set ?? [],
     expect: verdicts.find((word) => word === values.expect) ?? null,
+    failures: numberOf(values.failures, 1),
+    pairs: numberOf(values.pairs, PAIRS),
   };
   if (values.help === true) return { ok: true, value: { ...base, command: "help", scenario: "" } };
   if (values.schema === true) return { ok: true, value: { ...base, command: "schema", scenario: "" } };
   if (values.expect !== undefined && base.expect === null) {
     return { ok: false, message: `--expect ${values.expect}: allowed are ${verdicts.join(", ")}` };
   }
+  if (command === "sweep" && base.failures !== 1 && base.failures !== 2)
+    return { ok: false, message: `--failures ${values.failures}: a sweep allows 1 and 2` };
+  if (!Number.isSafeInteger(base.pairs))
+    return { ok: false, message: `--pairs ${values.pairs}: must be a whole number` };
   if (command !== undefined) return { ok: true, value: { ...base, command, scenario: rest[0] ?? "" } };
   if (first === "") return { ok: false, message: "a scenario file or the id of a library scenario is missing" };
   if (rest.length > 0) return { ok: false, message: `one scenario at a time: ${rest.join(" ")} is too much` };
   return { ok: true, value: { ...base, command: "run", scenario: first } };
+}
+
+/** A whole number that is not negative; `NaN` where it is none. */
+function numberOf(text: string | undefined, usual: number): number {
+  if (text === undefined) return usual;
+  return /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
 }
 
 function parse(words: readonly string[]) {

@@ -56,6 +56,12 @@ export class Sweep {
     return piece;
   }
 
+  /** Lets a piece that was handed out go, for who wants only a part. */
+  skip(): void {
+    this.out--;
+    this.turn();
+  }
+
   add(piece: Piece, result: PieceResult): void {
     this.out--;
     this.done++;
@@ -116,10 +122,13 @@ export class Sweep {
   }
 }
 
+/** Worst first; then those that explain themselves best: fewer failures, crashes before lost messages, earlier. */
 function worstFirst(a: HarmfulRun, b: HarmfulRun): number {
   const worst = ({ verdict, state }: HarmfulRun): number => Math.max(severity(verdict), severity(state));
   if (worst(a) !== worst(b)) return worst(b) - worst(a);
   if (a.injections.length !== b.injections.length) return a.injections.length - b.injections.length;
+  const lost = ({ injections }: HarmfulRun): number => injections.filter(({ command }) => command.rpc !== null).length;
+  if (lost(a) !== lost(b)) return lost(a) - lost(b);
   for (let i = 0; i < a.injections.length; i++) {
     const difference = (a.injections[i]?.step ?? 0) - (b.injections[i]?.step ?? 0);
     if (difference !== 0) return difference;
