@@ -50,8 +50,8 @@ interface Context {
   readonly before: SweepResult | null;
 }
 
-/** At most so often is the progress told. */
-const EVERY = 100;
+/** At most so often is the progress told: for each telling the panel is drawn. */
+const EVERY = 200;
 
 interface PortInput {
   readonly connect: ConnectSweep;

@@ -23,9 +23,9 @@ export function Dock(): ReactElement {
   const tab = tabs.includes(chosen) ? chosen : defaultSettings.dock;
   const height = useApp((app) => app.settings.dockHeight);
   const branches = useApp((app) => app.session?.branches.length ?? 0);
-  const sweep = useApp((app) => app.sweepSign);
+  const signed = useApp((app) => app.sweepSign !== null);
   const list = useRef<HTMLDivElement>(null);
-  useEffect(() => inSight(list.current), [tab, sweep]);
+  useEffect(() => inSight(list.current), [tab, signed]);
   return (
     <Tabs.Root
       className="dock"
@@ -40,7 +40,7 @@ export function Dock(): ReactElement {
             <Tabs.Trigger key={each} value={each} className="tab" aria-keyshortcuts={String(index + 1)}>
               {panels.tabs[each]}
               {each === "branches" && branches > 1 ? <span className="tab-count">{branches}</span> : null}
-              {each === "sweep" && sweep !== null ? <span className="tab-count">{sweep}</span> : null}
+              {each === "sweep" && signed ? <SweepSign /> : null}
             </Tabs.Trigger>
           ))}
         </Tabs.List>
@@ -53,6 +53,11 @@ export function Dock(): ReactElement {
       ))}
     </Tabs.Root>
   );
+}
+
+/** It changes often: nothing else is drawn again for it. */
+function SweepSign(): ReactElement {
+  return <span className="tab-count">{useApp((app) => app.sweepSign)}</span>;
 }
 
 /** Scrolls the tabs, and nothing else, to the one that is active. */

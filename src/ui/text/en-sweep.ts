@@ -42,7 +42,7 @@ export const enSweep = {
   resume: "Go on",
   cancel: "Stop",
   retry: "Try again",
-  what: "Repeats the run once for every step, everything that can fail and every way it can fail, and tells in which of these runs a record was lost or counted twice.",
+  what: "Repeats this run once for each event and each failure that can strike there, and tells in which of these runs a record was lost or counted twice.",
   /** Of single failures; `pairs`: how many runs of two more. */
   about: (steps: number, failures: number, pairs: number) =>
     `${count(steps)} events × ${count(failures)} failures${pairs > 0 ? ` + ${count(pairs)} pairs` : ""}: about ${runs(roundly(steps * failures + pairs))}.`,

@@ -125,8 +125,8 @@ function Progress({ shown: { state }, progress }: ProgressProps): ReactElement {
         <OutcomeBar totals={totals} share={share} />
       </div>
       <p className="sweep-figures" data-testid="sweep-figures">
-        {said.map((each) => (
-          <span key={each}>{each}</span>
+        {said.map((each, index) => (
+          <span key={index}>{each}</span>
         ))}
       </p>
     </div>
