@@ -101,10 +101,10 @@ function Introduction({ session, shown }: Omit<ContentProps, "sweep">): ReactEle
   const failures = useApp((app) => app.settings.sweepFailures);
   if (isRunning(shown.state)) return <p className="sweep-note">{words.starting}</p>;
   return (
-    <p className="sweep-what">
-      {words.what}{" "}
-      {steps === null ? words.computing : words.about(steps, failuresOf(session), failures === 2 ? PAIRS : 0)}
-    </p>
+    <div className="sweep-what">
+      <p>{words.what}</p>
+      <p>{steps === null ? words.computing : words.about(steps, failuresOf(session), failures === 2 ? PAIRS : 0)}</p>
+    </div>
   );
 }
 

@@ -94,6 +94,7 @@ export const enSweep = {
   /** Its time is that of a run that nobody has looked at yet. */
   second: (name: string, step: number) => `then ${name} at event ${count(step)}`,
   between: ", ",
+  onlyInState: "only in state",
   opened: "open",
   lostTitle: "Input records that are missing for good",
   duplicatedTitle: "Input records that count more than once",

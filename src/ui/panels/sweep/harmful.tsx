@@ -9,7 +9,7 @@ import { type Sweep, branchOfRun, failureName } from "../../sweep.ts";
 import type { SweepTarget } from "../../sweep-machine.ts";
 import { useSweepText } from "../../text/sweep-text.ts";
 import { useApp } from "../../use-app.ts";
-import { type Shown, isRunning, outcomeOfRun } from "./shown.ts";
+import { type Shown, isRunning, onlyInState, outcomeOfRun } from "./shown.ts";
 import { TallyWord } from "./tally-word.tsx";
 
 interface HarmfulProps {
@@ -100,7 +100,10 @@ function useColumns(session: Session, sweep: Sweep, target: SweepTarget): readon
       {
         name: columns.more,
         className: "muted sweep-more",
-        cell: ({ run }) => run.flags.map((flag) => words.flagWords[flag]).join(", "),
+        cell: ({ run }) =>
+          [...(onlyInState(run) ? [words.onlyInState] : []), ...run.flags.map((flag) => words.flagWords[flag])].join(
+            ", ",
+          ),
       },
     ];
   }, [session, sweep, target, words]);

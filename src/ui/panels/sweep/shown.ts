@@ -62,6 +62,13 @@ export function tallied({ outcomes }: SweepTotals): { readonly [T in (typeof tal
   return sums;
 }
 
-export function outcomeOfRun({ verdict, flags }: HarmfulRun): Tally {
-  return outcomeOfVerdict(verdict, flags.includes("stuck") || flags.includes("jobFailed")) ?? "pending";
+export function outcomeOfRun({ verdict, state, flags }: HarmfulRun): Tally {
+  const stuck = flags.includes("stuck") || flags.includes("jobFailed");
+  const outcome = outcomeOfVerdict(onlyInState({ verdict, state }) ? state : verdict, stuck);
+  return outcome ?? "pending";
+}
+
+/** Readers see what is right, but the job's state is not. */
+export function onlyInState({ verdict, state }: Pick<HarmfulRun, "verdict" | "state">): boolean {
+  return tallyOf[verdict] === "OK" && tallyOf[state] !== "OK";
 }
