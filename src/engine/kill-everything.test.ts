@@ -8,7 +8,7 @@ import type { Scenario } from "../scenario/scenario.ts";
 import type { Decisions } from "./decisions.ts";
 import { Invariants } from "./invariants.ts";
 import { type Ledger, ledgerOf } from "./ledger.ts";
-import { Course } from "./run.ts";
+import { Course } from "./course.ts";
 import { Simulation } from "./simulation.ts";
 import { command, libraryScenario, setDelivery } from "./testing/runs.ts";
 
