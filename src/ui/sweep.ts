@@ -156,8 +156,10 @@ export function failuresOf({ graph: { subtasks, taskManagers } }: Session): numb
   return subtasks.length * 4 + sources + taskManagers.length * 2 + 1;
 }
 
-/** Entries of the branch on screen; `null`: it is still being computed. */
+/** Entries of the branch on screen before which failures act: its own; `null`: it is still being computed. */
 export function stepsOf(app: ReturnType<typeof appStore.getState>): number | null {
   const branch = branchOf(app);
-  return branch === null || (branch.report === null && branch.violation === null) ? null : branch.length;
+  return branch === null || (branch.report === null && branch.violation === null)
+    ? null
+    : branch.length - branch.branch.step;
 }
