@@ -13,8 +13,9 @@ import { connect } from "./worker/connect.ts";
 
 const root = document.querySelector("#root");
 if (root === null) throw new Error("assertion failed: the page has no root element");
-const controller = new Controller(() =>
-  connect(new Worker(new URL("./worker/entry.ts", import.meta.url), { type: "module", name: "engine" })),
+const controller = new Controller(
+  () => connect(new Worker(new URL("./worker/entry.ts", import.meta.url), { type: "module", name: "engine" })),
+  () => Promise.reject(new Error("there is no pool yet")),
 );
 start(controller, root);
 const { showApp } = await import("./ui/shell/show-app.tsx");
