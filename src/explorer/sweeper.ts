@@ -20,7 +20,7 @@ import {
   type SweepTask,
   zeros,
 } from "./sweep-pieces.ts";
-import { crashes, lostMessages } from "./targets.ts";
+import { crashes, lostMessages } from "../scenario/targets.ts";
 
 /** Entries of the base run between two keyframes: the shortest piece. */
 const EVERY = 16;

@@ -2,6 +2,7 @@
 import type { Problem } from "../base/result.ts";
 import type { DeliveryGuarantee } from "../protocol/job-graph.ts";
 import { parseScenario } from "../scenario/parse.ts";
+import { documentOfLink } from "../scenario/run-link.ts";
 import type { Controller } from "./controller.ts";
 import { prettyJson } from "./pretty-json.ts";
 import { readLibrary } from "./read-library.ts";
@@ -19,6 +20,15 @@ export function openText(controller: Controller, text: string): readonly Problem
 
 export function openLibrary(controller: Controller, id: string): void {
   controller.open(readLibrary(id), { keepTime: false, play: true });
+}
+
+/** Opens the run that the page's link names, if it names one. What is wrong with it is shown; what is open stays. */
+export function openLinked(controller: Controller, fragment: string): void {
+  const document = documentOfLink(fragment);
+  if (document === null) return;
+  const text = prettyJson(document);
+  const problems = openText(controller, text);
+  if (problems.length > 0) appStore.setState({ refused: { name: "link", text, problems } });
 }
 
 /** The same scenario with another guarantee at its sinks, at the same moment of simulated time. */

@@ -1,4 +1,5 @@
 /** The app's kill sweep: one at a time, of the branch that was on screen when it was begun. */
+import { crashes, lostMessages } from "../scenario/targets.ts";
 import { createActor } from "xstate";
 import { at } from "../base/assert.ts";
 import type { HarmfulRun, Injection, SweepTotals } from "../scenario/exploration.ts";
@@ -151,9 +152,8 @@ export function failureName(session: Session, branch: BranchId, injections: read
 }
 
 /** How many things can fail in how many ways: what a sweep does at each step. */
-export function failuresOf({ graph: { subtasks, taskManagers } }: Session): number {
-  const sources = subtasks.filter(({ inputs }) => inputs.length === 0).length;
-  return subtasks.length * 4 + sources + taskManagers.length * 2 + 1;
+export function failuresOf({ graph }: Session): number {
+  return crashes(graph).length + lostMessages(graph).length;
 }
 
 /** Entries of the branch on screen before which failures act: its own; `null`: it is still being computed. */
