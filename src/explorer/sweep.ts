@@ -19,7 +19,7 @@ import {
 } from "./sweep-pieces.ts";
 
 /** Pieces of single failures, about; and firsts in a piece of pairs. */
-const SINGLE_PIECES = 240;
+const SINGLE_PIECES = 60;
 const FIRSTS = 4;
 /** Seconds that share a first failure where pairs are drawn anywhere. */
 const SECONDS = 10;
@@ -140,7 +140,7 @@ const nameOf = ({ command }: HarmfulRun["injections"][number]): string =>
   `${command.do} ${command.rpc ?? ""} ${command.target ?? ""}`;
 
 function singlePieces({ from, length }: Survey): Piece[] {
-  const size = Math.max(4, Math.ceil((length - from) / SINGLE_PIECES));
+  const size = Math.max(8, Math.ceil((length - from) / SINGLE_PIECES));
   const count = Math.ceil((length - from) / size);
   return Array.from({ length: count }, (_, index) => ({
     kind: "single",
