@@ -1,6 +1,7 @@
 /** Which component carries out which operation: the one place that knows them all. */
 import * as barrierHandler from "./barrier-handler.ts";
 import * as coordinator from "./checkpoint-coordinator.ts";
+import * as decider from "./checkpoint-request-decider.ts";
 import * as failover from "./failover.ts";
 import * as faults from "./faults.ts";
 import type { Kernel } from "./kernel.ts";
@@ -62,8 +63,9 @@ const handlers: { readonly [N in OpName]: Handler } = {
   taskStopped: task.taskStopped,
   resumeTask: faults.resumeTask,
   periodicTrigger: coordinator.periodicTrigger,
-  submit: coordinator.submit,
-  decide: coordinator.decide,
+  submit: decider.submit,
+  decide: decider.decide,
+  rejectQueued: decider.rejectQueued,
   acknowledge: coordinator.acknowledge,
   decline: coordinator.decline,
   finalize: coordinator.finalize,

@@ -15,6 +15,7 @@ import { Job, Ongoing, Process, Task, TaskManager, Txn } from "./layout.ts";
 import { ownerOf, rowOf } from "./log-broker/transactions.ts";
 import { resume, stall } from "./mailbox.ts";
 import { Actor, Op } from "./ops.ts";
+import { arm } from "./snapshot-failure.ts";
 import { cancelTask } from "./task.ts";
 
 type EventMoment = Extract<Moment, { kind: "before" | "after" }>;
@@ -79,6 +80,8 @@ export function faultEffect(k: Kernel, index: number, subtask: number, taskManag
       return k.next(Op.resumeTask, Actor.world, subtask);
     case "expire-transaction":
       return expireTransaction(k, command, subtask);
+    case "snapshot-failure":
+      return arm(k, command.part ?? "async", subtask, command.checkpoint);
     case "trigger-checkpoint":
       return k.after(0, Op.submit, Actor.jobManager, 0);
   }

@@ -114,6 +114,9 @@ export const Ongoing = { number: 0, partition: 1, first: 2, SIZE: 3 } as const;
 
 export const LostRpc = { rpc: 0, task: 1, checkpoint: 2, left: 3, SIZE: 4 } as const;
 
+/** A part of a snapshot that is to fail when it begins next; `checkpoint` `-1`: whichever. */
+export const Armed = { part: 0, task: 1, checkpoint: 2, SIZE: 3 } as const;
+
 /** A granted restart that has not begun: due once its delay is over. */
 export const RestartPlan = { id: 0, due: 1, SIZE: 2 } as const;
 

@@ -36,6 +36,7 @@ const cases: readonly { readonly title: string }[] = [
   { title: "INV-027: the completion notifications of an attempt ascend" },
   { title: "INV-028: a checkpoint that failed has no effect on recovery" },
   { title: "INV-029: no channel is blocked without a pending checkpoint" },
+  { title: "INV-032: a failed checkpoint is counted once" },
   { title: "INV-033: state holds each input once" },
   { title: "INV-040: each key is processed by the owner of its key group" },
   { title: "INV-101: a terminal state is never left" },

@@ -51,6 +51,7 @@ const names = [
   // checkpoint coordinator
   "periodicTrigger",
   "decide",
+  "rejectQueued",
   "acknowledge",
   "submit",
   "decline",

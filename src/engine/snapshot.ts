@@ -2,7 +2,7 @@
  * One checkpoint at one task (`SubtaskCheckpointCoordinatorImpl`, `AsyncCheckpointRunnable`; CP-030, CP-035, CP-100 to
  * CP-108): sinks pre-commit, the barrier goes to all outputs, the synchronous part freezes the state of the whole chain,
  * the asynchronous part writes it out while the task goes on, then the acknowledgement leaves. State size is a model:
- * 16 bytes a split or pending transaction, 24 a key, 8 a counter. Left out: failures of the two parts, channel state.
+ * 16 bytes a split or pending transaction, 24 a key, 8 a counter. Left out: channel state.
  */
 import { at } from "../base/assert.ts";
 import { snapshotNumber } from "../protocol/ids.ts";
@@ -14,11 +14,14 @@ import { resumeChannels } from "./barrier-handler.ts";
 import { occupy, wake } from "./mailbox.ts";
 import { overtake, put } from "./network.ts";
 import { Actor, Op } from "./ops.ts";
+import { failAsync, failSync, isArmed } from "./snapshot-failure.ts";
 import { rememberOffsets } from "./sources/kafka-source.ts";
 import { beginNext } from "./sinks/kafka-writer.ts";
 
 const Snapshot = { none: 0, running: 1, completed: 2, acknowledged: 3, discarded: 4 } as const;
 const ACK = rpcs.indexOf("ack");
+/** In the place of a handle: the asynchronous part ends with an exception. */
+const FAILS = -1;
 /** A task remembers this many checkpoints that were aborted before their barrier came (CP-108). */
 const REMEMBERED = 10;
 
@@ -66,6 +69,7 @@ export function emitCancelMarker(k: Kernel, task: number, channel: number, check
 }
 
 export function syncPart(k: Kernel, task: number, checkpoint: number): void {
+  if (isArmed(k, "sync", task, checkpoint)) return failSync(k, task);
   k.world.setTaskTime(task, TaskTime.started, k.now);
   k.after(duration(k, task, checkpoint, "snapshotSync"), Op.snapshotTaken, task, task, checkpoint);
 }
@@ -112,11 +116,13 @@ export function snapshotTaken(k: Kernel, task: number, checkpoint: number): void
 
 export function startAsync(k: Kernel, task: number, checkpoint: number, handle: number): void {
   const writing = duration(k, task, checkpoint, "snapshotAsync");
-  k.after(writing, Op.asyncDone, task, task, checkpoint, handle, writing);
+  const written = isArmed(k, "async", task, checkpoint) ? FAILS : handle;
+  k.after(writing, Op.asyncDone, task, task, checkpoint, written, writing);
 }
 
 /** The operation `asyncDone`: all is written, the acknowledgement leaves (CP-106). */
 export function asyncDone(k: Kernel, task: number, checkpoint: number, handle: number, writing: number): void {
+  if (handle === FAILS) return failAsync(k, task, checkpoint, "CHECKPOINT_ASYNC_EXCEPTION");
   k.move(Machine.subtaskSnapshot, snapshotNumber(task, checkpoint), Snapshot.running, Snapshot.completed);
   k.emit("SnapshotPersisted", task, checkpoint, bytesOf(k, task, handle), writing);
   k.sendRpc(ACK, task, checkpoint, Op.acknowledge, task, checkpoint, k.world.task(task, Task.attempt), handle);

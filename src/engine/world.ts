@@ -8,6 +8,7 @@
  */
 import { mix } from "../base/hash.ts";
 import {
+  Armed,
   Channel,
   Due,
   Element,
@@ -44,6 +45,7 @@ export class World {
   readonly ongoing = new Rows(Ongoing.SIZE);
   readonly lostRpcs = new Rows(LostRpc.SIZE);
   readonly plans = new Rows(RestartPlan.SIZE);
+  readonly armed = new Rows(Armed.SIZE);
   readonly readerOffsets = new Rows(ReaderOffsets.SIZE);
   private queues: Int32Array<ArrayBuffer>;
   /** Elements a channel has room for; grows where events pile up. */
@@ -301,6 +303,7 @@ export class World {
     this.lostRpcs.copyFrom(other.lostRpcs);
     this.plans.copyFrom(other.plans);
     this.readerOffsets.copyFrom(other.readerOffsets);
+    this.armed.copyFrom(other.armed);
   }
 
   /** A hash of all that decides the future; clock, step, causes and measurements are left out. */
@@ -319,6 +322,7 @@ export class World {
     hash = mixRows(hash, this.transactions, Txn.start);
     hash = mixRows(hash, this.ongoing, Ongoing.SIZE);
     hash = mixRows(hash, this.lostRpcs, LostRpc.SIZE);
+    hash = mixRows(hash, this.armed, Armed.SIZE);
     return mixRows(hash, this.plans, RestartPlan.SIZE);
   }
 

@@ -11,6 +11,7 @@ type OfTask =
   | "SnapshotTaken"
   | "SnapshotPersisted"
   | "SnapshotDiscarded"
+  | "SnapshotFailed"
   | "CheckpointAcknowledged";
 type OnChannel =
   | "BarrierEmitted"
@@ -146,6 +147,12 @@ export const checkpointSentences = {
     says: "snap.discard",
     level: "protocol",
     ...ofTask(e),
+  }),
+  SnapshotFailed: (e: Entry<"SnapshotFailed">): Sentence => ({
+    says: "snap.fail",
+    level: "headline",
+    ...ofTask(e),
+    reason: e.word("reason", checkpointFailureReasons),
   }),
   CheckpointAcknowledged: (e: Entry<"CheckpointAcknowledged">): Sentence => ({
     says: "ck.ack",

@@ -85,6 +85,7 @@ const handlers: { readonly [T in EventType]: readonly Handler[] } = {
   TransactionAborted: [transactions.transactionAborted],
   TransactionTimedOut: [transactions.transactionTimedOut],
   CommitFailed: [transactions.commitFailed],
+  SnapshotFailed: [checkpoints.snapshotFailed, messages.snapshotDeclined],
 };
 
 const byNumber = eventTypes.map((type) => handlers[type]);

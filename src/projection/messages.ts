@@ -7,6 +7,7 @@ import type { MessageView, RunView } from "./views.ts";
 const triggered = places("CheckpointTriggered");
 const persisted = places("SnapshotPersisted");
 const declined = places("AlignmentAborted");
+const failed = places("SnapshotFailed");
 const completed = places("CheckpointCompleted");
 const aborted = places("CheckpointAborted");
 const requested = places("TransactionCommitRequested");
@@ -79,6 +80,9 @@ export const acknowledgementLeaves: Handler = (view, log, step, clock) =>
 
 export const declineLeaves: Handler = (view, log, step, clock) =>
   toJobManager(view, "decline", log.field(step, declined.subtask), log.field(step, declined.checkpoint), clock, step);
+
+export const snapshotDeclined: Handler = (view, log, step, clock) =>
+  toJobManager(view, "decline", log.field(step, failed.subtask), log.field(step, failed.checkpoint), clock, step);
 
 /** A commit takes its time; half of it until the log has the request. */
 export const commitLeaves: Handler = (view, log, step, clock) => {

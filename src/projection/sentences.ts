@@ -136,6 +136,7 @@ export type Sentence =
   | Said<"snap.sync", "protocol", OfTask & { readonly ms: number; readonly startDelay: number }>
   | Said<"snap.async", "everything", OfTask & { readonly ms: number; readonly bytes: number }>
   | Said<"snap.discard", "protocol", OfTask>
+  | Said<"snap.fail", "headline", OfTask & { readonly reason: CheckpointFailureReason }>
   | Said<"ck.ack", "protocol", OfTask & { readonly acknowledged: number; readonly of: number }>
   | Said<"ck.ack.refused", "protocol", OfTask & { readonly fate: (typeof acknowledgementFates)[number] }>
   | Said<"ck.decline", "headline", OfTask & { readonly reason: CheckpointFailureReason }>

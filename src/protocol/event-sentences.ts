@@ -63,4 +63,6 @@ export const eventSentences: { readonly [T in EventType]: string } = {
   TransactionAborted: "The log aborts: markers are written, committed readers never see the records.",
   TransactionTimedOut: "The log gives up a transaction that has been open for too long.",
   CommitFailed: "The log refuses a commit for a known reason; the sink drops it and goes on. The records are gone.",
+  SnapshotFailed:
+    "The asynchronous part fails: what it wrote is deleted, and the task declines. The task itself goes on.",
 };

@@ -229,6 +229,11 @@ export const events = {
     fields: { subtask: "subtask", transaction: "transaction", checkpoint: "checkpoint", answer: "commitAnswer" },
     rule: "SK-157",
   },
+
+  SnapshotFailed: {
+    fields: { subtask: "subtask", checkpoint: "checkpoint", reason: "reason" },
+    rule: "CP-104",
+  },
 } as const satisfies Record<string, EventDeclaration>;
 
 /** What a field's number stands for. `subtasks` is a list; all others are one number, `-1` where there is none. */

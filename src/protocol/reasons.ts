@@ -14,6 +14,8 @@ export const checkpointFailureReasons = [
   "PERIODIC_SCHEDULER_SHUTDOWN",
   "TASK_FAILURE",
   "JOB_FAILOVER_REGION",
+  "TOO_MANY_CHECKPOINT_REQUESTS",
+  "CHECKPOINT_ASYNC_EXCEPTION",
 ] as const;
 export type CheckpointFailureReason = (typeof checkpointFailureReasons)[number];
 
@@ -28,6 +30,7 @@ export const failureCauses = [
   "CHECKPOINT_FAILURE_THRESHOLD",
   "JOB_FAILURE",
   "PRODUCER_FENCED",
+  "SNAPSHOT_FAILED",
 ] as const;
 export type FailureCause = (typeof failureCauses)[number];
 
@@ -62,7 +65,12 @@ export const faultVerbs = [
   "resume",
   "expire-transaction",
   "trigger-checkpoint",
+  "snapshot-failure",
 ] as const;
 export type FaultVerb = (typeof faultVerbs)[number];
+
+/** The two parts of a snapshot at a task. */
+export const snapshotParts = ["sync", "async"] as const;
+export type SnapshotPart = (typeof snapshotParts)[number];
 
 export const acknowledgementFates = ["late", "duplicate", "unknown attempt"] as const;

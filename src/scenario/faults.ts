@@ -51,6 +51,10 @@ export function faultOf(source: FaultSource, path: Path, graph: Graph, problems:
     }
     case "expire-transaction":
       return { ...base, do: source.do, target: transactionOf(source, path, graph, problems) };
+    case "snapshot-failure": {
+      const { do: verb, target, part, checkpoint = null } = source;
+      return { ...base, do: verb, target: named("subtask", target), part, checkpoint };
+    }
     case "fail-job":
     case "trigger-checkpoint":
       return { ...base, do: source.do };

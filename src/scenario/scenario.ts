@@ -4,7 +4,7 @@
  */
 import type { JobGraph } from "../protocol/job-graph.ts";
 import type { EventType } from "../protocol/events.ts";
-import type { FaultVerb, Rpc } from "../protocol/reasons.ts";
+import type { FaultVerb, Rpc, SnapshotPart } from "../protocol/reasons.ts";
 
 export const flinkVersions = ["1.18", "1.20", "2.2", "2.3"] as const;
 export type FlinkVersion = (typeof flinkVersions)[number];
@@ -109,6 +109,7 @@ export interface Command {
   readonly count: number;
   /** Milliseconds; `null`: until something ends it. */
   readonly for: number | null;
+  readonly part?: SnapshotPart;
 }
 
 export interface Fault extends Command {

@@ -1,7 +1,7 @@
 /** The structure of faults, operations and the end of a run (the contract's `faults` and `until`). */
 import * as v from "valibot";
 import { eventTypes } from "../protocol/events.ts";
-import { faultVerbs, rpcs } from "../protocol/reasons.ts";
+import { faultVerbs, rpcs, snapshotParts } from "../protocol/reasons.ts";
 import { closed, duration, notYet, oneOf, text, whole, wordMessage } from "./fields.ts";
 
 const scalar = v.union(
@@ -54,7 +54,6 @@ const laterVerbs = notYet(
     "slow",
     "partition",
     "heal",
-    "snapshot-failure",
     "storage-down",
     "storage-up",
     "storage-corrupt",
@@ -98,6 +97,7 @@ export const faultSchema = v.variant(
     closed({ at, do: v.literal("resume"), target }),
     closed({ at, do: v.literal("expire-transaction"), target: v.optional(target), transaction: v.optional(target) }),
     closed({ at, do: v.literal("trigger-checkpoint") }, later),
+    closed({ at, do: v.literal("snapshot-failure"), target, part: oneOf(snapshotParts), checkpoint }),
   ],
   ({ input, path }) => (path === undefined ? "Must be an object: { … }." : wordMessage(input, faultVerbs, laterVerbs)),
 );

@@ -53,6 +53,7 @@ export const enFaults = {
     resume: (target: string) => `resume ${target}`,
     "expire-transaction": (target: string) => `time out ${target}`,
     "trigger-checkpoint": (_target: string) => "trigger checkpoint",
+    "snapshot-failure": (target: string) => `fail the snapshot of ${target}`,
   },
   message: "a message",
   rpcs: {

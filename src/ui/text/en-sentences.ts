@@ -89,6 +89,8 @@ export const enSentences: Sentences = {
   "snap.async": ({ task, checkpoint, bytes, ms }) =>
     `The state of ${task} (${byteSize(bytes)}) is in checkpoint storage after ${duration(ms)}; its acknowledgement for ${checkpoint} leaves.`,
   "snap.discard": ({ task, checkpoint }) => `${task} throws its half-written part of checkpoint ${checkpoint} away.`,
+  "snap.fail": ({ task, checkpoint, reason }) =>
+    `${task} cannot write its part of checkpoint ${checkpoint} out and declines it; the task goes on. ${reasons[reason]}`,
   "ck.ack": ({ task, checkpoint, acknowledged, of }) =>
     `${task} acknowledges checkpoint ${checkpoint} (${acknowledged} of ${of}).`,
   "ck.ack.refused": ({ task, checkpoint, fate }) =>

@@ -54,6 +54,7 @@ export const causes: Words<FailureCause> = {
   CHECKPOINT_FAILURE_THRESHOLD: "too many failed checkpoints",
   JOB_FAILURE: "a failure of the job as a whole",
   PRODUCER_FENCED: "a newer producer that has taken its transactional id",
+  SNAPSHOT_FAILED: "an exception in the synchronous part of a snapshot",
 };
 
 export const messages: Words<Rpc> = {
@@ -100,4 +101,5 @@ export const faultSentences: {
   resume: (target) => `${target} goes on.`,
   "expire-transaction": (target) => `Fault: the broker gives up the oldest undecided transaction of ${target} now.`,
   "trigger-checkpoint": () => "A checkpoint is asked for by hand.",
+  "snapshot-failure": (target) => `Fault: the next snapshot of ${target} will fail.`,
 };
