@@ -67,6 +67,7 @@ describe("a run prints its report", () => {
       "rejectedTriggers",
       "notices",
       "checkpoints",
+      "files",
       "recoveries",
       "transactions",
       "sources",

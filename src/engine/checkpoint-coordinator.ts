@@ -13,6 +13,7 @@ import {
   rpcs,
 } from "../protocol/reasons.ts";
 import { countFailure, countSuccess, failIfTooMany } from "./checkpoint-failure-manager.ts";
+import { discardCheckpoint, isDown, registerObjects, unregisterUnused, writeMetadata } from "./checkpoint-storage.ts";
 import { isIdle } from "./drained.ts";
 import type { Kernel } from "./kernel.ts";
 import { Job, JobTime, Pending, Task } from "./layout.ts";
@@ -85,7 +86,10 @@ export function periodicTrigger(k: Kernel): void {
   k.next(Op.submit, jobManager, 1);
 }
 
-/** The trigger phase (CP-013): id, pending checkpoint, timeout, then a message to every source. */
+/**
+ * The trigger phase (CP-013): id, pending checkpoint, timeout, storage location, then a message to every source. A location
+ * that cannot be had ends the checkpoint before anybody was told of it (CP-022).
+ */
 export function trigger(k: Kernel): void {
   const { world, plan } = k;
   const id = world.job(Job.nextCheckpoint);
@@ -93,6 +97,10 @@ export function trigger(k: Kernel): void {
   world.addPending(id);
   k.emit("CheckpointTriggered", id, 0);
   k.after(plan.scenario.config.checkpointing.timeout, Op.expire, jobManager, id);
+  if (plan.scenario.config.state.storage === "filesystem" && isDown(k, "checkpoints")) {
+    k.next(Op.abortPending, jobManager, id, number("IO_EXCEPTION"));
+    return;
+  }
   for (const { index, inputs } of plan.graph.subtasks) {
     if (inputs.length === 0)
       k.sendRpc(rpc.trigger, index, id, Op.receiveTrigger, index, world.task(index, Task.attempt), id, k.now);
@@ -120,21 +128,29 @@ export function acknowledge(k: Kernel, task: number, checkpoint: number, attempt
           : -1;
   if (fate >= 0) {
     k.emit("AcknowledgementDiscarded", task, checkpoint, attempt, fate);
+    registerObjects(k, task, attempt, checkpoint, false);
     return;
   }
   const acknowledged = world.pending(row, Pending.acknowledged) + 1;
   world.setPending(row, Pending.SIZE + task, handle);
   world.setPending(row, Pending.acknowledged, acknowledged);
   k.move(Machine.subtaskSnapshot, snapshotNumber(task, checkpoint), 2, 3);
+  registerObjects(k, task, attempt, checkpoint, true);
   k.emit("CheckpointAcknowledged", task, checkpoint, attempt, acknowledged);
   if (acknowledged === k.decisions.acknowledgementsNeeded(world.layout.tasks))
     k.next(Op.finalize, jobManager, checkpoint);
 }
 
-/** The operation `finalize`: the metadata is written (CP-122, step 2). */
+/** The operation `finalize`: the metadata is written (CP-122, step 2), or cannot be (CP-124). */
 export function finalize(k: Kernel, checkpoint: number): void {
+  if (isDown(k, "checkpoints")) {
+    k.next(Op.abortPending, jobManager, checkpoint, number("FINALIZE_CHECKPOINT_FAILURE"));
+    return;
+  }
+  k.world.setPending(k.world.pendingRow(checkpoint), Pending.finalizing, 1);
   k.move(Machine.checkpoint, checkpoint, State.pending, State.finalizing);
   k.emit("CheckpointMetadataWritten", checkpoint);
+  writeMetadata(k, checkpoint);
   k.next(Op.store, jobManager, checkpoint);
 }
 
@@ -143,6 +159,10 @@ export function store(k: Kernel, checkpoint: number): void {
   const { world } = k;
   const row = world.pendingRow(checkpoint);
   assert(row >= 0, "only a pending checkpoint completes");
+  if (isDown(k, "ha")) {
+    k.next(Op.abortPending, jobManager, checkpoint, number("FINALIZE_CHECKPOINT_FAILURE"));
+    return;
+  }
   world.storePending(row);
   world.removePending(row);
   k.cancel(Op.expire, checkpoint);
@@ -171,6 +191,8 @@ export function subsume(k: Kernel): void {
   world.removeOldestCompleted();
   k.move(Machine.checkpoint, oldest, State.completed, State.subsumed);
   k.emit("CheckpointSubsumed", oldest);
+  discardCheckpoint(k, oldest);
+  unregisterUnused(k, world.completed(0, Pending.id));
   k.next(Op.subsume, jobManager);
 }
 
@@ -210,13 +232,16 @@ export function abortPending(k: Kernel, checkpoint: number, reason: number): voi
   const { world } = k;
   const row = world.pendingRow(checkpoint);
   if (row < 0) return;
+  // Whether the pointer was stored cannot be told where the store did not answer: the files stay (CP-124).
+  const finalizing = world.pending(row, Pending.finalizing) === 1;
   if (k.decisions.storesAborted()) world.storePending(row);
   if (k.decisions.disposesAborted()) world.removePending(row);
   k.cancel(Op.expire, checkpoint);
   const counts = countFailure(k, checkpoint, reason);
   const failures = world.job(Job.consecutiveFailures);
-  k.move(Machine.checkpoint, checkpoint, State.pending, State.aborted);
+  k.move(Machine.checkpoint, checkpoint, finalizing ? State.finalizing : State.pending, State.aborted);
   k.emit("CheckpointAborted", checkpoint, reason, failures, counts ? 1 : 0);
+  if (!finalizing) discardCheckpoint(k, checkpoint);
   const completed = world.job(Job.completed);
   const latest = completed === 0 ? 0 : world.completed(completed - 1, Pending.id);
   k.next(Op.notifyAborted, jobManager, checkpoint, k.decisions.latestCompleted(latest, checkpoint));

@@ -8,7 +8,12 @@ import { Job } from "./layout.ts";
 import { Actor, Op } from "./ops.ts";
 
 /** CP-152; all others do not count. */
-const counted: readonly CheckpointFailureReason[] = ["CHECKPOINT_ASYNC_EXCEPTION", "CHECKPOINT_EXPIRED"];
+const counted: readonly CheckpointFailureReason[] = [
+  "CHECKPOINT_ASYNC_EXCEPTION",
+  "CHECKPOINT_EXPIRED",
+  "IO_EXCEPTION",
+  "FINALIZE_CHECKPOINT_FAILURE",
+];
 const isCounted = checkpointFailureReasons.map((reason) => counted.includes(reason));
 
 /** Takes an aborted checkpoint into account: true where its reason counts (CP-151). */

@@ -5,6 +5,7 @@
  */
 import { type CheckpointFailureReason, checkpointFailureReasons } from "../protocol/reasons.ts";
 import { everyTaskRuns, trigger } from "./checkpoint-coordinator.ts";
+import { isDown } from "./checkpoint-storage.ts";
 import type { Kernel } from "./kernel.ts";
 import { Job, JobTime } from "./layout.ts";
 import { Actor, Op } from "./ops.ts";
@@ -68,5 +69,6 @@ export function rejectQueued(k: Kernel): void {
 function refusal(k: Kernel): CheckpointFailureReason | null {
   const status = k.world.job(Job.status);
   if (isTerminalStatus(status)) return "CHECKPOINT_COORDINATOR_SHUTDOWN";
-  return status === JobStatus.running && everyTaskRuns(k) ? null : "NOT_ALL_REQUIRED_TASKS_RUNNING";
+  if (status !== JobStatus.running || !everyTaskRuns(k)) return "NOT_ALL_REQUIRED_TASKS_RUNNING";
+  return isDown(k, "ha") ? "TRIGGER_CHECKPOINT_FAILURE" : null;
 }

@@ -2,6 +2,7 @@
 import * as barrierHandler from "./barrier-handler.ts";
 import * as coordinator from "./checkpoint-coordinator.ts";
 import * as decider from "./checkpoint-request-decider.ts";
+import * as storage from "./checkpoint-storage.ts";
 import * as failover from "./failover.ts";
 import * as faults from "./faults.ts";
 import type { Kernel } from "./kernel.ts";
@@ -79,6 +80,9 @@ const handlers: { readonly [N in OpName]: Handler } = {
   receiveComplete: coordinator.receiveComplete,
   receiveAborted: coordinator.receiveAborted,
   messageLost: (k, rpc, subtask, checkpoint) => k.emit("MessageLost", rpc, subtask, checkpoint),
+  fileWritten: storage.fileWritten,
+  fileReused: (k, subtask, checkpoint, file, bytes) => k.emit("CheckpointFileReused", subtask, checkpoint, file, bytes),
+  fileDeleted: (k, checkpoint, file) => k.emit("CheckpointFileDeleted", checkpoint, file),
   startJob: scheduler.startJob,
   setJobStatus: scheduler.setJobStatus,
   setTaskState: scheduler.setTaskState,
@@ -106,6 +110,7 @@ const handlers: { readonly [N in OpName]: Handler } = {
   globalFailure: failover.globalFailure,
   fault: faults.applyFault,
   faultEffect: faults.faultEffect,
+  storageUp: faults.storageUp,
 };
 
 const table: readonly Handler[] = opNames.map((name) => handlers[name]);

@@ -32,6 +32,7 @@ const cases: readonly { readonly title: string }[] = [
   { title: "INV-022: no more checkpoints are pending than may be" },
   { title: "INV-023: ids in the store ascend" },
   { title: "INV-024: the store holds no more than is to be retained" },
+  { title: "INV-025: what a checkpoint in the store refers to is in storage" },
   { title: "INV-026: nobody is told of a checkpoint that is not in the store" },
   { title: "INV-027: the completion notifications of an attempt ascend" },
   { title: "INV-028: a checkpoint that failed has no effect on recovery" },

@@ -66,6 +66,9 @@ const names = [
   "receiveComplete",
   "receiveAborted",
   "messageLost",
+  "fileWritten",
+  "fileReused",
+  "fileDeleted",
   // scheduler and failover
   "startJob",
   "setJobStatus",
@@ -95,6 +98,7 @@ const names = [
   // faults and operations
   "fault",
   "faultEffect",
+  "storageUp",
 ] as const;
 
 export type OpName = (typeof names)[number];

@@ -5,6 +5,7 @@
 import { at } from "../base/assert.ts";
 import { type endings, failureCauses } from "../protocol/reasons.ts";
 import { onBarrier, onCancelMarker } from "./barrier-handler.ts";
+import { readObjects } from "./checkpoint-storage.ts";
 import type { Kernel } from "./kernel.ts";
 import { Element, ElementKind, Life, Mail, Process, Task, TaskManager, TaskTime } from "./layout.ts";
 import { Decider } from "./log-broker/transactions.ts";
@@ -14,6 +15,7 @@ import { Actor, Op } from "./ops.ts";
 import { process } from "./operators.ts";
 import { checkpointState, discardAll, onAborted } from "./snapshot.ts";
 import { commitOffsets, emitRecord, nextSplit, splitsOf, startPosition } from "./sources/kafka-source.ts";
+import { confirmObjects } from "./state-files.ts";
 import { resetWriter, sinkOf } from "./sinks/kafka-writer.ts";
 import { ExecutionState } from "./states.ts";
 
@@ -114,6 +116,7 @@ function onComplete(k: Kernel, task: number, checkpoint: number): void {
     return;
   }
   k.world.setTask(task, Task.reported, checkpoint);
+  confirmObjects(k, task, checkpoint);
   occupy(k, task);
   k.emit("NotificationDelivered", task, checkpoint, 0);
   if ((k.plan.source[task] as number) >= 0) commitOffsets(k, task, checkpoint);
@@ -149,6 +152,10 @@ export function loadState(k: Kernel, task: number): void {
   const { world, arena, plan } = k;
   const [start, size] = [plan.stateStart[task] as number, plan.stateSize[task] as number];
   const restored = world.task(task, Task.restore);
+  if (!readObjects(k, task, restored, world.task(task, Task.restoreFrom))) {
+    k.next(Op.taskFail, task, task, world.task(task, Task.attempt), failureCauses.indexOf("STATE_NOT_READABLE"));
+    return;
+  }
   const splits = splitsOf(k, task);
   if (restored > 0) {
     const before = splits.map((_, place) => world.state[start + place] as number);

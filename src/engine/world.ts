@@ -13,12 +13,14 @@ import {
   Due,
   Element,
   ElementKind,
+  File,
   Header,
   Job,
   JobTime,
   type Layout,
   LostRpc,
   Mail,
+  Manifest,
   Ongoing,
   OutputPartition,
   Pending,
@@ -46,6 +48,8 @@ export class World {
   readonly lostRpcs = new Rows(LostRpc.SIZE);
   readonly plans = new Rows(RestartPlan.SIZE);
   readonly armed = new Rows(Armed.SIZE);
+  readonly files = new Rows(File.SIZE);
+  readonly manifests = new Rows(Manifest.SIZE);
   readonly readerOffsets = new Rows(ReaderOffsets.SIZE);
   private queues: Int32Array<ArrayBuffer>;
   /** Elements a channel has room for; grows where events pile up. */
@@ -304,6 +308,8 @@ export class World {
     this.plans.copyFrom(other.plans);
     this.readerOffsets.copyFrom(other.readerOffsets);
     this.armed.copyFrom(other.armed);
+    this.files.copyFrom(other.files);
+    this.manifests.copyFrom(other.manifests);
   }
 
   /** A hash of all that decides the future; clock, step, causes and measurements are left out. */
@@ -323,6 +329,8 @@ export class World {
     hash = mixRows(hash, this.ongoing, Ongoing.SIZE);
     hash = mixRows(hash, this.lostRpcs, LostRpc.SIZE);
     hash = mixRows(hash, this.armed, Armed.SIZE);
+    hash = mixRows(hash, this.files, File.SIZE);
+    hash = mixRows(hash, this.manifests, Manifest.SIZE);
     return mixRows(hash, this.plans, RestartPlan.SIZE);
   }
 

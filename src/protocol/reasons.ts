@@ -16,6 +16,9 @@ export const checkpointFailureReasons = [
   "JOB_FAILOVER_REGION",
   "TOO_MANY_CHECKPOINT_REQUESTS",
   "CHECKPOINT_ASYNC_EXCEPTION",
+  "IO_EXCEPTION",
+  "TRIGGER_CHECKPOINT_FAILURE",
+  "FINALIZE_CHECKPOINT_FAILURE",
 ] as const;
 export type CheckpointFailureReason = (typeof checkpointFailureReasons)[number];
 
@@ -31,6 +34,7 @@ export const failureCauses = [
   "JOB_FAILURE",
   "PRODUCER_FENCED",
   "SNAPSHOT_FAILED",
+  "STATE_NOT_READABLE",
 ] as const;
 export type FailureCause = (typeof failureCauses)[number];
 
@@ -66,6 +70,9 @@ export const faultVerbs = [
   "expire-transaction",
   "trigger-checkpoint",
   "snapshot-failure",
+  "storage-down",
+  "storage-up",
+  "storage-corrupt",
 ] as const;
 export type FaultVerb = (typeof faultVerbs)[number];
 

@@ -51,6 +51,12 @@ export function faultOf(source: FaultSource, path: Path, graph: Graph, problems:
     }
     case "expire-transaction":
       return { ...base, do: source.do, target: transactionOf(source, path, graph, problems) };
+    case "storage-down":
+      return { ...base, do: source.do, what: source.what ?? "checkpoints", for: source.for ?? null };
+    case "storage-up":
+      return { ...base, do: source.do, what: source.what ?? "all" };
+    case "storage-corrupt":
+      return { ...base, do: source.do, checkpoint: source.checkpoint, what: source.files ?? "all" };
     case "snapshot-failure": {
       const { do: verb, target, part, checkpoint = null } = source;
       return { ...base, do: verb, target: named("subtask", target), part, checkpoint };

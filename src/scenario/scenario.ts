@@ -50,8 +50,23 @@ export interface Checkpointing {
   readonly retained: number;
 }
 
+/** Where working state lives and where snapshots go. Sizes in bytes, times in milliseconds. */
+export interface StateStorage {
+  readonly backend: "hashmap" | "rocksdb";
+  /** Does a snapshot refer to files of earlier ones? Only rocksdb can. */
+  readonly incremental: boolean;
+  readonly changelog: boolean;
+  readonly materializeEvery: number;
+  readonly storage: "jobmanager" | "filesystem";
+  readonly dir: string | null;
+  readonly createSubdir: boolean;
+  readonly inlineThreshold: number;
+  readonly highAvailability: boolean;
+}
+
 export interface Config {
   readonly checkpointing: Checkpointing;
+  readonly state: StateStorage;
   readonly restartStrategy: RestartStrategy;
   readonly failoverStrategy: "region" | "full";
   /** `slot.request.timeout` in milliseconds. */
@@ -70,6 +85,8 @@ export interface Timing {
   readonly rpc: number;
   readonly snapshotSync: number;
   readonly snapshotAsync: number;
+  /** How fast an asynchronous part writes beyond that; 0: size takes no time. */
+  readonly uploadBytesPerSecond: number;
   readonly deploy: number;
   readonly cancel: number;
   readonly restore: number;
@@ -110,6 +127,8 @@ export interface Command {
   /** Milliseconds; `null`: until something ends it. */
   readonly for: number | null;
   readonly part?: SnapshotPart;
+  /** Which storage is down, or which files are unreadable. */
+  readonly what?: "checkpoints" | "ha" | "all" | "exclusive" | "shared";
 }
 
 export interface Fault extends Command {

@@ -47,6 +47,7 @@ const momentSchema = v.lazy((given) => {
 const at = momentSchema;
 const target = text(300);
 const checkpoint = v.optional(whole(1, 65_535));
+const storages = ["checkpoints", "ha", "all"] as const;
 const laterVerbs = notYet(
   [
     "poison-record",
@@ -54,9 +55,6 @@ const laterVerbs = notYet(
     "slow",
     "partition",
     "heal",
-    "storage-down",
-    "storage-up",
-    "storage-corrupt",
     "broker-down",
     "broker-up",
     "sink-write-error",
@@ -97,6 +95,17 @@ export const faultSchema = v.variant(
     closed({ at, do: v.literal("resume"), target }),
     closed({ at, do: v.literal("expire-transaction"), target: v.optional(target), transaction: v.optional(target) }),
     closed({ at, do: v.literal("trigger-checkpoint") }, later),
+    closed({ at, do: v.literal("storage-down"), what: v.optional(oneOf(storages)), for: v.optional(duration()) }),
+    closed({ at, do: v.literal("storage-up"), what: v.optional(oneOf(storages)) }),
+    closed(
+      {
+        at,
+        do: v.literal("storage-corrupt"),
+        checkpoint: whole(1, 65_535),
+        files: v.optional(oneOf(["exclusive", "shared", "all"])),
+      },
+      { savepoint: "There are no savepoints yet." },
+    ),
     closed({ at, do: v.literal("snapshot-failure"), target, part: oneOf(snapshotParts), checkpoint }),
   ],
   ({ input, path }) => (path === undefined ? "Must be an object: { … }." : wordMessage(input, faultVerbs, laterVerbs)),

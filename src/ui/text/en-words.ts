@@ -54,6 +54,7 @@ export const causes: Words<FailureCause> = {
   CHECKPOINT_FAILURE_THRESHOLD: "too many failed checkpoints",
   JOB_FAILURE: "a failure of the job as a whole",
   PRODUCER_FENCED: "a newer producer that has taken its transactional id",
+  STATE_NOT_READABLE: "state that could not be read from checkpoint storage",
   SNAPSHOT_FAILED: "an exception in the synchronous part of a snapshot",
 };
 
@@ -101,5 +102,8 @@ export const faultSentences: {
   resume: (target) => `${target} goes on.`,
   "expire-transaction": (target) => `Fault: the broker gives up the oldest undecided transaction of ${target} now.`,
   "trigger-checkpoint": () => "A checkpoint is asked for by hand.",
+  "storage-down": (_, __, ms) => `Fault: checkpoint storage is not there${ms === null ? "" : ` for ${duration(ms)}`}.`,
+  "storage-up": () => "Checkpoint storage is there again.",
+  "storage-corrupt": () => "Fault: files of a checkpoint cannot be read any more.",
   "snapshot-failure": (target) => `Fault: the next snapshot of ${target} will fail.`,
 };
