@@ -6,6 +6,7 @@
  */
 import type { Kernel } from "./kernel.ts";
 import { File, Job, Manifest, Pending, Stage, Task } from "./layout.ts";
+import { Node, isCut, nodeOf } from "./network-cuts.ts";
 import { Actor, Op } from "./ops.ts";
 import {
   type StateObject,
@@ -24,18 +25,18 @@ export const Storage = { checkpoints: 1, ha: 2, all: 3 } as const;
 /** Whose file it is: a task's, or this, the JobManager's. */
 const METADATA = -1;
 
-/** Are files out of reach: those of checkpoints, or what high availability keeps? */
-export function isDown(k: Kernel, what: "checkpoints" | "ha"): boolean {
+/** Are files out of reach, for the JobManager or from where a task runs: those of checkpoints, or what high availability keeps? */
+export function isDown(k: Kernel, what: "checkpoints" | "ha", node: number = Node.jobManager): boolean {
   const { storage, dir, highAvailability } = k.plan.scenario.config.state;
   const used = what === "ha" ? highAvailability : storage === "filesystem" || dir !== null;
-  return used && (k.world.job(Job.storageDown) & Storage[what]) !== 0;
+  return used && ((k.world.job(Job.storageDown) & Storage[what]) !== 0 || isCut(k, node, Node.storage));
 }
 
 /** CP-111: can storage take a task's objects? An exception comes only where something is to be written. */
-export function takes(k: Kernel, objects: readonly StateObject[]): boolean {
+export function takes(k: Kernel, task: number, objects: readonly StateObject[]): boolean {
   if (k.plan.scenario.config.state.storage === "jobmanager")
     return objects.every(({ bytes, fresh }) => !fresh || bytes <= MOST_IN_JOB_MANAGER);
-  return !isDown(k, "checkpoints") || objects.every(({ file, fresh }) => file === 0 || !fresh);
+  return !isDown(k, "checkpoints", nodeOf(k, task)) || objects.every(({ file, fresh }) => file === 0 || !fresh);
 }
 
 /** An asynchronous part has written its files: those that are new are there, the others are used once more. */
@@ -165,7 +166,7 @@ export function readObjects(k: Kernel, task: number, checkpoint: number, snapsho
     const place = files.find(File.number, file);
     return place < 0 || files.get(place, File.corrupt) === 1;
   });
-  if (damaged || (own.length > 0 && isDown(k, "checkpoints"))) return false;
+  if (damaged || (own.length > 0 && isDown(k, "checkpoints", nodeOf(k, task)))) return false;
   restoreObjects(k, task, objects, checkpoint > 0 ? snapshot : 0);
   return true;
 }

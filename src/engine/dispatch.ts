@@ -9,11 +9,13 @@ import type { Kernel } from "./kernel.ts";
 import * as broker from "./log-broker/transactions.ts";
 import { taskFree } from "./mailbox.ts";
 import { send } from "./network.ts";
+import * as cuts from "./network-cuts.ts";
 import { process } from "./operators.ts";
 import { type OpName, opNames } from "./ops.ts";
 import * as scheduler from "./scheduler.ts";
 import * as committer from "./sinks/kafka-committer.ts";
 import * as writer from "./sinks/kafka-writer.ts";
+import { slowEnds } from "./slow.ts";
 import * as snapshot from "./snapshot.ts";
 import { rewind } from "./sources/kafka-source.ts";
 import * as task from "./task.ts";
@@ -111,11 +113,15 @@ const handlers: { readonly [N in OpName]: Handler } = {
   fault: faults.applyFault,
   faultEffect: faults.faultEffect,
   storageUp: faults.storageUp,
+  slowEnds,
+  heartbeatTimeout: cuts.heartbeatTimeout,
+  heal: faults.healAfter,
 };
 
 const table: readonly Handler[] = opNames.map((name) => handlers[name]);
 
 /** Carries out one operation of the agenda. */
 export function dispatch(kernel: Kernel, op: number, a: number, b: number, c: number, d: number): void {
+  if (kernel.world.cuts.count > 0 && cuts.holds(kernel, op, a, b, c, d)) return;
   (table[op] as Handler)(kernel, a, b, c, d);
 }

@@ -15,7 +15,9 @@ import type { Kernel } from "./kernel.ts";
 import { Job, Ongoing, Process, Task, TaskManager, Txn } from "./layout.ts";
 import { ownerOf, rowOf } from "./log-broker/transactions.ts";
 import { resume, stall } from "./mailbox.ts";
+import { cut, heal } from "./network-cuts.ts";
 import { Actor, Op } from "./ops.ts";
+import { slow } from "./slow.ts";
 import { arm } from "./snapshot-failure.ts";
 import { cancelTask } from "./task.ts";
 
@@ -93,6 +95,13 @@ export function faultEffect(k: Kernel, index: number, subtask: number, taskManag
       const which = command.what === "exclusive" || command.what === "shared" ? command.what : "all";
       return corrupt(k, command.checkpoint ?? 0, which);
     }
+    case "slow":
+      return slow(k, command.target ?? "", command.factor ?? 1, command.for);
+    case "partition":
+      cut(k, command.between ?? [[], []]);
+      return command.for === null ? undefined : k.after(command.for, Op.heal, Actor.world, index);
+    case "heal":
+      return heal(k, command.between);
     case "snapshot-failure":
       return arm(k, command.part ?? "async", subtask, command.checkpoint);
     case "trigger-checkpoint":
@@ -103,6 +112,11 @@ export function faultEffect(k: Kernel, index: number, subtask: number, taskManag
 /** The operation `storageUp`: what was out of reach is there again. */
 export function storageUp(k: Kernel, what: number): void {
   k.world.setJob(Job.storageDown, k.world.job(Job.storageDown) & ~what);
+}
+
+/** The operation `heal`: a cut has lasted for as long as its command says. */
+export function healAfter(k: Kernel, index: number): void {
+  heal(k, at(k.commands, index).between);
 }
 
 function failTask(k: Kernel, subtask: number): void {

@@ -58,13 +58,14 @@ export const Task = {
   local: 20,
   base: 21,
   flushed: 22,
-  SIZE: 23,
+  slow: 23,
+  SIZE: 24,
 } as const;
 
 /** A thread's life. */
 export const Life = { none: 0, initializing: 1, running: 2, closing: 3, ended: 4 } as const;
 
-export const Channel = { length: 0, records: 1, blocked: 2, SIZE: 3 } as const;
+export const Channel = { length: 0, records: 1, blocked: 2, slow: 3, SIZE: 4 } as const;
 
 /** One element in a channel. */
 export const Element = { kind: 0, id: 1, value: 2, arrival: 3, step: 4, SIZE: 5 } as const;
@@ -142,6 +143,9 @@ export const File = {
   corrupt: 6,
   SIZE: 7,
 } as const;
+
+/** Two ends that do not hear of each other (`network-cuts.ts`). What waits for it has the columns of `Due`. */
+export const Cut = { a: 0, b: 1, since: 2, SIZE: 3 } as const;
 
 /** A part of a snapshot that is to fail when it begins next; `checkpoint` `-1`: whichever. */
 export const Armed = { part: 0, task: 1, checkpoint: 2, SIZE: 3 } as const;

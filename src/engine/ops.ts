@@ -99,6 +99,9 @@ const names = [
   "fault",
   "faultEffect",
   "storageUp",
+  "slowEnds",
+  "heartbeatTimeout",
+  "heal",
 ] as const;
 
 export type OpName = (typeof names)[number];

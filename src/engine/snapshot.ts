@@ -129,7 +129,7 @@ export function startAsync(k: Kernel, task: number, checkpoint: number, handle: 
 /** The operation `asyncDone`: all is written, the acknowledgement leaves (CP-106). */
 export function asyncDone(k: Kernel, task: number, checkpoint: number, handle: number, writing: number): void {
   const objects = objectsOf(k, task, checkpoint, Math.max(0, handle));
-  if (handle === FAILS || !takes(k, objects)) {
+  if (handle === FAILS || !takes(k, task, objects)) {
     forgetObjects(k, task, checkpoint);
     failAsync(k, task, checkpoint, "CHECKPOINT_ASYNC_EXCEPTION");
     return;

@@ -12,6 +12,8 @@ import { Decider } from "./log-broker/transactions.ts";
 import { MailKind, nextMail, occupy, release, wake } from "./mailbox.ts";
 import { clearInputs, nextInput, outputsAvailable, take } from "./network.ts";
 import { Actor, Op } from "./ops.ts";
+import { Node, isCut, nodeOf } from "./network-cuts.ts";
+import { costOf } from "./slow.ts";
 import { process } from "./operators.ts";
 import { checkpointState, discardAll, onAborted } from "./snapshot.ts";
 import { commitOffsets, emitRecord, nextSplit, splitsOf, startPosition } from "./sources/kafka-source.ts";
@@ -48,6 +50,7 @@ export function turn(k: Kernel, task: number): void {
 }
 
 function readSource(k: Kernel, task: number): void {
+  if (isCut(k, nodeOf(k, task), Node.kafka)) return;
   const place = nextSplit(k, task, times);
   if (place < 0) {
     if (times.arrival >= 0) wake(k, task, times.arrival);
@@ -55,7 +58,7 @@ function readSource(k: Kernel, task: number): void {
   }
   occupy(k, task);
   k.world.setTask(task, Task.record, place);
-  k.after(k.plan.cost[task] as number, Op.recordDone, task, task);
+  k.after(costOf(k, task), Op.recordDone, task, task);
 }
 
 function readInput(k: Kernel, task: number): void {
@@ -77,7 +80,7 @@ function readInput(k: Kernel, task: number): void {
   world.setTask(task, Task.port, at(k.plan.graph.edges, at(k.plan.graph.channels, channel).edge).toOperator);
   take(k, channel);
   k.emit("RecordReceived", task, channel, record, value);
-  k.after(k.plan.cost[task] as number, Op.recordDone, task, task);
+  k.after(costOf(k, task), Op.recordDone, task, task);
 }
 
 /** The operation `recordDone`: the record in hand has had its time. */

@@ -73,6 +73,9 @@ export const faultVerbs = [
   "storage-down",
   "storage-up",
   "storage-corrupt",
+  "slow",
+  "partition",
+  "heal",
 ] as const;
 export type FaultVerb = (typeof faultVerbs)[number];
 

@@ -127,6 +127,10 @@ export interface Command {
   /** Milliseconds; `null`: until something ends it. */
   readonly for: number | null;
   readonly part?: SnapshotPart;
+  /** By how much slower. */
+  readonly factor?: number;
+  /** The two sides of a cut: `tm-1`, `jobmanager`, `kafka`, `storage`. */
+  readonly between?: readonly [readonly string[], readonly string[]];
   /** Which storage is down, or which files are unreadable. */
   readonly what?: "checkpoints" | "ha" | "all" | "exclusive" | "shared";
 }

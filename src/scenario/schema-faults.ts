@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { eventTypes } from "../protocol/events.ts";
 import { faultVerbs, rpcs, snapshotParts } from "../protocol/reasons.ts";
-import { closed, duration, notYet, oneOf, text, whole, wordMessage } from "./fields.ts";
+import { closed, duration, list, notYet, oneOf, text, whole, wordMessage } from "./fields.ts";
 
 const scalar = v.union(
   [v.string(), v.number(), v.boolean(), v.null()],
@@ -48,13 +48,13 @@ const at = momentSchema;
 const target = text(300);
 const checkpoint = v.optional(whole(1, 65_535));
 const storages = ["checkpoints", "ha", "all"] as const;
+const few = "Must be a number from 0.001 to 1000.";
+const side = list(text(100), 1000);
+const sides = v.tuple([side, side], "Must be two lists of tm-…, jobmanager, kafka, storage.");
 const laterVerbs = notYet(
   [
     "poison-record",
     "kill-jobmanager",
-    "slow",
-    "partition",
-    "heal",
     "broker-down",
     "broker-up",
     "sink-write-error",
@@ -106,6 +106,15 @@ export const faultSchema = v.variant(
       },
       { savepoint: "There are no savepoints yet." },
     ),
+    closed({
+      at,
+      do: v.literal("slow"),
+      target,
+      factor: v.pipe(v.number("Must be a number."), v.minValue(0.001, few), v.maxValue(1000, few)),
+      for: v.optional(duration()),
+    }),
+    closed({ at, do: v.literal("partition"), between: sides, for: v.optional(duration()) }),
+    closed({ at, do: v.literal("heal"), between: v.optional(sides) }),
     closed({ at, do: v.literal("snapshot-failure"), target, part: oneOf(snapshotParts), checkpoint }),
   ],
   ({ input, path }) => (path === undefined ? "Must be an object: { … }." : wordMessage(input, faultVerbs, laterVerbs)),

@@ -105,5 +105,8 @@ export const faultSentences: {
   "storage-down": (_, __, ms) => `Fault: checkpoint storage is not there${ms === null ? "" : ` for ${duration(ms)}`}.`,
   "storage-up": () => "Checkpoint storage is there again.",
   "storage-corrupt": () => "Fault: files of a checkpoint cannot be read any more.",
+  slow: (target, _, ms) => `Fault: ${target} is slow${ms === null ? "" : ` for ${duration(ms)}`}.`,
+  partition: (_, __, ms) => `Fault: a part of the network is cut off${ms === null ? "" : ` for ${duration(ms)}`}.`,
+  heal: () => "The network is whole again.",
   "snapshot-failure": (target) => `Fault: the next snapshot of ${target} will fail.`,
 };
