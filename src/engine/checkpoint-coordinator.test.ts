@@ -617,13 +617,13 @@ describe("failed checkpoints are counted (CP-150 to CP-155)", () => {
     expect(row.times("RestartScheduled")).toEqual([3500]);
   });
 
-  test("CP-154: with the largest tolerable number no count restarts the job", () => {
-    const run = expiring(
-      Array.from({ length: 40 }, (_, i) => i + 1),
-      2_147_483_647,
-    );
-    expect(run.last("CheckpointAborted")).toMatchObject({ failures: 40 });
+  test("CP-154: the largest tolerable number switches counting off: no failure raises the counter, and none restarts the job", () => {
+    const ids = Array.from({ length: 40 }, (_, i) => i + 1);
+    const run = expiring(ids, 2_147_483_647);
+    expect(counts(run)).toEqual(ids.map((id) => [id, 0]));
+    expect(run.report.checkpoints.some(({ countsAsFailure }) => countsAsFailure)).toBe(false);
     expect(run.all("RestartScheduled")).toEqual([]);
+    expect(expiring(ids, 2_147_483_646).last("CheckpointAborted")).toMatchObject({ failures: 40 });
   });
 
   test("CP-150, CP-152, FR-028: an expiry counts; a decline for a newer barrier, a cancel marker, a subsumption and a stop of the scheduler do not", () => {

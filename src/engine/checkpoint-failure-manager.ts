@@ -16,8 +16,12 @@ const counted: readonly CheckpointFailureReason[] = [
 ];
 const isCounted = checkpointFailureReasons.map((reason) => counted.includes(reason));
 
-/** Takes an aborted checkpoint into account: true where its reason counts (CP-151). */
+/** CP-154: with this number nothing is counted. */
+const UNLIMITED = 2_147_483_647;
+
+/** Takes an aborted checkpoint into account: true where it counts (CP-151). */
 export function countFailure(k: Kernel, checkpoint: number, reason: number): boolean {
+  if (k.plan.scenario.config.checkpointing.tolerableFailed === UNLIMITED) return false;
   const counts = isCounted[reason] === true && checkpoint !== k.world.job(Job.lastCounted);
   if (counts) {
     k.world.addJob(Job.consecutiveFailures, k.decisions.countsAs());

@@ -230,14 +230,4 @@ describe("what counts", () => {
     expect(run.all("SnapshotFailed").length).toBeGreaterThan(1);
     expect(run.all("CheckpointAborted")).toMatchObject([{ checkpoint: 1, counts: true, failures: 1 }]);
   });
-
-  test("CP-154: with the largest tolerable number asynchronous failures in any number restart nothing", () => {
-    const run = clockwork(1000, 0, 100, {
-      checkpointing: { "tolerable-failed-checkpoints": 2_147_483_647 },
-      faults: Array.from({ length: 9 }, () => fails("async", "S[0]")),
-      until: { time: 9900 },
-    });
-    expect(run.last("CheckpointAborted")).toMatchObject({ failures: 9 });
-    expect(run.report.recoveries).toEqual([]);
-  });
 });

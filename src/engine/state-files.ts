@@ -112,7 +112,7 @@ export function settleObjects(k: Kernel, task: number, checkpoint: number, snaps
   const base = objectsIn(k, world.task(task, Task.base));
   const objects: StateObject[] = [];
   const local: number[] = [];
-  const fileOf = (bytes: number): number => (storage === "filesystem" && bytes >= inlineThreshold ? nextNumber(k) : 0);
+  const fileOf = (bytes: number): number => (storage === "filesystem" && bytes > inlineThreshold ? nextNumber(k) : 0);
   for (const operator of operatorsOf(k, task)) {
     if (isKeyed(k, operator) && (incremental || changelog)) {
       for (const words of flush(k, task, operator, snapshot)) {
