@@ -97,7 +97,7 @@ describe("the asynchronous part fails", () => {
     expect(run.report.verdict.endToEnd).toBe("exactly-once");
   });
 
-  test("FI-31: with one tolerable nothing restarts: what the sink pre-committed waits and is committed with the next checkpoint", () => {
+  test("FI-31, FR-022: with one tolerable nothing restarts: what the sink pre-committed waits and is committed with the next checkpoint", () => {
     const run = oneLane([fails("async", "M[0]", { checkpoint: 2 })], ["in-0@3", "in-0@6", "in-0@9"]);
     const third = run.first("CheckpointCompleted", { checkpoint: 3 });
     expect(run.report.recoveries).toEqual([]);
