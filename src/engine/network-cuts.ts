@@ -56,6 +56,11 @@ export function isCut(k: Kernel, a: number, b: number): boolean {
   return k.world.cuts.count > 0 && cutSince(k, a, b) >= 0;
 }
 
+/** Does a subtask hear nothing of this end? */
+export function isCutOff(k: Kernel, task: number, node: number): boolean {
+  return k.world.cuts.count > 0 && cutSince(k, nodeOf(k, task), node) >= 0;
+}
+
 /** Has what would arrive at this time on a channel not arrived, because its ends are cut off from each other? */
 export function isHeldBack(k: Kernel, channel: number, arrival: number): boolean {
   if (k.world.cuts.count === 0) return false;

@@ -12,7 +12,7 @@ import { Decider } from "./log-broker/transactions.ts";
 import { MailKind, nextMail, occupy, release, wake } from "./mailbox.ts";
 import { clearInputs, nextInput, outputsAvailable, take } from "./network.ts";
 import { Actor, Op } from "./ops.ts";
-import { Node, isCut, nodeOf } from "./network-cuts.ts";
+import { Node, isCutOff } from "./network-cuts.ts";
 import { costOf } from "./slow.ts";
 import { process } from "./operators.ts";
 import { checkpointState, discardAll, onAborted } from "./snapshot.ts";
@@ -50,7 +50,7 @@ export function turn(k: Kernel, task: number): void {
 }
 
 function readSource(k: Kernel, task: number): void {
-  if (isCut(k, nodeOf(k, task), Node.kafka)) return;
+  if (isCutOff(k, task, Node.kafka)) return;
   const place = nextSplit(k, task, times);
   if (place < 0) {
     if (times.arrival >= 0) wake(k, task, times.arrival);
