@@ -57,6 +57,8 @@ export class Kernel {
   readonly draft = new Draft();
   /** The step that causes what is done now; entries and operations take it along. */
   cause = -1;
+  /** Whose operation is carried out now. */
+  actor = -1;
   private readonly chained: number[] = [];
   /** Entries that the current step has produced: one at most. */
   private emitted = 0;
@@ -155,6 +157,7 @@ export class Kernel {
   /** Drops what a task's thread would have done next. */
   dropOperations(task: number): void {
     this.world.agenda.removeWhere(Due.actor, task);
+    this.world.held.removeWhere(Due.actor, task);
   }
 
   /** Removes the first operation with these words, if it is there. */
@@ -216,6 +219,7 @@ export class Kernel {
       const d = agenda.get(row, Due.d);
       this.world.clock = agenda.get(row, Due.time);
       this.cause = agenda.get(row, Due.cause);
+      this.actor = agenda.get(row, Due.actor);
       agenda.count = row;
       dispatch(this, op, a, b, c, d);
       if (this.chained.length > 0) this.flushChain();

@@ -13,6 +13,7 @@ import {
   notYet,
   offOnly,
   oneOf,
+  size,
   text,
   whole,
   wordMessage,
@@ -60,9 +61,9 @@ const vertexEntries = {
   cost: v.optional(duration()),
   chain: v.optional(flag),
   slotSharingGroup: v.optional(text(100)),
+  stateSize: v.optional(size()),
 };
 const laterOfVertex: NotYet = {
-  stateSize: "The size of a state follows from its keys.",
   generated: "Every vertex keeps its uid.",
 };
 
@@ -225,6 +226,7 @@ const otherDurations = {
 const timingSchema = closed({
   ...parts,
   ...otherDurations,
+  "upload.bytesPerSecond": v.optional(whole(1, 2_000_000_000)),
   overrides: v.optional(
     list(
       closed(
