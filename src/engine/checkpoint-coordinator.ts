@@ -14,12 +14,13 @@ import {
   failureCauses,
   rpcs,
 } from "../protocol/reasons.ts";
+import { admitsFinishedTasks, isFinished, isTriggered, leaveOutFinished } from "./checkpoint-plan.ts";
 import { isIdle } from "./drained.ts";
 import type { Kernel } from "./kernel.ts";
-import { Job, JobTime, Pending, Task } from "./layout.ts";
+import { Finish, Job, JobTime, Life, Pending, Task } from "./layout.ts";
 import { MailKind, post } from "./mailbox.ts";
 import { Actor, Op } from "./ops.ts";
-import { ExecutionState, JobStatus } from "./states.ts";
+import { ExecutionState, JobStatus, isTerminalStatus } from "./states.ts";
 
 const { jobManager } = Actor;
 const State = { pending: 0, finalizing: 1, completed: 2, aborted: 3, subsumed: 4 } as const;
@@ -33,6 +34,7 @@ const QUEUE = 1000;
 const number = (reason: CheckpointFailureReason): number => checkpointFailureReasons.indexOf(reason);
 const rpc = {
   trigger: rpcs.indexOf("trigger"),
+  decline: rpcs.indexOf("decline"),
   complete: rpcs.indexOf("notify-complete"),
   aborted: rpcs.indexOf("notify-aborted"),
 };
@@ -61,7 +63,7 @@ export function updateScheduler(k: Kernel): void {
   }
 }
 
-/** CP-005: no more fires; what is queued and what is pending ends. */
+/** CP-005, CP-006: no more fires; what is queued and what is pending ends. */
 function stopScheduler(k: Kernel): void {
   const { world } = k;
   k.cancel(Op.periodicTrigger, 0);
@@ -69,8 +71,10 @@ function stopScheduler(k: Kernel): void {
   world.setJob(Job.queuedPeriodic, 0);
   world.setJob(Job.queuedManual, 0);
   if (!k.decisions.suspendsPending()) return;
+  const over = isTerminalStatus(world.job(Job.status));
+  const reason = number(over ? "CHECKPOINT_COORDINATOR_SHUTDOWN" : "CHECKPOINT_COORDINATOR_SUSPEND");
   for (let row = 0; row < world.job(Job.pending); row++) {
-    k.next(Op.abortPending, jobManager, world.pending(row, Pending.id), number("CHECKPOINT_COORDINATOR_SUSPEND"));
+    k.next(Op.abortPending, jobManager, world.pending(row, Pending.id), reason);
   }
 }
 
@@ -116,30 +120,38 @@ export function decide(k: Kernel): void {
     return;
   }
   world.addJob(manual > 0 ? Job.queuedManual : Job.queuedPeriodic, -1);
-  if (world.job(Job.status) !== JobStatus.running || !everyTaskRuns(k)) {
+  if (world.job(Job.status) !== JobStatus.running || !everyTaskRuns(k) || !admitsFinishedTasks(k)) {
     k.emit("TriggerRejected", number("NOT_ALL_REQUIRED_TASKS_RUNNING"));
     return;
   }
   trigger(k);
 }
 
-/** The trigger phase (CP-013): id, pending checkpoint, timeout, then a message to every source. */
+/** The trigger phase (CP-013): id, pending checkpoint, timeout, then a message to every task that none runs before. */
 function trigger(k: Kernel): void {
   const { world, plan } = k;
   const id = world.job(Job.nextCheckpoint);
   world.setJob(Job.nextCheckpoint, k.decisions.nextCheckpointId(id));
   world.addPending(id);
+  leaveOutFinished(k, world.pendingRow(id));
   k.emit("CheckpointTriggered", id, 0);
   k.after(plan.scenario.config.checkpointing.timeout, Op.expire, jobManager, id);
-  for (const { index, inputs } of plan.graph.subtasks) {
-    if (inputs.length === 0)
+  for (const { index } of plan.graph.subtasks) {
+    if (isTriggered(k, index))
       k.sendRpc(rpc.trigger, index, id, Op.receiveTrigger, index, world.task(index, Task.attempt), id, k.now);
   }
   k.next(Op.decide, jobManager);
 }
 
-/** The operation `receiveTrigger`: the message is in the source's mailbox (CP-031). */
+/** The operation `receiveTrigger`: the message is in the task's mailbox (CP-031); one that ends declines (CP-107). */
 export function receiveTrigger(k: Kernel, task: number, attempt: number, checkpoint: number, triggered: number): void {
+  const { world } = k;
+  if (world.task(task, Task.attempt) === attempt && world.task(task, Task.finish) === Finish.closed) {
+    const ended = world.task(task, Task.life) === Life.ended;
+    const reason = number(ended ? "CHECKPOINT_DECLINED_TASK_NOT_READY" : "CHECKPOINT_DECLINED_TASK_CLOSING");
+    k.sendRpc(rpc.decline, task, checkpoint, Op.decline, task, checkpoint, attempt, reason);
+    return;
+  }
   post(k, task, attempt, MailKind.trigger, checkpoint, triggered);
 }
 
@@ -152,7 +164,7 @@ export function acknowledge(k: Kernel, task: number, checkpoint: number, attempt
       ? Fate.late
       : !k.decisions.acceptsAttempt(attempt, world.task(task, Task.attempt))
         ? Fate.unknown
-        : world.pending(row, Pending.SIZE + task) >= 0
+        : world.pending(row, Pending.SIZE + task) !== -1
           ? Fate.duplicate
           : -1;
   if (fate >= 0) {
@@ -212,9 +224,10 @@ export function subsume(k: Kernel): void {
   k.next(Op.subsume, jobManager);
 }
 
-/** The operation `notifyComplete`: one message to the current attempt of every task, best effort (CP-127, FR-088). */
+/** The operation `notifyComplete`: one message to the current attempt of every running task, best effort (CP-127, FR-088). */
 export function notifyComplete(k: Kernel, checkpoint: number): void {
   for (let task = 0; task < k.world.layout.tasks; task++) {
+    if (isFinished(k, task)) continue;
     k.sendRpc(
       rpc.complete,
       task,
@@ -272,6 +285,7 @@ export function abortPending(k: Kernel, checkpoint: number, reason: number): voi
 /** The operation `notifyAborted`: the message names the latest completed checkpoint too (CP-129). */
 export function notifyAborted(k: Kernel, checkpoint: number, latest: number): void {
   for (let task = 0; task < k.world.layout.tasks; task++) {
+    if (isFinished(k, task)) continue;
     k.sendRpc(
       rpc.aborted,
       task,
@@ -295,9 +309,9 @@ export function restoreRow(k: Kernel): number {
   return count === 0 ? -1 : k.decisions.restoresFrom(count);
 }
 
-/** What a completed checkpoint holds for a subtask. */
-export function storedHandle(k: Kernel, row: number, task: number): number {
-  const handle = k.world.completed(row, Pending.SIZE + task);
-  assert(handle >= 0, "a completed checkpoint holds every subtask's state");
-  return handle;
+/** What a completed checkpoint holds for a subtask: a handle, or that it had finished. */
+export function storedWord(k: Kernel, row: number, task: number): number {
+  const word = k.world.completed(row, Pending.SIZE + task);
+  assert(word !== -1, "a completed checkpoint holds every subtask's state");
+  return word;
 }

@@ -1,8 +1,10 @@
 /** Which component carries out which operation: the one place that knows them all. */
 import * as barrierHandler from "./barrier-handler.ts";
+import { notifyEndOfData } from "./checkpoint-plan.ts";
 import * as coordinator from "./checkpoint-coordinator.ts";
 import * as failover from "./failover.ts";
 import * as faults from "./faults.ts";
+import * as finish from "./finish.ts";
 import type { Kernel } from "./kernel.ts";
 import * as broker from "./log-broker/transactions.ts";
 import { taskFree } from "./mailbox.ts";
@@ -104,6 +106,13 @@ const handlers: { readonly [N in OpName]: Handler } = {
   globalFailure: failover.globalFailure,
   fault: faults.applyFault,
   faultEffect: faults.faultEffect,
+  finishOperators: finish.finishOperators,
+  emitEndOfData: finish.emitEndOfData,
+  allRecordsProcessed: finish.allRecordsProcessed,
+  notifyEndOfData,
+  emitEndOfPartition: finish.emitEndOfPartition,
+  triggerOpenChannels: barrierHandler.triggerOpenChannels,
+  endTask: task.endTask,
 };
 
 const table: readonly Handler[] = opNames.map((name) => handlers[name]);

@@ -94,6 +94,14 @@ const names = [
   // faults and operations
   "fault",
   "faultEffect",
+  // end of input
+  "finishOperators",
+  "emitEndOfData",
+  "allRecordsProcessed",
+  "notifyEndOfData",
+  "emitEndOfPartition",
+  "triggerOpenChannels",
+  "endTask",
 ] as const;
 
 export type OpName = (typeof names)[number];

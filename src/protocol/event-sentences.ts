@@ -63,4 +63,13 @@ export const eventSentences: { readonly [T in EventType]: string } = {
   TransactionAborted: "The log aborts: markers are written, committed readers never see the records.",
   TransactionTimedOut: "The log gives up a transaction that has been open for too long.",
   CommitFailed: "The log refuses a commit for a known reason; the sink drops it and goes on. The records are gone.",
+  OperatorsFinished:
+    "A task's input is exhausted and its operators have finished: sinks have flushed and handed over what they wrote.",
+  EndOfDataEmitted: "A task tells a consumer that no more records come; barriers still may.",
+  EndOfDataReceived: "A task has processed all records of a channel, and tells their producer so.",
+  EndOfPartitionEmitted: "A task that ends puts the last element of all into a channel.",
+  EndOfPartitionReceived:
+    "A channel has ended: it delivers no more barriers, and a pending checkpoint counts it as aligned.",
+  RestoredAsFinished:
+    "The new attempt of a subtask whose vertex had finished in the checkpoint runs no operator: it passes barriers and ends again.",
 };

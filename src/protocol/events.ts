@@ -229,6 +229,31 @@ export const events = {
     fields: { subtask: "subtask", transaction: "transaction", checkpoint: "checkpoint", answer: "commitAnswer" },
     rule: "SK-157",
   },
+
+  OperatorsFinished: {
+    fields: { subtask: "subtask" },
+    rule: "CP-191",
+  },
+  EndOfDataEmitted: {
+    fields: { subtask: "subtask", channel: "channel" },
+    rule: "CP-191",
+  },
+  EndOfDataReceived: {
+    fields: { subtask: "subtask", channel: "channel" },
+    rule: "CP-192",
+  },
+  EndOfPartitionEmitted: {
+    fields: { subtask: "subtask", channel: "channel" },
+    rule: "CP-046",
+  },
+  EndOfPartitionReceived: {
+    fields: { subtask: "subtask", channel: "channel" },
+    rule: "CP-046",
+  },
+  RestoredAsFinished: {
+    fields: { subtask: "subtask", attempt: "int", checkpoint: "checkpoint" },
+    rule: "CP-196",
+  },
 } as const satisfies Record<string, EventDeclaration>;
 
 /** What a field's number stands for. `subtasks` is a list; all others are one number, `-1` where there is none. */
