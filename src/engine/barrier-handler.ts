@@ -16,9 +16,12 @@ const DECLINED_ON_CANCELLATION = checkpointFailureReasons.indexOf("CHECKPOINT_DE
 const DECLINED_END_OF_STREAM = checkpointFailureReasons.indexOf("CHECKPOINT_DECLINED_INPUT_END_OF_STREAM");
 const DECLINE = rpcs.indexOf("decline");
 
-/** Channels that have not ended. */
+/** How many of a task's channels have not ended. */
 export function openChannels(k: Kernel, task: number): number {
-  return at(k.plan.graph.subtasks, task).inputs.length - k.world.task(task, Task.ended);
+  let open = 0;
+  for (const channel of at(k.plan.graph.subtasks, task).inputs)
+    if (k.world.channel(channel, Channel.ended) === 0) open++;
+  return open;
 }
 
 function isPending(k: Kernel, task: number): boolean {
@@ -91,23 +94,21 @@ export function triggerOpenChannels(k: Kernel, task: number, checkpoint: number,
 }
 
 /**
- * A channel has delivered its end of partition (CP-046); it is no longer among the open ones. What is pending counts it as
- * aligned, without the feature it is given up.
+ * A channel has delivered its end of partition (CP-046) and is no longer open. What is pending counts it as aligned;
+ * without checkpoints after finished tasks it is given up.
  */
 export function channelEnded(k: Kernel, task: number, channel: number): void {
   const { world } = k;
+  world.setChannel(channel, Channel.ended, 1);
+  if (!isPending(k, task)) return;
   const current = world.task(task, Task.current);
-  if (isPending(k, task) && !k.plan.scenario.config.checkpointing.afterTasksFinish) {
+  if (!k.plan.scenario.config.checkpointing.afterTasksFinish) {
     k.next(Op.abortAlignment, task, task, current, DECLINED_END_OF_STREAM);
-  } else if (isPending(k, task) && world.channel(channel, Channel.barrier) !== current) {
+  } else if (world.channel(channel, Channel.barrier) !== current) {
     const count = world.task(task, Task.aligned) + 1;
     world.setTask(task, Task.aligned, count);
-    if (count === world.task(task, Task.target)) {
-      k.next(Op.aligned, task, task, current);
-      return;
-    }
+    if (count === world.task(task, Task.target)) k.next(Op.aligned, task, task, current);
   }
-  k.next(Op.taskTurn, task, task);
 }
 
 export function blockChannel(k: Kernel, task: number, channel: number, checkpoint: number): void {

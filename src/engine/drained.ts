@@ -18,7 +18,8 @@ const IDLE_CHECKPOINTS = 2;
  */
 export function isDrained(k: Kernel): boolean {
   const { world } = k;
-  if (isTerminalStatus(world.job(Job.status))) return true;
+  // With the job its checkpoint coordinator ends, and what it had pending (CP-006).
+  if (isTerminalStatus(world.job(Job.status))) return world.job(Job.pending) === 0;
   if (world.job(Job.busyTasks) > 0 || !isIdle(k)) return false;
   if (world.job(Job.pending) === 0 && world.mails.count === 0 && nothingUnderWay(world, false)) return true;
   return world.job(Job.idleCheckpoints) >= IDLE_CHECKPOINTS && nothingUnderWay(world, true);

@@ -9,7 +9,7 @@
 import { at } from "../base/assert.ts";
 import { channelEnded, openChannels } from "./barrier-handler.ts";
 import type { Kernel } from "./kernel.ts";
-import { Channel, Element, ElementKind, Finish, RestoredAs, Task } from "./layout.ts";
+import { Element, ElementKind, Finish, RestoredAs, Task } from "./layout.ts";
 import { occupy, wake } from "./mailbox.ts";
 import { overtake, put, take } from "./network.ts";
 import { Actor, Op } from "./ops.ts";
@@ -74,10 +74,9 @@ export function onEndOfPartition(k: Kernel, task: number, channel: number): void
   const { world } = k;
   k.cause = world.element(channel, 0, Element.step);
   take(k, channel);
-  world.setChannel(channel, Channel.ended, 1);
-  world.setTask(task, Task.ended, world.task(task, Task.ended) + 1);
   k.emit("EndOfPartitionReceived", task, channel);
   channelEnded(k, task, channel);
+  k.next(Op.taskTurn, task, task);
 }
 
 export function emitEndOfPartition(k: Kernel, task: number, channel: number): void {

@@ -55,13 +55,12 @@ export const Task = {
   port: 19,
   finish: 20,
   endOfData: 21,
-  ended: 22,
-  processed: 23,
-  finalCheckpoint: 24,
-  restoredAs: 25,
-  endReported: 26,
-  target: 27,
-  SIZE: 28,
+  processed: 22,
+  finalCheckpoint: 23,
+  restoredAs: 24,
+  endReported: 25,
+  target: 26,
+  SIZE: 27,
 } as const;
 
 /** How far a task is with its end (CP-191, CP-192): its operators finish, it waits to end, its mailbox is closed. */

@@ -71,7 +71,7 @@ export function createAttempt(k: Kernel, task: number, again: number): void {
   world.setTask(task, Task.cancelWaits, 0);
   world.setTask(task, Task.restore, 0);
   world.setTask(task, Task.restoredAs, RestoredAs.running);
-  for (const field of [Task.endOfData, Task.ended, Task.processed, Task.finalCheckpoint]) world.setTask(task, field, 0);
+  for (const field of [Task.endOfData, Task.processed, Task.finalCheckpoint]) world.setTask(task, field, 0);
   world.setTask(task, Task.finish, Finish.none);
   forgetEndOfData(k, task);
   clearChannels(k, task);
