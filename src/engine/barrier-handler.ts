@@ -95,6 +95,12 @@ export function abortAlignment(k: Kernel, task: number, checkpoint: number, reas
   world.setTask(task, Task.current, Math.max(world.task(task, Task.current), checkpoint));
   world.setTask(task, Task.done, Math.max(world.task(task, Task.done), checkpoint));
   world.setTask(task, Task.aligned, 0);
+  giveUp(k, task, checkpoint, reason);
+}
+
+/** What a task does for a checkpoint in which it cannot take part, whatever its handler (`abortCheckpointOnBarrier`). */
+export function giveUp(k: Kernel, task: number, checkpoint: number, reason: number): void {
+  const { world } = k;
   world.setTask(task, Task.lastCheckpoint, Math.max(world.task(task, Task.lastCheckpoint), checkpoint));
   k.emit("AlignmentAborted", task, checkpoint, reason);
   for (const channel of at(k.plan.graph.subtasks, task).inputs) {

@@ -10,6 +10,8 @@ import type { World } from "./world.ts";
 export interface Decisions {
   /** CP-042: does a channel that delivered its barrier early wait for the others? */
   readonly blocksChannel: () => boolean;
+  /** CP-061: for how many barriers does a tracker wait, of so many channels? */
+  readonly barriersAwaited: (channels: number) => number;
   /** SK-144, INV-113: does a pre-committed transaction wait for the notification? */
   readonly commitWaits: () => boolean;
   /** SK-004: where a source continues, given the position in the restored state and the split's number of records. */
@@ -102,6 +104,7 @@ export interface Decisions {
 
 export const flink: Decisions = {
   blocksChannel: () => true,
+  barriersAwaited: (channels) => channels,
   commitWaits: () => true,
   restoredPosition: (position) => position,
   disposesAborted: () => true,

@@ -9,6 +9,7 @@ type Defect = Partial<Decisions>;
 /** Barriers and channels. */
 export const dropsBufferedRecords: Defect = { keepsBuffered: () => false };
 export const noAlignment: Defect = { blocksChannel: () => false };
+export const trackerDoesNotWait: Defect = { barriersAwaited: () => 1 };
 export const barrierOvertakesRecords: Defect = { barrierGoesLast: () => false };
 export const channelReorders: Defect = { isFirstInFirstOut: () => false };
 export const recordsBetweenBarrierAndSnapshot: Defect = { occupiesThread: () => false };

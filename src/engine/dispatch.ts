@@ -1,5 +1,6 @@
 /** Which component carries out which operation: the one place that knows them all. */
 import * as barrierHandler from "./barrier-handler.ts";
+import * as tracker from "./barrier-tracker.ts";
 import * as coordinator from "./checkpoint-coordinator.ts";
 import * as failover from "./failover.ts";
 import * as faults from "./faults.ts";
@@ -30,6 +31,8 @@ const handlers: { readonly [N in OpName]: Handler } = {
   blockChannel: barrierHandler.blockChannel,
   aligned: barrierHandler.aligned,
   resumeChannel: barrierHandler.resumeChannel,
+  trackedAligned: tracker.trackedAligned,
+  abortTracked: tracker.abortTracked,
   checkpointState: snapshot.checkpointState,
   preCommit: writer.preCommit,
   emitBarriers: snapshot.emitBarriers,

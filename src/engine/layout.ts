@@ -59,7 +59,7 @@ export const Task = {
 /** A thread's life. */
 export const Life = { none: 0, initializing: 1, running: 2, closing: 3, ended: 4 } as const;
 
-export const Channel = { length: 0, records: 1, blocked: 2, SIZE: 3 } as const;
+export const Channel = { length: 0, records: 1, blocked: 2, ended: 3, SIZE: 4 } as const;
 
 /** One element in a channel. */
 export const Element = { kind: 0, id: 1, value: 2, arrival: 3, step: 4, SIZE: 5 } as const;
@@ -119,6 +119,18 @@ export const RestartPlan = { id: 0, due: 1, SIZE: 2 } as const;
 
 /** What source readers have in snapshots that are not yet complete (SK-008). */
 export const ReaderOffsets = { task: 0, checkpoint: 1, snapshot: 2, SIZE: 3 } as const;
+
+/** A checkpoint whose barriers a tracker counts (CP-061): `channels` is a sequence, `first` when its first barrier came. */
+export const Tracked = {
+  task: 0,
+  checkpoint: 1,
+  channels: 2,
+  target: 3,
+  aborted: 4,
+  triggered: 5,
+  first: 6,
+  SIZE: 7,
+} as const;
 
 /** Last of all: what no fingerprint sees. */
 export const Header = { clock: 0, step: 1, order: 2, SIZE: 3 } as const;

@@ -16,6 +16,8 @@ const names = [
   "blockChannel",
   "aligned",
   "resumeChannel",
+  "trackedAligned",
+  "abortTracked",
   "checkpointState",
   "preCommit",
   "emitBarriers",

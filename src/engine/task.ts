@@ -4,9 +4,9 @@
  */
 import { at } from "../base/assert.ts";
 import { type endings, failureCauses } from "../protocol/reasons.ts";
-import { onBarrier, onCancelMarker } from "./barrier-handler.ts";
+import { onBarrier, onCancelMarker } from "./checkpointed-input.ts";
 import type { Kernel } from "./kernel.ts";
-import { Element, ElementKind, Life, Mail, Process, Task, TaskManager, TaskTime } from "./layout.ts";
+import { Element, ElementKind, Life, Mail, Process, Task, TaskManager, TaskTime, Tracked } from "./layout.ts";
 import { Decider } from "./log-broker/transactions.ts";
 import { MailKind, nextMail, occupy, release, wake } from "./mailbox.ts";
 import { clearInputs, nextInput, outputsAvailable, take } from "./network.ts";
@@ -252,6 +252,7 @@ function endThread(k: Kernel, task: number, life: number): void {
   release(k, task);
   k.dropOperations(task);
   world.mails.removeWhere(Mail.task, task);
+  world.tracked.removeWhere(Tracked.task, task);
   world.setTask(task, Task.life, life);
   world.setTask(task, Task.stalled, 0);
   world.setTaskTime(task, TaskTime.wake, -1);

@@ -26,6 +26,7 @@ import {
   Task,
   TaskManager,
   TaskTime,
+  Tracked,
   Txn,
   Writer,
 } from "./layout.ts";
@@ -45,6 +46,7 @@ export class World {
   readonly lostRpcs = new Rows(LostRpc.SIZE);
   readonly plans = new Rows(RestartPlan.SIZE);
   readonly readerOffsets = new Rows(ReaderOffsets.SIZE);
+  readonly tracked = new Rows(Tracked.SIZE);
   private queues: Int32Array<ArrayBuffer>;
   /** Elements a channel has room for; grows where events pile up. */
   private room: number;
@@ -301,6 +303,7 @@ export class World {
     this.lostRpcs.copyFrom(other.lostRpcs);
     this.plans.copyFrom(other.plans);
     this.readerOffsets.copyFrom(other.readerOffsets);
+    this.tracked.copyFrom(other.tracked);
   }
 
   /** A hash of all that decides the future; clock, step, causes and measurements are left out. */
@@ -319,6 +322,7 @@ export class World {
     hash = mixRows(hash, this.transactions, Txn.start);
     hash = mixRows(hash, this.ongoing, Ongoing.SIZE);
     hash = mixRows(hash, this.lostRpcs, LostRpc.SIZE);
+    hash = mixRows(hash, this.tracked, Tracked.triggered);
     return mixRows(hash, this.plans, RestartPlan.SIZE);
   }
 

@@ -14,6 +14,7 @@ export const checkpointFailureReasons = [
   "PERIODIC_SCHEDULER_SHUTDOWN",
   "TASK_FAILURE",
   "JOB_FAILOVER_REGION",
+  "CHECKPOINT_DECLINED_INPUT_END_OF_STREAM",
 ] as const;
 export type CheckpointFailureReason = (typeof checkpointFailureReasons)[number];
 

@@ -97,7 +97,7 @@ function checkpointingOf(values: OptionValues): Checkpointing {
   const interval = values.given(ck("interval"));
   return {
     interval: typeof interval === "number" ? interval : null,
-    mode: "EXACTLY_ONCE",
+    mode: values.value(ck("mode")) === "AT_LEAST_ONCE" ? "AT_LEAST_ONCE" : "EXACTLY_ONCE",
     timeout: values.number(ck("timeout")),
     minPause,
     maxConcurrent,

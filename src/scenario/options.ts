@@ -46,9 +46,7 @@ const network = "taskmanager.network.memory";
 
 export const options: readonly Option[] = [
   followed(`${ck}.interval`, "duration", null),
-  followed(`${ck}.mode`, ["EXACTLY_ONCE", "AT_LEAST_ONCE"], "EXACTLY_ONCE", {
-    only: { values: ["EXACTLY_ONCE"], instead: "Barriers are always aligned." },
-  }),
+  followed(`${ck}.mode`, ["EXACTLY_ONCE", "AT_LEAST_ONCE"], "EXACTLY_ONCE"),
   followed(`${ck}.timeout`, "duration", "10 min"),
   followed(`${ck}.min-pause`, "duration", "0 ms"),
   followed(`${ck}.max-concurrent-checkpoints`, "int", "1"),

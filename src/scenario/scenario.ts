@@ -42,7 +42,7 @@ export type RestartStrategy =
 export interface Checkpointing {
   /** Milliseconds; `null`: no periodic checkpoints. */
   readonly interval: number | null;
-  readonly mode: "EXACTLY_ONCE";
+  readonly mode: "EXACTLY_ONCE" | "AT_LEAST_ONCE";
   readonly timeout: number;
   readonly minPause: number;
   readonly maxConcurrent: number;

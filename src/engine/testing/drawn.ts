@@ -31,26 +31,36 @@ function arrivalsOf(channel: string, drawing: string): Arrival[] {
   }));
 }
 
+interface DrawnOptions {
+  readonly timing?: { readonly [key: string]: unknown };
+  /** Keys of `execution.checkpointing`. */
+  readonly checkpointing?: { readonly [key: string]: unknown };
+  readonly ship?: string;
+  /** Milliseconds that T needs for a record. */
+  readonly cost?: number;
+}
+
 /** T with an input for each line of the drawing; it runs, and its sources have nothing of their own to say. */
 export class Drawn extends Drive {
   private readonly names: readonly string[];
   private readonly task: number;
 
-  constructor(names: readonly string[], timing: { readonly [key: string]: unknown } = {}) {
+  constructor(names: readonly string[], options: DrawnOptions = {}) {
+    const { timing = {}, checkpointing = {}, ship = "forward", cost = 0 } = options;
     super(
       small({
         vertices: [
           ...names.map((name) => source(name, { topic: name })),
-          counter("T", { cost: 0 }),
+          counter("T", { cost }),
           // Drawn records are in no topic, so none may get as far as the sink: all have the value 1, and 1 is odd.
           { uid: "F", type: "filter", chain: false },
           sink("K", { delivery: "none" }),
         ],
-        edges: [...names.map((name) => `${name} forward T`), "T forward F", "F forward K"],
+        edges: [...names.map((name) => `${name} ${ship} T`), `T ${ship} F`, `F ${ship} K`],
         topics: { in: { records: 0 }, ...Object.fromEntries(names.map((name) => [name, {}])) },
         timing: { "snapshot.sync": 0, "snapshot.async": "1 d", ...timing },
         initialDelay: 86_400_000,
-        checkpointing: { interval: "1 d" },
+        checkpointing: { interval: "1 d", ...checkpointing },
       }),
     );
     this.names = names;
@@ -146,9 +156,6 @@ export class Drawn extends Drive {
 }
 
 /** One drawing, played from the beginning. */
-export function drawn(
-  channels: { readonly [name: string]: string },
-  options: { readonly timing?: { readonly [key: string]: unknown } } = {},
-): string[] {
-  return new Drawn(Object.keys(channels), options.timing).play(Object.values(channels));
+export function drawn(channels: { readonly [name: string]: string }, options: DrawnOptions = {}): string[] {
+  return new Drawn(Object.keys(channels), options).play(Object.values(channels));
 }

@@ -14,4 +14,5 @@ export const reasons: { readonly [R in CheckpointFailureReason]: string } = {
   PERIODIC_SCHEDULER_SHUTDOWN: "Periodic checkpoint scheduler is shut down.",
   TASK_FAILURE: "Task has failed.",
   JOB_FAILOVER_REGION: "FailoverRegion is restarting.",
+  CHECKPOINT_DECLINED_INPUT_END_OF_STREAM: "Checkpoint was declined because one input stream is finished.",
 };
