@@ -1,13 +1,13 @@
 /**
  * Aligned, exactly-once barrier handling of a task with inputs (`SingleCheckpointBarrierHandler`; CP-040 to CP-048). It
- * tracks one checkpoint at a time. Left out: end of partition, unaligned and at-least-once modes.
+ * tracks one checkpoint at a time. Left out: end of partition; other modes have handlers of their own.
  */
 import { at } from "../base/assert.ts";
 import { Machine } from "../protocol/machines/all.ts";
 import { checkpointFailureReasons, rpcs } from "../protocol/reasons.ts";
 import type { Kernel } from "./kernel.ts";
-import { Channel, Element, Task, TaskTime } from "./layout.ts";
-import { dropBuffered, take } from "./network.ts";
+import { Channel, Element, Mode, Task, TaskTime } from "./layout.ts";
+import { credit, dropBuffered, take } from "./network.ts";
 import { Op } from "./ops.ts";
 
 const Handler = { waiting: 0, collecting: 1 } as const;
@@ -59,9 +59,10 @@ export function onBarrier(k: Kernel, task: number, channel: number): void {
   }
 }
 
-export function blockChannel(k: Kernel, task: number, channel: number, checkpoint: number): void {
+/** The operation `blockChannel`; `then` 1: more follows before the task takes something else. */
+export function blockChannel(k: Kernel, task: number, channel: number, checkpoint: number, then: number): void {
   k.emit("ChannelBlocked", task, channel, checkpoint);
-  k.next(Op.taskTurn, task, task);
+  if (then === 0) k.next(Op.taskTurn, task, task);
 }
 
 /** The operation `aligned`: the last barrier is in; the task takes its snapshot. */
@@ -73,9 +74,12 @@ export function aligned(k: Kernel, task: number, checkpoint: number): void {
   k.next(Op.checkpointState, task, task, checkpoint, world.taskTime(task, TaskTime.barrier));
 }
 
-/** Channels that are blocked for `checkpoint` are read again. The one with the last barrier never was: its task was busy. */
+/**
+ * Channels that are blocked for `checkpoint` are read again. The one with the last barrier never was: its task was busy.
+ * Those of an unaligned checkpoint stay as they are until all its barriers are in.
+ */
 export function resumeChannels(k: Kernel, task: number, checkpoint: number): void {
-  if (!k.decisions.resumesChannels()) return;
+  if (!k.decisions.resumesChannels() || k.world.task(task, Task.mode) === Mode.unalignedCollecting) return;
   for (const channel of at(k.plan.graph.subtasks, task).inputs) {
     if (k.world.channel(channel, Channel.blocked) === checkpoint)
       k.next(Op.resumeChannel, task, task, channel, checkpoint);
@@ -85,6 +89,7 @@ export function resumeChannels(k: Kernel, task: number, checkpoint: number): voi
 export function resumeChannel(k: Kernel, task: number, channel: number, checkpoint: number): void {
   k.world.setChannel(channel, Channel.blocked, 0);
   k.emit("ChannelResumed", task, channel, checkpoint);
+  if (k.world.channel(channel, Channel.held) !== 0) credit(k, channel);
   if (!k.decisions.keepsBuffered()) dropBuffered(k, channel);
 }
 

@@ -1,6 +1,9 @@
 /** Which component carries out which operation: the one place that knows them all. */
+import * as alternating from "./alternating-handler.ts";
 import * as barrierHandler from "./barrier-handler.ts";
 import * as tracker from "./barrier-tracker.ts";
+import * as channelState from "./channel-state.ts";
+import { onBarrier } from "./checkpointed-input.ts";
 import * as coordinator from "./checkpoint-coordinator.ts";
 import * as failover from "./failover.ts";
 import * as faults from "./faults.ts";
@@ -27,10 +30,20 @@ const handlers: { readonly [N in OpName]: Handler } = {
   send,
   taskFree,
   abortAlignment: barrierHandler.abortAlignment,
-  takeBarrier: barrierHandler.onBarrier,
+  takeBarrier: onBarrier,
   blockChannel: barrierHandler.blockChannel,
   aligned: barrierHandler.aligned,
   resumeChannel: barrierHandler.resumeChannel,
+  alignmentTimeout: alternating.alignmentTimeout,
+  abortAlternating: alternating.abortAlternating,
+  alternatingAligned: alternating.alternatingAligned,
+  barriersReceived: alternating.barriersReceived,
+  writerStarted: (k, subtask, checkpoint) => k.emit("ChannelStateWriterStarted", subtask, checkpoint),
+  inputPersisted: channelState.inputPersisted,
+  overtakeBuffers: channelState.overtakeBuffers,
+  outputTimeout: channelState.outputTimeout,
+  barrierSent: channelState.barrierSent,
+  restoreChannel: channelState.restoreChannel,
   trackedAligned: tracker.trackedAligned,
   abortTracked: tracker.abortTracked,
   checkpointState: snapshot.checkpointState,

@@ -53,17 +53,53 @@ export const Task = {
   aborted: 17,
   flushing: 18,
   port: 19,
-  SIZE: 20,
+  alignment: 20,
+  mode: 21,
+  target: 22,
+  SIZE: 23,
 } as const;
 
 /** A thread's life. */
-export const Life = { none: 0, initializing: 1, running: 2, closing: 3, ended: 4 } as const;
+export const Life = { none: 0, initializing: 1, running: 2, closing: 3, ended: 4, recovering: 5 } as const;
 
-export const Channel = { length: 0, records: 1, blocked: 2, ended: 3, SIZE: 4 } as const;
+/**
+ * `barrier` and `announced`: the newest checkpoint whose barrier was taken, or announced. `persisting`, `input`, `output`:
+ * the checkpoint that takes in what arrives, and the channel state so far on both sides, as lists of record and value.
+ * `held`: the checkpoint whose timeoutable barrier has not left the sender. `recovered`: records of a restored checkpoint.
+ */
+export const Channel = {
+  length: 0,
+  records: 1,
+  blocked: 2,
+  ended: 3,
+  barrier: 4,
+  announced: 5,
+  persisting: 6,
+  input: 7,
+  output: 8,
+  held: 9,
+  recovered: 10,
+  SIZE: 11,
+} as const;
+
+/** How a task takes part in a checkpoint (`CheckpointOptions`; CP-070). */
+export const Alignment = { aligned: 0, timeoutable: 1, unaligned: 2 } as const;
+
+/** States of the alternating handler, in the order of its machine (`Task.mode`). */
+export const Mode = { alignedWaiting: 0, alignedCollecting: 1, unalignedWaiting: 2, unalignedCollecting: 3 } as const;
 
 /** One element in a channel. */
 export const Element = { kind: 0, id: 1, value: 2, arrival: 3, step: 4, SIZE: 5 } as const;
-export const ElementKind = { record: 0, barrier: 1, cancelMarker: 2 } as const;
+export const ElementKind = {
+  record: 0,
+  barrier: 1,
+  cancelMarker: 2,
+  /** An aligned barrier that may turn unaligned, one that is, and the two where an exchange keeps them aligned (CP-037). */
+  timeoutable: 3,
+  unaligned: 4,
+  forcedTimeoutable: 5,
+  forcedUnaligned: 6,
+} as const;
 
 /** The producer side of a sink's subtask. `offset` 0: no transaction is begun. */
 export const Writer = {
@@ -131,6 +167,9 @@ export const Tracked = {
   first: 6,
   SIZE: 7,
 } as const;
+
+/** A snapshot whose channel state may not be complete: `written` once the asynchronous part has nothing else to do. */
+export const Capture = { task: 0, checkpoint: 1, handle: 2, written: 3, closed: 4, began: 5, SIZE: 6 } as const;
 
 /** Last of all: what no fingerprint sees. */
 export const Header = { clock: 0, step: 1, order: 2, SIZE: 3 } as const;

@@ -2,15 +2,28 @@
  * One checkpoint at one task (`SubtaskCheckpointCoordinatorImpl`, `AsyncCheckpointRunnable`; CP-030, CP-035, CP-100 to
  * CP-108): sinks pre-commit, the barrier goes to all outputs, the synchronous part freezes the state of the whole chain,
  * the asynchronous part writes it out while the task goes on, then the acknowledgement leaves. State size is a model:
- * 16 bytes a split or pending transaction, 24 a key, 8 a counter. Left out: failures of the two parts, channel state.
+ * 16 bytes a split or pending transaction, 24 a key, 8 a counter, and what the channel state has. Left out: failures of
+ * the two parts.
  */
 import { at } from "../base/assert.ts";
 import { snapshotNumber } from "../protocol/ids.ts";
 import { Machine } from "../protocol/machines/all.ts";
 import { rpcs } from "../protocol/reasons.ts";
 import type { Kernel } from "./kernel.ts";
-import { Due, ElementKind, Task, TaskTime } from "./layout.ts";
+import { Alignment, Due, ElementKind, Task, TaskTime } from "./layout.ts";
 import { resumeChannels } from "./barrier-handler.ts";
+import {
+  RECORD_BYTES,
+  armOutputTimer,
+  channelStateIn,
+  dropCapture,
+  endCaptures,
+  hasCapture,
+  openCapture,
+  putBarrier,
+  snapshotOf,
+  wholeSnapshot,
+} from "./channel-state.ts";
 import { occupy, wake } from "./mailbox.ts";
 import { overtake, put } from "./network.ts";
 import { Actor, Op } from "./ops.ts";
@@ -23,9 +36,16 @@ const ACK = rpcs.indexOf("ack");
 const REMEMBERED = 10;
 
 /** The operation `checkpointState` (CP-030); the thread is occupied until the synchronous part is over. */
-export function checkpointState(k: Kernel, task: number, checkpoint: number, triggered: number): void {
+export function checkpointState(
+  k: Kernel,
+  task: number,
+  checkpoint: number,
+  triggered: number,
+  alignment: number,
+): void {
   const { world } = k;
   if (checkpoint <= world.task(task, Task.lastCheckpoint) && k.decisions.passesByOldTrigger()) {
+    dropCapture(k, task, checkpoint);
     resumeChannels(k, task, checkpoint);
     k.next(Op.taskTurn, task, task);
     return;
@@ -33,6 +53,7 @@ export function checkpointState(k: Kernel, task: number, checkpoint: number, tri
   world.setTask(task, Task.lastCheckpoint, checkpoint);
   const { outputs } = at(k.plan.graph.subtasks, task);
   if (isAborted(k, task, checkpoint)) {
+    dropCapture(k, task, checkpoint);
     for (const channel of outputs) k.next(Op.emitCancelMarker, task, task, channel, checkpoint);
     resumeChannels(k, task, checkpoint);
     k.next(Op.taskTurn, task, task);
@@ -42,6 +63,9 @@ export function checkpointState(k: Kernel, task: number, checkpoint: number, tri
   else wake(k, task, k.now);
   world.setTaskTime(task, TaskTime.barrier, triggered);
   if (at(k.plan.graph.subtasks, task).inputs.length === 0) world.setTaskTime(task, TaskTime.alignment, k.now);
+  world.setTask(task, Task.alignment, alignment);
+  if (alignment !== Alignment.aligned) openCapture(k, task, checkpoint);
+  if (alignment === Alignment.unaligned) k.next(Op.writerStarted, task, task, checkpoint);
   k.next(Op.preCommit, task, task, 0);
 }
 
@@ -56,7 +80,7 @@ export function emitBarriers(k: Kernel, task: number, checkpoint: number): void 
 export function emitBarrier(k: Kernel, task: number, channel: number, checkpoint: number, triggered: number): void {
   const id = k.decisions.barrierId(checkpoint);
   k.emit("BarrierEmitted", task, channel, id);
-  put(k, channel, ElementKind.barrier, id, triggered);
+  putBarrier(k, task, channel, id, triggered);
   if (!k.decisions.barrierGoesLast()) overtake(k, channel, 0);
 }
 
@@ -67,6 +91,8 @@ export function emitCancelMarker(k: Kernel, task: number, channel: number, check
 
 export function syncPart(k: Kernel, task: number, checkpoint: number): void {
   k.world.setTaskTime(task, TaskTime.started, k.now);
+  if (k.world.task(task, Task.alignment) === Alignment.timeoutable)
+    armOutputTimer(k, task, checkpoint, k.world.taskTime(task, TaskTime.barrier));
   k.after(duration(k, task, checkpoint, "snapshotSync"), Op.snapshotTaken, task, task, checkpoint);
 }
 
@@ -106,6 +132,7 @@ export function snapshotTaken(k: Kernel, task: number, checkpoint: number): void
     if (at(plan.operators, operator).sink?.delivery === "exactly-once") beginNext(k, task, operator, checkpoint + 1);
   }
   resumeChannels(k, task, checkpoint);
+  snapshotOf(k, task, checkpoint, handle);
   k.next(Op.startAsync, task, task, checkpoint, handle);
   k.next(Op.taskFree, task, task);
 }
@@ -116,7 +143,14 @@ export function startAsync(k: Kernel, task: number, checkpoint: number, handle: 
 }
 
 /** The operation `asyncDone`: all is written, the acknowledgement leaves (CP-106). */
-export function asyncDone(k: Kernel, task: number, checkpoint: number, handle: number, writing: number): void {
+export function asyncDone(k: Kernel, task: number, checkpoint: number, state: number, duration: number): void {
+  let [handle, writing] = [state, duration];
+  if (hasCapture(k, task, checkpoint)) {
+    const whole = wholeSnapshot(k, task, checkpoint);
+    if (whole === null) return;
+    handle = whole.handle;
+    writing = k.now - whole.since;
+  }
   k.move(Machine.subtaskSnapshot, snapshotNumber(task, checkpoint), Snapshot.running, Snapshot.completed);
   k.emit("SnapshotPersisted", task, checkpoint, bytesOf(k, task, handle), writing);
   k.sendRpc(ACK, task, checkpoint, Op.acknowledge, task, checkpoint, k.world.task(task, Task.attempt), handle);
@@ -134,6 +168,8 @@ function bytesOf(k: Kernel, task: number, handle: number): number {
     const keys = keyOwner.filter((owner) => owner === at(k.plan.graph.subtasks, task).number).length;
     for (let key = 0; key < keys; key++) if (sequences.item(handle, state + 2 * key + 1) !== 0) bytes += 24;
   }
+  const { inputs, outputs } = channelStateIn(k, task, handle);
+  for (const list of [...inputs, ...outputs]) bytes += (k.arena.lists.toArray(list).length / 2) * RECORD_BYTES;
   return bytes;
 }
 
@@ -146,6 +182,7 @@ export function discardSnapshot(k: Kernel, task: number, checkpoint: number): vo
 /** Asynchronous parts of a thread that ends: each is discarded. */
 export function discardAll(k: Kernel, task: number): void {
   const { agenda } = k.world;
+  for (const waiting of endCaptures(k, task)) k.next(Op.discardSnapshot, Actor.wire, task, waiting);
   for (let row = agenda.count - 1; row >= 0; row--) {
     if (agenda.get(row, Due.op) === Op.asyncDone && agenda.get(row, Due.a) === task) {
       k.next(Op.discardSnapshot, Actor.wire, task, agenda.get(row, Due.b));
@@ -156,7 +193,7 @@ export function discardAll(k: Kernel, task: number): void {
 /** The task is told that `checkpoint` is aborted (CP-108). */
 export function onAborted(k: Kernel, task: number, checkpoint: number): void {
   const { world, arena } = k;
-  if (k.cancel(Op.asyncDone, task, checkpoint)) {
+  if (dropCapture(k, task, checkpoint) || k.cancel(Op.asyncDone, task, checkpoint)) {
     k.next(Op.discardSnapshot, task, task, checkpoint);
   } else if (checkpoint > world.task(task, Task.lastCheckpoint)) {
     const remembered = [...arena.sequences.toArray(world.task(task, Task.aborted)), checkpoint].sort((a, b) => a - b);

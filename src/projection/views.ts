@@ -20,6 +20,7 @@ import type {
   FailureCause,
   FaultVerb,
   Rpc,
+  channelSides,
   checkpointKinds,
   commitAnswers,
   failoverScopes,
@@ -212,6 +213,8 @@ export interface ChannelView {
   /** The checkpoint for whose other barriers its reader waits; `-1`: it is open (CP-042). */
   blocked: number;
   blockedSince: number;
+  /** The checkpoint that takes in what its reader takes from it; `-1`: none does (CP-079). */
+  persisting: number;
   owner: number;
 }
 
@@ -289,6 +292,16 @@ export interface SnapshotView {
   readonly refused: boolean;
   /** What it holds; `null` before the snapshot is taken and once it is of no use to anyone. */
   readonly contents: StateView | null;
+  /** Its options were unaligned; and its channel state, in the order of each channel and side. */
+  readonly unaligned: boolean;
+  readonly inFlight: readonly InFlightView[];
+}
+
+/** A record in flight that a snapshot holds, by its reader (`input`) or its writer (`output`). */
+export interface InFlightView {
+  readonly channel: number;
+  readonly side: (typeof channelSides)[number];
+  readonly element: ElementView;
 }
 
 /** One transaction: a transactional id with the epoch of its producer. */

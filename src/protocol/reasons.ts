@@ -66,4 +66,6 @@ export const faultVerbs = [
 ] as const;
 export type FaultVerb = (typeof faultVerbs)[number];
 
+/** Channel state lies in the snapshot of the task that reads the channel, or of the one that writes to it. */
+export const channelSides = ["input", "output"] as const;
 export const acknowledgementFates = ["late", "duplicate", "unknown attempt"] as const;

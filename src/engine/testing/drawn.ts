@@ -1,6 +1,7 @@
 /**
  * Channels as drawings. Each line is one input of a task T, each column a millisecond: what stands there arrives then.
- * A digit is a record, `|n` the barrier of checkpoint n, `xn` a cancel marker, anything else nothing.
+ * A digit is a record, `|n` the barrier of checkpoint n, `xn` a cancel marker, anything else nothing. `!n` is an unaligned
+ * barrier, `?n` one that may time out, `&n` one that was unaligned before a pointwise exchange.
  *
  *     A: "12|5 34"
  *     B: "  6  7|5 8"
@@ -13,7 +14,20 @@ import { ElementKind } from "../layout.ts";
 import { MailKind, post, wake } from "../mailbox.ts";
 import { Drive, counter, sink, small, source } from "./stories.ts";
 
-const KIND = { "|": ElementKind.barrier, x: ElementKind.cancelMarker } as const;
+const KIND = {
+  "|": ElementKind.barrier,
+  x: ElementKind.cancelMarker,
+  "!": ElementKind.unaligned,
+  "?": ElementKind.timeoutable,
+  "&": ElementKind.forcedUnaligned,
+} as const;
+
+const MARK = Object.fromEntries([
+  [ElementKind.record, ""],
+  ...Object.entries(KIND).map(([mark, kind]) => [kind, mark]),
+]) as {
+  readonly [kind: number]: string;
+};
 
 interface Arrival {
   readonly channel: string;
@@ -23,7 +37,7 @@ interface Arrival {
 }
 
 function arrivalsOf(channel: string, drawing: string): Arrival[] {
-  return [...drawing.matchAll(/([|x])(\d+)|(\d)/g)].map(([, mark, id, digit], index, all): Arrival => ({
+  return [...drawing.matchAll(/([|x!?&])(\d+)|(\d)/g)].map(([, mark, id, digit], index, all): Arrival => ({
     channel,
     column: all[index]?.index ?? 0,
     kind: mark === undefined ? ElementKind.record : KIND[mark as keyof typeof KIND],
@@ -86,6 +100,24 @@ export class Drawn extends Drive {
     return this.listen(more);
   }
 
+  /** The same, but each element is put into its channel only when it arrives: what counts as received is seen by then. */
+  playOneByOne(drawings: readonly string[], more = 50): string[] {
+    const begin = this.simulation.world.clock;
+    const lines: string[] = [];
+    const columns = Math.max(0, ...drawings.map(({ length }) => length));
+    for (let column = 0; column < columns; column++) {
+      const now = drawings.map((drawing) => arrivalsOf("", drawing).find((arrival) => arrival.column === column));
+      this.simulation.world.clock = begin + column;
+      lines.push(
+        ...this.play(
+          now.map((arrival) => (arrival === undefined ? "" : MARK[arrival.kind] + String(arrival.id))),
+          0,
+        ),
+      );
+    }
+    return [...lines, ...this.listen(more)];
+  }
+
   /** A notification that checkpoint n is aborted, as the coordinator would send it. */
   tellAborted(checkpoint: number): string[] {
     post(this.kernel, this.task, this.kernel.world.task(this.task, 1), MailKind.aborted, checkpoint, 0);
@@ -106,7 +138,9 @@ export class Drawn extends Drive {
   }
 
   private line(entry: TraceEntry): string | null {
-    const { type, checkpoint, channel, record, reason, duration } = entry as TraceEntry & { [field: string]: string };
+    const { type, checkpoint, channel, record, reason, duration, side, records } = entry as TraceEntry & {
+      [field: string]: string;
+    };
     const from = String(channel).slice(0, 1);
     switch (type) {
       case "RecordReceived":
@@ -129,6 +163,14 @@ export class Drawn extends Drive {
         return `x${checkpoint} on ${from}`;
       case "SnapshotTaken":
         return `snapshot ${checkpoint} {${this.state().join(" ")}}`;
+      case "BarrierAnnounced":
+        return `?${checkpoint} announced on ${from}`;
+      case "AlignmentTimedOut":
+        return `timed out ${checkpoint}`;
+      case "ChannelStateWriterStarted":
+        return `unaligned ${checkpoint}`;
+      case "InFlightDataPersisted":
+        return `${side} ${from}: ${records}`;
       case "SnapshotPersisted":
         return `written ${checkpoint}`;
       case "SnapshotDiscarded":

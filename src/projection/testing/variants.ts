@@ -21,6 +21,22 @@ const setDelivery =
     for (const vertex of vertices) if (vertex["type"] === "kafka-sink") vertex["delivery"] = delivery;
   };
 
+const setMode =
+  (options: Json) =>
+  (source: Json): void => {
+    for (const [key, value] of Object.entries(options))
+      (source["config"] as Json)[`execution.checkpointing.${key}`] = value;
+  };
+
+/** Barriers that overtake records, which wait for a slow operator. */
+const slowUnaligned =
+  (timeout: string) =>
+  (source: Json): void => {
+    setMode({ "unaligned.enabled": true, "aligned-checkpoint-timeout": timeout })(source);
+    const { vertices } = source["job"] as { vertices: Json[] };
+    for (const vertex of vertices) if (vertex["uid"] === "sum") vertex["cost"] = "15 ms";
+  };
+
 const failSum = { at: { time: "450 ms" }, do: "fail-task", target: "sum[0]" };
 const failOut = { at: { time: "450 ms" }, do: "fail-task", target: "out[0]" };
 
@@ -90,5 +106,11 @@ export const variants: readonly (readonly [name: string, scenario: Scenario])[] 
     }),
   ],
   ["operators of every kind, a task fails", faulty([failSum], manyOperators)],
+  ["at-least-once mode, a task fails", faulty([failSum], setMode({ mode: "AT_LEAST_ONCE" }))],
+  [
+    "unaligned, a task fails",
+    faulty([{ ...failSum, at: { after: "CheckpointCompleted", nth: 2 } }], slowUnaligned("0 ms")),
+  ],
+  ["unaligned after a timeout, a sink fails", faulty([failOut], slowUnaligned("20 ms"))],
   ["a sink stalls", faulty([{ at: { time: "300 ms" }, do: "stall", target: "out[0]", for: "300 ms" }])],
 ];
