@@ -38,7 +38,7 @@ const handlers: { readonly [N in OpName]: Handler } = {
   abortAlternating: alternating.abortAlternating,
   alternatingAligned: alternating.alternatingAligned,
   barriersReceived: alternating.barriersReceived,
-  writerStarted: (k, subtask, checkpoint) => k.emit("ChannelStateWriterStarted", subtask, checkpoint),
+  writerStarted: (k, subtask, checkpoint) => k.emit("UnalignedSnapshotStarted", subtask, checkpoint),
   inputPersisted: channelState.inputPersisted,
   overtakeBuffers: channelState.overtakeBuffers,
   outputTimeout: channelState.outputTimeout,

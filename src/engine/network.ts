@@ -2,7 +2,8 @@
  * Channels: bounded, first in first out, in credit (`PipelinedSubpartition`, `RemoteInputChannel`; CP-032, CP-034,
  * CP-038, CP-042). One record is one buffer; what is on the wire counts. As in Flink a task takes no further input while
  * any of its channels is full, so its outputs always fit: several outputs of one record use overdraft buffers. Barriers
- * and other events need no buffer. Left out: bytes, floating buffers, the time that credit takes.
+ * and other events need no buffer. Barriers that overtake are `channel-state.ts`. Left out: bytes, floating buffers, the
+ * time that credit takes.
  */
 import { at } from "../base/assert.ts";
 import type { Kernel } from "./kernel.ts";

@@ -2,7 +2,8 @@
 import { at } from "../base/assert.ts";
 import { type Handler, places } from "./fields.ts";
 import { ownChannel } from "./own.ts";
-import type { ElementView, RunView } from "./views.ts";
+import type { ElementView } from "./element-view.ts";
+import type { RunView } from "./views.ts";
 
 const sent = places("RecordSent");
 const received = places("RecordReceived");

@@ -138,7 +138,7 @@ export const checkpointSentences = {
     ...ofTask(e),
     ms: e.number("elapsed"),
   }),
-  ChannelStateWriterStarted: (e: Entry<"ChannelStateWriterStarted">): Sentence => ({
+  UnalignedSnapshotStarted: (e: Entry<"UnalignedSnapshotStarted">): Sentence => ({
     says: "snap.unaligned",
     level: "protocol",
     ...ofTask(e),

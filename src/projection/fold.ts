@@ -98,7 +98,7 @@ const handlers: { readonly [T in EventType]: readonly Handler[] } = {
   CommitFailed: [transactions.commitFailed],
   BarrierAnnounced: [],
   AlignmentTimedOut: [],
-  ChannelStateWriterStarted: [inFlight.writerStarted, work.unalignedWork],
+  UnalignedSnapshotStarted: [inFlight.writerStarted, work.unalignedWork],
   InFlightDataPersisted: [inFlight.dataPersisted],
   ChannelStateRestored: [inFlight.channelRestored],
 };

@@ -4,9 +4,10 @@ import { channelSides } from "../protocol/reasons.ts";
 import { notePart, partOf } from "./checkpoints.ts";
 import { type Handler, places } from "./fields.ts";
 import { ownChannel } from "./own.ts";
-import type { ElementView, InFlightView, RunView } from "./views.ts";
+import type { ElementView, InFlightView } from "./element-view.ts";
+import type { RunView } from "./views.ts";
 
-const writer = places("ChannelStateWriterStarted");
+const writer = places("UnalignedSnapshotStarted");
 const received = places("RecordReceived");
 const barrier = places("BarrierReceived");
 const persisted = places("InFlightDataPersisted");

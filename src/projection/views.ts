@@ -20,11 +20,11 @@ import type {
   FailureCause,
   FaultVerb,
   Rpc,
-  channelSides,
   checkpointKinds,
   commitAnswers,
   failoverScopes,
 } from "../protocol/reasons.ts";
+import type { ElementView, InFlightView } from "./element-view.ts";
 import type { Shared } from "./shared.ts";
 
 export type ExecutionState = StateOf<typeof executionState>;
@@ -218,20 +218,6 @@ export interface ChannelView {
   owner: number;
 }
 
-export interface ElementView {
-  readonly kind: "record" | "barrier" | "cancel-marker";
-  /** The record, or the checkpoint. */
-  readonly id: number;
-  readonly value: number;
-  /** A record's pass: 1, or more where a source has read it again. */
-  readonly pass: number;
-  readonly sentAt: number;
-  /** From then on its reader can take it. */
-  readonly arrivesAt: number;
-  /** The entry that put it in. */
-  readonly step: number;
-}
-
 export interface TaskManagerView {
   /** Is the process there? */
   readonly alive: boolean;
@@ -295,13 +281,6 @@ export interface SnapshotView {
   /** Its options were unaligned; and its channel state, in the order of each channel and side. */
   readonly unaligned: boolean;
   readonly inFlight: readonly InFlightView[];
-}
-
-/** A record in flight that a snapshot holds, by its reader (`input`) or its writer (`output`). */
-export interface InFlightView {
-  readonly channel: number;
-  readonly side: (typeof channelSides)[number];
-  readonly element: ElementView;
 }
 
 /** One transaction: a transactional id with the epoch of its producer. */

@@ -15,7 +15,7 @@ const preCommitted = places("TransactionPreCommitted");
 const taken = places("SnapshotTaken");
 const marker = places("CancelMarkerEmitted");
 const resumed = places("ChannelResumed");
-const writer = places("ChannelStateWriterStarted");
+const writer = places("UnalignedSnapshotStarted");
 
 /** Runs before the record leaves its channel, since its pass is there. */
 export const recordInHand: Handler = (view, log, step, clock) => {

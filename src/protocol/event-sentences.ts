@@ -65,7 +65,7 @@ export const eventSentences: { readonly [T in EventType]: string } = {
   BarrierAnnounced:
     "A task learns of an aligned barrier that waits behind records in its channel; its timeout runs from now on.",
   AlignmentTimedOut: "The barriers are not all in when the timeout ends: the task turns to an unaligned checkpoint.",
-  ChannelStateWriterStarted:
+  UnalignedSnapshotStarted:
     "The task takes its snapshot unaligned. Until a channel's barrier comes, what arrives there belongs to the checkpoint.",
   InFlightDataPersisted:
     "Records that a barrier has overtaken, or that came before it after the snapshot, are stored as channel state: of the input (the reader) or the output (the writer).",

@@ -237,7 +237,7 @@ export const events = {
     fields: { subtask: "subtask", checkpoint: "checkpoint", elapsed: "ms" },
     rule: "CP-073",
   },
-  ChannelStateWriterStarted: {
+  UnalignedSnapshotStarted: {
     fields: { subtask: "subtask", checkpoint: "checkpoint" },
     rule: "CP-076",
   },

@@ -1,8 +1,8 @@
 /**
- * Consistency of the cut on every channel (INV-001 to INV-003, INV-005), order on channels (INV-006, INV-011, INV-012) and what a
+ * Consistency of the cut on every channel (INV-001 to INV-005), order on channels (INV-006, INV-011, INV-012) and what a
  * task may do around its barrier (INV-008, INV-029). What was sent and what was received is held as a count, a sum over
- * the records (for sets) and a running hash (for order), never as the records themselves. Holds for aligned,
- * exactly-once checkpoints, the only ones there are today: a snapshot holds no channel state.
+ * the records (for sets) and a running hash (for order), never as the records themselves. Channel state is looked up in
+ * the store when the checkpoint completes or is restored; a channel begins again with what was restored of it.
  */
 import { at } from "../../base/assert.ts";
 import { mix } from "../../base/hash.ts";
@@ -280,7 +280,7 @@ export class Cuts implements Subject {
     }
   }
 
-  ChannelStateWriterStarted(_: Kernel, task: number, checkpoint: number): void {
+  UnalignedSnapshotStarted(_: Kernel, task: number, checkpoint: number): void {
     const { watch, cuts } = this;
     const row = cuts.find(0, checkpoint);
     for (const channel of row < 0 ? [] : at(watch.plan.graph.subtasks, task).inputs) {

@@ -94,10 +94,10 @@ function countInFlight(log: EventLog, rows: ReadonlyMap<number, Building>): void
     AlignmentCompleted: (step) => aligning.delete(field(log, step, "AlignmentCompleted", "subtask")),
     AlignmentAborted: (step) => aligning.delete(field(log, step, "AlignmentAborted", "subtask")),
     AttemptCreated: (step) => aligning.delete(field(log, step, "AttemptCreated", "subtask")),
-    ChannelStateWriterStarted: (step) => {
+    UnalignedSnapshotStarted: (step) => {
       const found = part(
-        field(log, step, "ChannelStateWriterStarted", "checkpoint"),
-        field(log, step, "ChannelStateWriterStarted", "subtask"),
+        field(log, step, "UnalignedSnapshotStarted", "checkpoint"),
+        field(log, step, "UnalignedSnapshotStarted", "subtask"),
       );
       if (found !== undefined) found.unaligned = true;
     },

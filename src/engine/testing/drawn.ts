@@ -167,7 +167,7 @@ export class Drawn extends Drive {
         return `?${checkpoint} announced on ${from}`;
       case "AlignmentTimedOut":
         return `timed out ${checkpoint}`;
-      case "ChannelStateWriterStarted":
+      case "UnalignedSnapshotStarted":
         return `unaligned ${checkpoint}`;
       case "InFlightDataPersisted":
         return `${side} ${from}: ${records}`;
