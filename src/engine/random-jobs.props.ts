@@ -149,6 +149,11 @@ function graphOf(
   return { vertices, edges };
 }
 
+/** Where records multiply, what waits before a barrier may take longer than any short timeout, and no run would come to rest. */
+function multiplies({ stages }: Job): boolean {
+  return stages.some(({ ship, type }) => ship === "broadcast" || type === "flat-map");
+}
+
 /** Several at once only where every checkpoint is aligned (CP-081). */
 function modeOf({ unaligned, maxConcurrent }: Job, mode: string): Json {
   return unaligned === null || mode === "AT_LEAST_ONCE"
@@ -185,7 +190,7 @@ function scenarioOf(
       interval: drawn.interval,
       "min-pause": drawn.minPause,
       ...modeOf(drawn, mode),
-      timeout: "2 s",
+      timeout: multiplies(drawn) ? "60 s" : "2 s",
       "tolerable-failed-checkpoints": 2,
     },
   });
