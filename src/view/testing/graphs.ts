@@ -98,6 +98,7 @@ function scenarioOf(
     broker: { transactionMaxTimeout: 900_000, cleanupInterval: 1000 },
     initialDelay: 0,
     faults: [],
+    schedule: null,
     broken: [],
     until: { kind: "drained" },
     notices: [],
