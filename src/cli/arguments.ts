@@ -21,11 +21,15 @@ export interface Arguments {
   /** `KEY=VALUE`, in order. */
   readonly set: readonly string[];
   readonly expect: Expectation | null;
+  /** How many failures a run gets, and how many states are looked into at most; `null`: the command's own number. */
+  readonly failures: number | null;
+  readonly states: number | null;
 }
 
 export type Read = { readonly ok: true; readonly value: Arguments } | { readonly ok: false; readonly message: string };
 
 export const usage = `usage: sim FILE|ID [--report] [--trace FILE] [--fault JSON]... [--seed N] [--set KEY=VALUE]... [--expect VERDICT]
+       sim search FILE|ID [--failures N] [--states N] [--set KEY=VALUE]... [--json]
        sim list [--json]
        sim --schema
 
@@ -36,6 +40,8 @@ export const usage = `usage: sim FILE|ID [--report] [--trace FILE] [--fault JSON
   --seed N         another seed
   --set KEY=VALUE  a Flink option, or any place of the file by its JSON pointer (/cluster/slots=4)
   --expect VERDICT exit status 1 where the run ends worse than ${verdicts.join(", ")}
+  --failures N     search: failures in one run (1)
+  --states N       search: states at most (300000)
   --schema         the JSON Schema of scenario files
 
 exit status: 0 ran, 1 worse than expected, 2 bad input, 3 an invariant was violated (a defect of this program)
@@ -49,6 +55,8 @@ const options = {
   seed: { type: "string" },
   set: { type: "string", multiple: true },
   expect: { type: "string" },
+  failures: { type: "string" },
+  states: { type: "string" },
   schema: { type: "boolean" },
   help: { type: "boolean", short: "h" },
 } as const;
@@ -70,16 +78,26 @@ export function readArguments(words: readonly string[]): Read {
     seed: values.seed ?? null,
     set: values.set ?? [],
     expect: verdicts.find((word) => word === values.expect) ?? null,
+    failures: numberIn(values.failures),
+    states: numberIn(values.states),
   };
   if (values.help === true) return { ok: true, value: { ...base, command: "help", scenario: "" } };
   if (values.schema === true) return { ok: true, value: { ...base, command: "schema", scenario: "" } };
   if (values.expect !== undefined && base.expect === null) {
     return { ok: false, message: `--expect ${values.expect}: allowed are ${verdicts.join(", ")}` };
   }
+  for (const name of ["failures", "states"] as const)
+    if (Number.isNaN(base[name]))
+      return { ok: false, message: `--${name} ${values[name] ?? ""}: must be a whole number` };
   if (command !== undefined) return { ok: true, value: { ...base, command, scenario: rest[0] ?? "" } };
   if (first === "") return { ok: false, message: "a scenario file or the id of a library scenario is missing" };
   if (rest.length > 0) return { ok: false, message: `one scenario at a time: ${rest.join(" ")} is too much` };
   return { ok: true, value: { ...base, command: "run", scenario: first } };
+}
+
+function numberIn(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  return /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
 }
 
 function parse(words: readonly string[]) {

@@ -8,15 +8,16 @@ import { type EventType, events } from "../protocol/events.ts";
 import { faultVerbs } from "../protocol/reasons.ts";
 import { traceLines } from "../protocol/trace.ts";
 import type { Violation } from "../protocol/violation.ts";
-import type { Problem } from "../base/result.ts";
 import { jsonSchema } from "../scenario/json-schema.ts";
 import { library } from "../scenario/library.ts";
-import { readJson, scenarioFrom } from "../scenario/parse.ts";
+import { scenarioFrom } from "../scenario/parse.ts";
 import { brokenRules } from "../scenario/scenario.ts";
 import { type Arguments, readArguments, usage, verdicts } from "./arguments.ts";
 import { changed } from "./changes.ts";
+import { documentOf, problemText, reason } from "./documents.ts";
 import { Exit, type ExitStatus, type Io } from "./io.ts";
 import { reportText, table } from "./report-text.ts";
+import { searchCommand } from "./search.ts";
 
 export function sim(words: readonly string[], io: Io): ExitStatus {
   const read = readArguments(words);
@@ -26,6 +27,8 @@ export function sim(words: readonly string[], io: Io): ExitStatus {
       return run(read.value, io);
     case "list":
       return list(read.value, io);
+    case "search":
+      return searchCommand(read.value, io);
     case "schema":
       io.out(json(jsonSchema()));
       return Exit.ran;
@@ -33,7 +36,6 @@ export function sim(words: readonly string[], io: Io): ExitStatus {
       io.out(usage);
       return Exit.ran;
     case "sweep":
-    case "search":
     case "doctor":
     case "import":
       return refuse(io, `sim ${read.value.command}: not yet\n`);
@@ -73,45 +75,6 @@ function run(given: Arguments, io: Io): ExitStatus {
   const asExpected = place >= 0 && place <= verdicts.indexOf(given.expect);
   if (!asExpected) io.error(`expected ${given.expect} end to end, the run is ${endToEnd}\n`);
   return asExpected ? Exit.ran : Exit.worseThanExpected;
-}
-
-type Document = { readonly value: unknown } | { readonly problems: readonly Problem[] };
-
-/** A library scenario by its id, else the file of that name. */
-function documentOf(name: string, io: Io): Document {
-  const known = library.find(({ id }) => id === name);
-  if (known !== undefined) return { value: known.source };
-  let text: string | null;
-  try {
-    text = io.read(name);
-  } catch (error) {
-    return { problems: [{ path: "", value: name, message: `The file cannot be read: ${reason(error)}.` }] };
-  }
-  if (text === null) {
-    const ids = library.map(({ id }) => id).join(", ");
-    return {
-      problems: [
-        {
-          path: "",
-          value: name,
-          message: `There is neither such a file nor such a library scenario. Library: ${ids}.`,
-        },
-      ],
-    };
-  }
-  const parsed = readJson(text);
-  return parsed.ok ? { value: parsed.value } : { problems: parsed.problems };
-}
-
-function reason(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
-/** Two lines a problem: where and what stands there, then what is wrong and what is allowed. */
-function problemText(problems: readonly Problem[]): string {
-  return problems
-    .map(({ path, value, message }) => `${path === "" ? "" : `${path}: `}${value}\n  ${message}\n`)
-    .join("");
 }
 
 function violationText({ invariant, step, message, entities }: Violation): string {
