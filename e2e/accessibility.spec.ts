@@ -27,7 +27,7 @@ for (const theme of ["light", "dark"] as const) {
     await page.getByRole("menuitem", { name: /Throw exception/ }).click();
     await app.idle();
     await app.stepUntil(/Restart 1 is granted/);
-    for (const tab of ["Timeline", "Checkpoints", "Event log", "Ledger", "Branches"]) {
+    for (const tab of ["Timeline", "Checkpoints", "Event log", "Ledger", "Branches", "Kill sweep"]) {
       await app.tab(tab);
       expect(await violations(page), tab).toEqual([]);
     }

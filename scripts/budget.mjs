@@ -1,5 +1,11 @@
 // How much JavaScript the built page loads, gzip, against its budget. The critical route is what must be there before
-// the first picture: the entry, what it imports statically, and the workers these start.
+// the first picture; "everything" is all that the build made.
+//
+// How the route is told: it begins with the scripts of index.html, its modulepreload links among them, and goes on to what
+// a script of the route imports statically and to the workers that it starts; a worker's own static imports are needed
+// as well. `import(…)` ends the route: what is only behind one counts as "later", and so does a worker that only such a
+// script starts, say one of a pool that a click makes. A worker that a script of the route names counts, whenever it is
+// started: to be later, its `new Worker(new URL(…, import.meta.url))` must be in a module that is imported dynamically.
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -20,14 +26,17 @@ function criticalRoute() {
   const html = readFileSync(path.join(dist, "index.html"), "utf8");
   const critical = new Set();
   const queue = [...html.matchAll(/(?:src|href)="[^"]*?([^"/]+\.js)"/g)].map(([, name]) => name);
-  const needs = [
-    /\b(?:import|from)\s*["'`]\.\/([^"'`]+\.js)["'`]/g,
-    /new (?:Shared)?Worker\(\s*new URL\(\s*[^,]*?([\w.-]+\.js)["'`]/g,
-  ];
+  const imported = /\b(?:import|from)\s*["'`]\.\/([^"'`]+\.js)["'`]/g;
+  const started = /new (?:Shared)?Worker\(\s*new URL\(\s*[^,]*?([\w.-]+\.js)["'`]/g;
   for (let name = queue.pop(); name; name = queue.pop()) {
     if (critical.has(name) || !scripts.has(name)) continue;
     critical.add(name);
-    for (const need of needs) for (const [, other] of scripts.get(name).matchAll(need)) queue.push(other);
+    const script = scripts.get(name);
+    const workers = [...script.matchAll(started)];
+    // A worker whose file cannot be read off would be left out unseen.
+    if (workers.length !== [...script.matchAll(/new (?:Shared)?Worker\b/g)].length)
+      throw new Error(`${name} starts a worker whose file this script does not see`);
+    for (const [, other] of [...script.matchAll(imported), ...workers]) queue.push(other);
   }
   if (critical.size === 0) throw new Error("dist/index.html loads no script: run `npm run build`");
   return critical;

@@ -80,6 +80,33 @@ async function ledger(page) {
   await page.getByTestId("verdict").waitFor();
 }
 
+/** Fails everything, everywhere,, and waits for what the picture is to show. */
+async function sweep(page, { delivery = "exactly-once", until = "Sweep again" } = {}) {
+  await idle(page);
+  await settled(page);
+  await page.getByRole("combobox", { name: "Sink delivery" }).selectOption(delivery);
+  await idle(page);
+  await page.keyboard.press("k");
+  await page.getByRole("button", { name: "Fail everything, everywhere" }).click();
+  if (until === "running") await page.getByText(/\d a second/).waitFor();
+  else await page.getByRole("button", { name: until }).waitFor({ timeout: 120_000 });
+}
+
+const sweepClean = (page) => sweep(page);
+const sweepRunning = (page) => sweep(page, { delivery: "at-least-once", until: "running" });
+const sweepHarmful = (page) => sweep(page, { delivery: "at-least-once" });
+
+async function sweepOpened(page) {
+  await sweepHarmful(page);
+  await page
+    .getByRole("table", { name: /Harmful runs/ })
+    .getByRole("button")
+    .first()
+    .click();
+  await page.getByRole("navigation", { name: "Branches" }).waitFor();
+  await idle(page);
+}
+
 const phone = { width: 390, height: 844 };
 
 /** @type {Shot[]} */
@@ -91,6 +118,12 @@ const shots = [
   { name: "ledger", at: "", before: ledger },
   { name: "phone", at: "", viewport: phone, before: alignment },
   { name: "phone-dark", at: "", viewport: phone, scheme: "dark", before: failure },
+  { name: "sweep", at: "", before: sweepOpened },
+  { name: "sweep-running", at: "", before: sweepRunning },
+  { name: "sweep-clean", at: "", before: sweepClean },
+  { name: "sweep-dark", at: "", scheme: "dark", before: sweepHarmful },
+  { name: "sweep-phone", at: "", viewport: phone, before: sweepHarmful },
+  { name: "sweep-phone-dark", at: "", viewport: phone, scheme: "dark", before: sweepClean },
 ];
 
 async function take(browser, address, shot) {

@@ -13,8 +13,11 @@ import { connect } from "./worker/connect.ts";
 
 const root = document.querySelector("#root");
 if (root === null) throw new Error("assertion failed: the page has no root element");
-const controller = new Controller(() =>
-  connect(new Worker(new URL("./worker/entry.ts", import.meta.url), { type: "module", name: "engine" })),
+const spawn = (): Worker =>
+  new Worker(new URL("./worker/entry.ts", import.meta.url), { type: "module", name: "engine" });
+const controller = new Controller(
+  () => connect(spawn()),
+  (request) => import("./worker/sweep-connect.ts").then(({ connectSweep }) => connectSweep(request, spawn)),
 );
 start(controller, root);
 const { showApp } = await import("./ui/shell/show-app.tsx");

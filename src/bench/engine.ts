@@ -1,5 +1,5 @@
 /** The engine's benches: entries a second with and without log beside the simjs kernel, clone and fingerprint. */
-import { Course } from "../engine/run.ts";
+import { Course } from "../engine/course.ts";
 import { Simulation } from "../engine/simulation.ts";
 import { scenarioFrom } from "../scenario/parse.ts";
 import type { Scenario } from "../scenario/scenario.ts";

@@ -21,15 +21,24 @@ export interface Arguments {
   /** `KEY=VALUE`, in order. */
   readonly set: readonly string[];
   readonly expect: Expectation | null;
-  /** How many failures a run gets, and how many states are looked into at most; `null`: the command's own number. */
-  readonly failures: number | null;
-  readonly states: number | null;
+  /** How many failures a run of a sweep or search gets. */
+  readonly failures: number;
+  /** How many states a search looks into at most. */
+  readonly states: number;
+  /** How many pairs of failures a sweep takes at most. */
+  readonly pairs: number;
 }
 
 export type Read = { readonly ok: true; readonly value: Arguments } | { readonly ok: false; readonly message: string };
 
+/** Pairs of failures that a sweep takes where nothing is said. */
+const PAIRS = 10_000;
+/** States that a search looks into where nothing is said. */
+const STATES = 300_000;
+
 export const usage = `usage: sim FILE|ID [--report] [--trace FILE] [--fault JSON]... [--seed N] [--set KEY=VALUE]... [--expect VERDICT]
-       sim search FILE|ID [--failures N] [--states N] [--set KEY=VALUE]... [--json]
+       sim sweep FILE|ID [--failures 1|2] [--pairs N] [--expect VERDICT] [--json]
+       sim search FILE|ID [--failures N] [--states N] [--json]
        sim list [--json]
        sim --schema
 
@@ -40,8 +49,9 @@ export const usage = `usage: sim FILE|ID [--report] [--trace FILE] [--fault JSON
   --seed N         another seed
   --set KEY=VALUE  a Flink option, or any place of the file by its JSON pointer (/cluster/slots=4)
   --expect VERDICT exit status 1 where the run ends worse than ${verdicts.join(", ")}
-  --failures N     search: failures in one run (1)
-  --states N       search: states at most (300000)
+  --failures N     sweep: each run gets one failure (1), or pairs too (2); search: so many at most (1)
+  --states N       search: how many states at most, ${STATES} where nothing is said
+  --pairs N        sweep: how many pairs at most, ${PAIRS} where nothing is said
   --schema         the JSON Schema of scenario files
 
 exit status: 0 ran, 1 worse than expected, 2 bad input, 3 an invariant was violated (a defect of this program)
@@ -56,6 +66,7 @@ const options = {
   set: { type: "string", multiple: true },
   expect: { type: "string" },
   failures: { type: "string" },
+  pairs: { type: "string" },
   states: { type: "string" },
   schema: { type: "boolean" },
   help: { type: "boolean", short: "h" },
@@ -78,25 +89,29 @@ export function readArguments(words: readonly string[]): Read {
     seed: values.seed ?? null,
     set: values.set ?? [],
     expect: verdicts.find((word) => word === values.expect) ?? null,
-    failures: numberIn(values.failures),
-    states: numberIn(values.states),
+    failures: numberOf(values.failures, 1),
+    pairs: numberOf(values.pairs, PAIRS),
+    states: numberOf(values.states, STATES),
   };
   if (values.help === true) return { ok: true, value: { ...base, command: "help", scenario: "" } };
   if (values.schema === true) return { ok: true, value: { ...base, command: "schema", scenario: "" } };
   if (values.expect !== undefined && base.expect === null) {
     return { ok: false, message: `--expect ${values.expect}: allowed are ${verdicts.join(", ")}` };
   }
-  for (const name of ["failures", "states"] as const)
-    if (Number.isNaN(base[name]))
-      return { ok: false, message: `--${name} ${values[name] ?? ""}: must be a whole number` };
+  if (command === "sweep" && base.failures !== 1 && base.failures !== 2)
+    return { ok: false, message: `--failures ${values.failures}: a sweep allows 1 and 2` };
+  for (const name of ["failures", "pairs", "states"] as const)
+    if (!Number.isSafeInteger(base[name]))
+      return { ok: false, message: `--${name} ${values[name]}: must be a whole number` };
   if (command !== undefined) return { ok: true, value: { ...base, command, scenario: rest[0] ?? "" } };
   if (first === "") return { ok: false, message: "a scenario file or the id of a library scenario is missing" };
   if (rest.length > 0) return { ok: false, message: `one scenario at a time: ${rest.join(" ")} is too much` };
   return { ok: true, value: { ...base, command: "run", scenario: first } };
 }
 
-function numberIn(text: string | undefined): number | null {
-  if (text === undefined) return null;
+/** A whole number that is not negative; `NaN` where it is none. */
+function numberOf(text: string | undefined, usual: number): number {
+  if (text === undefined) return usual;
   return /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
 }
 

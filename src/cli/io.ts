@@ -1,3 +1,5 @@
+import type { PoolOptions } from "../worker/sweep-pool.ts";
+
 /** What a command needs of the machine, so that tests can stand in for it. */
 export interface Io {
   /** Is standard output a terminal? There a person reads tables; elsewhere a program reads JSON. */
@@ -8,6 +10,8 @@ export interface Io {
   readonly write: (path: string, pieces: Iterable<string>) => void;
   readonly out: (text: string) => void;
   readonly error: (text: string) => void;
+  /** Threads for many runs. */
+  readonly pool: PoolOptions;
 }
 
 /** The contract's exit statuses. */

@@ -1,7 +1,9 @@
 /** The entry of the command line: connects it to files, streams and the exit status of the process. */
 import { closeSync, openSync, readFileSync, writeSync } from "node:fs";
+import { isMainThread, parentPort } from "node:worker_threads";
 import type { Io } from "./io.ts";
 import { sim } from "./sim.ts";
+import { serve, threadPool } from "./threads.ts";
 
 const io: Io = {
   terminal: process.stdout.isTTY,
@@ -23,6 +25,8 @@ const io: Io = {
   },
   out: (text) => process.stdout.write(text),
   error: (text) => process.stderr.write(text),
+  pool: threadPool(new URL(import.meta.url)),
 };
 
-process.exitCode = sim(process.argv.slice(2), io);
+if (isMainThread) process.exitCode = await sim(process.argv.slice(2), io);
+else if (parentPort !== null) serve(parentPort);

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { linear } from "../scenario/library/linear.ts";
-import { Exit, type Io } from "./io.ts";
+import { inProcessPool } from "../worker/testing/in-process.ts";
+import { Exit, type ExitStatus, type Io } from "./io.ts";
 import { sim } from "./sim.ts";
 
 function run(words: readonly string[], files: { readonly [path: string]: string } = {}, terminal = false) {
@@ -11,8 +12,9 @@ function run(words: readonly string[], files: { readonly [path: string]: string 
     write: () => {},
     out: (text) => (out += text),
     error: (text) => (error += text),
+    pool: inProcessPool(),
   };
-  return { status: sim(words, io), out, error };
+  return { status: sim(words, io) as ExitStatus, out, error };
 }
 
 interface Told {

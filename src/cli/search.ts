@@ -9,15 +9,13 @@ import { runScenario } from "../engine/run.ts";
 import { scenarioFrom } from "../scenario/parse.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import type { Arguments } from "./arguments.ts";
-import { changed } from "./changes.ts";
-import { documentOf, problemText } from "./documents.ts";
 import { Exit, type ExitStatus, type Io } from "./io.ts";
 import { table } from "./report-text.ts";
+import { readScenario } from "./scenario-file.ts";
 
 /** More records of a topic than this are too many orders; then only so few are taken. */
 const MOST_RECORDS = 4;
 const FEW_RECORDS = 2;
-const STATES = 300_000;
 
 interface Violation {
   readonly property: string;
@@ -28,19 +26,16 @@ interface Violation {
 }
 
 export function searchCommand(given: Arguments, io: Io): ExitStatus {
-  if (given.scenario === "")
-    return refuse(io, "sim search: a scenario file or the id of a library scenario is missing\n");
-  const read = documentOf(given.scenario, io);
-  if ("problems" in read) return refuse(io, problemText(read.problems));
-  const changes = changed(read.value, given);
-  if (!changes.ok) return refuse(io, `${changes.message}\n`);
-  const whole = scenarioFrom(changes.value);
-  if (!whole.ok) return refuse(io, problemText(whole.problems));
-  const asked = changes.value as Document;
+  const whole = readScenario(given, io);
+  if (!whole.ok) {
+    io.error(whole.message);
+    return Exit.badInput;
+  }
+  const asked = whole.source as Document;
   const isLong = whole.value.topics.some(({ partitions }) => recordsIn(partitions) > MOST_RECORDS);
   const document = isLong ? shortened(asked, FEW_RECORDS) : asked;
   const scenario = scenarioOf(document);
-  const [failures, states] = [given.failures ?? 1, given.states ?? STATES];
+  const { failures, states } = given;
   const started = performance.now();
   const outcome = search(scenario, {
     failures,
@@ -60,11 +55,6 @@ export function searchCommand(given: Arguments, io: Io): ExitStatus {
   io.out(given.json || !io.terminal ? `${JSON.stringify(told, null, 2)}\n` : text(told, outcome));
   if (violations.length === 0) return Exit.ran;
   return violations.some(({ property }) => isOurs(property)) ? Exit.ourDefect : Exit.worseThanExpected;
-}
-
-function refuse(io: Io, message: string): ExitStatus {
-  io.error(message);
-  return Exit.badInput;
 }
 
 /** Invariants and assertions are promises of this program; the rest are those of the scenario. */

@@ -10,16 +10,15 @@ import { traceLines } from "../protocol/trace.ts";
 import type { Violation } from "../protocol/violation.ts";
 import { jsonSchema } from "../scenario/json-schema.ts";
 import { library } from "../scenario/library.ts";
-import { scenarioFrom } from "../scenario/parse.ts";
 import { brokenRules } from "../scenario/scenario.ts";
 import { type Arguments, readArguments, usage, verdicts } from "./arguments.ts";
-import { changed } from "./changes.ts";
-import { documentOf, problemText, reason } from "./documents.ts";
 import { Exit, type ExitStatus, type Io } from "./io.ts";
 import { reportText, table } from "./report-text.ts";
+import { readScenario, reason } from "./scenario-file.ts";
 import { searchCommand } from "./search.ts";
+import { sweep } from "./sweep.ts";
 
-export function sim(words: readonly string[], io: Io): ExitStatus {
+export function sim(words: readonly string[], io: Io): ExitStatus | Promise<ExitStatus> {
   const read = readArguments(words);
   if (!read.ok) return refuse(io, `${read.message}\n\n${usage}`);
   switch (read.value.command) {
@@ -27,8 +26,6 @@ export function sim(words: readonly string[], io: Io): ExitStatus {
       return run(read.value, io);
     case "list":
       return list(read.value, io);
-    case "search":
-      return searchCommand(read.value, io);
     case "schema":
       io.out(json(jsonSchema()));
       return Exit.ran;
@@ -36,6 +33,9 @@ export function sim(words: readonly string[], io: Io): ExitStatus {
       io.out(usage);
       return Exit.ran;
     case "sweep":
+      return sweep(read.value, io);
+    case "search":
+      return searchCommand(read.value, io);
     case "doctor":
     case "import":
       return refuse(io, `sim ${read.value.command}: not yet\n`);
@@ -52,12 +52,8 @@ function refuse(io: Io, message: string): ExitStatus {
 }
 
 function run(given: Arguments, io: Io): ExitStatus {
-  const document = documentOf(given.scenario, io);
-  if ("problems" in document) return refuse(io, problemText(document.problems));
-  const changes = changed(document.value, given);
-  if (!changes.ok) return refuse(io, `${changes.message}\n`);
-  const scenario = scenarioFrom(changes.value);
-  if (!scenario.ok) return refuse(io, problemText(scenario.problems));
+  const scenario = readScenario(given, io);
+  if (!scenario.ok) return refuse(io, scenario.message);
   const { graph, log, report, violations } = runScenario(scenario.value, { checkInvariants: true });
   if (given.trace !== null) {
     try {

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { referenceOf } from "../scenario/reference.ts";
 import type { DeliveryRow, Reader, Verdict, VerdictWord } from "../scenario/report.ts";
 import { ledgerOf } from "./ledger.ts";
-import { Course } from "./run.ts";
+import { Course } from "./course.ts";
 import { Simulation } from "./simulation.ts";
 import { command, libraryScenario } from "./testing/runs.ts";
 import { type Small, atTime, counter, fixedDelay, sink, small, source, story } from "./testing/stories.ts";

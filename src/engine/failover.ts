@@ -8,7 +8,7 @@ import { failureCauses } from "../protocol/reasons.ts";
 import type { Kernel } from "./kernel.ts";
 import { Job, Process, RestartPlan, Task, TaskManager } from "./layout.ts";
 import { Actor, Op } from "./ops.ts";
-import { reportFailure } from "./restart-strategies.ts";
+import { isWithoutEnd, reportFailure } from "./restart-strategies.ts";
 import { schedule, setTaskState } from "./scheduler.ts";
 import { ExecutionState, JobStatus, isTerminal } from "./states.ts";
 import { isReachable, loseThread } from "./task.ts";
@@ -63,8 +63,9 @@ export function restartSet(k: Kernel, failed: number, cause: number): void {
   k.next(Op.scheduleRestart, jobManager, plan, delay, failed < 0 ? Scope.global : Scope.region, cause);
 }
 
-/** How often in a row the same failure has led to a restart with no checkpoint completed in between. */
+/** How often in a row the same failure has led to a restart with no checkpoint completed in between, where it may for ever. */
 function countRound(k: Kernel, failed: number, cause: number): void {
+  if (!isWithoutEnd(k.plan.scenario.config.restartStrategy)) return;
   const key = (failed + 1) * 64 + cause;
   k.world.setJob(Job.rounds, k.world.job(Job.roundKey) === key ? k.world.job(Job.rounds) + 1 : 1);
   k.world.setJob(Job.roundKey, key);

@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import { referenceOf } from "../scenario/reference.ts";
 import { ledgerOf } from "./ledger.ts";
 import { Actor, Op } from "./ops.ts";
-import { Course } from "./run.ts";
+import { Course } from "./course.ts";
 import { firstMissing, setDelivery, withFaults } from "./testing/runs.ts";
 import { Drive, type Story, after, atTime, story } from "./testing/stories.ts";
 

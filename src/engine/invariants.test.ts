@@ -8,7 +8,7 @@ import * as defects from "./defects.ts";
 import { Invariants } from "./invariants.ts";
 import { Counts } from "./invariants/counts.ts";
 import { ledgerOf } from "./ledger.ts";
-import { Course } from "./run.ts";
+import { Course } from "./course.ts";
 import { Simulation } from "./simulation.ts";
 import { Draw, randomCommand, randomSource } from "./testing/random-jobs.ts";
 import { command, libraryScenario, setDelivery } from "./testing/runs.ts";

@@ -104,8 +104,8 @@ export const Txn = {
   client: 3,
   records: 4,
   checkpoint: 5,
-  start: 6,
-  clientEpoch: 7,
+  clientEpoch: 6,
+  start: 7,
   SIZE: 8,
 } as const;
 

@@ -5,7 +5,7 @@ import { machines } from "../protocol/machines/all.ts";
 import { EventNumber } from "../protocol/events.ts";
 import type { Command, Scenario } from "../scenario/scenario.ts";
 import type { Kernel } from "./kernel.ts";
-import { Course } from "./run.ts";
+import { Course } from "./course.ts";
 import { type Observer, Simulation } from "./simulation.ts";
 import { command, libraryScenario, withFaults } from "./testing/runs.ts";
 import { atTime, counter, sink, small, source } from "./testing/stories.ts";

@@ -3,8 +3,17 @@
  * `FailureRateRestartBackoffTimeStrategy`, `ExponentialDelayRestartBackoffTimeStrategy`; FR-060 to FR-066). Counts the
  * failures of the whole job. Exponential delay is the one of 1.19 and later; that of 1.18 is left out.
  */
+import type { RestartStrategy } from "../scenario/scenario.ts";
 import type { Kernel } from "./kernel.ts";
 import { Job, JobTime } from "./layout.ts";
+
+/** Strategies that allow more restarts than this are taken to be without end. */
+const ENDLESS = 1000;
+
+/** Can a job restart so often that nobody waits for the last time? */
+export function isWithoutEnd(strategy: RestartStrategy): boolean {
+  return strategy.type === "failure-rate" || (strategy.type !== "none" && strategy.attempts > ENDLESS);
+}
 
 /** Milliseconds until the restart of the failure reported now; `-1`: the strategy denies it. */
 export function reportFailure(k: Kernel): number {

@@ -1,4 +1,4 @@
-/** A run from its beginning to its end, and how a run ends (the contract's `until`). */
+/** A run from its beginning to its end, and what is said of it there. */
 import { at } from "../base/assert.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import { EventLog } from "../protocol/log.ts";
@@ -6,21 +6,13 @@ import type { Violation } from "../protocol/violation.ts";
 import { type Reference, referenceOf } from "../scenario/reference.ts";
 import type { Ended, Report } from "../scenario/report.ts";
 import type { Notice, Scenario } from "../scenario/scenario.ts";
+import { Course } from "./course.ts";
 import type { Decisions } from "./decisions.ts";
-import { matches } from "./faults.ts";
 import { Invariants } from "./invariants.ts";
-import { isDrained } from "./drained.ts";
-import { Job, Task } from "./layout.ts";
+import { Task } from "./layout.ts";
 import { ledgerOf } from "./ledger.ts";
 import { reportOf } from "./report/report.ts";
 import { Simulation } from "./simulation.ts";
-
-/** A run that makes more entries than this is ended: a limit of the tool, not of Flink. */
-const MOST_STEPS = 5_000_000;
-/** As many restarts over the same failure, with no checkpoint completed in between, are without end. */
-const ROUNDS = 3;
-/** Restart strategies that allow more restarts than this are taken to be without end. */
-const ENDLESS = 1000;
 
 export interface RunResult {
   readonly graph: ExecutionGraph;
@@ -65,56 +57,6 @@ export function conclude(
   };
   const notices = noticesOf(simulation, ended);
   return { report: reportOf(scenario, graph, log, { ended, ledger, invariants, notices }), violations };
-}
-
-/** Takes a simulation to the end that its scenario asks for, entry by entry. */
-export class Course {
-  readonly simulation: Simulation;
-  ended: Ended | null = null;
-  private readonly atRest: (() => boolean) | null;
-  private matched = 0;
-
-  constructor(simulation: Simulation) {
-    this.simulation = simulation;
-    this.atRest = atRestOf(simulation);
-  }
-
-  /** One entry, or the end. */
-  advance(): void {
-    const { simulation } = this;
-    const { until } = simulation.session.plan.scenario;
-    const rest = until.kind === "drained" || until.kind === "time" ? until.kind : "stuck";
-    if (this.atRest?.() === true) {
-      this.ended = rest;
-    } else if (simulation.nextDue === Infinity || !simulation.step(this.atRest)) {
-      this.ended = this.atRest?.() === true ? rest : "stuck";
-    } else if (isEndless(simulation)) {
-      this.ended = "stuck";
-    } else if (simulation.world.step >= (until.kind === "steps" ? until.steps : MOST_STEPS)) {
-      this.ended = "steps";
-    } else if (
-      (until.kind === "before" || until.kind === "after") &&
-      matches(simulation.session.plan.graph, until, simulation.kernel.draft)
-    ) {
-      this.matched++;
-      if (this.matched === until.nth) this.ended = "event";
-    }
-  }
-}
-
-/** What ends a run between two entries; `null`: only an entry does. */
-function atRestOf(simulation: Simulation): (() => boolean) | null {
-  const { until } = simulation.session.plan.scenario;
-  if (until.kind === "drained") return () => isDrained(simulation.kernel);
-  return until.kind === "time" ? () => simulation.nextDue > until.time : null;
-}
-
-/** Restarts over the same failure without anything new completed. */
-function isEndless({ world, session }: Simulation): boolean {
-  const { restartStrategy } = session.plan.scenario.config;
-  const attempts =
-    restartStrategy.type === "none" ? 0 : restartStrategy.type === "failure-rate" ? Infinity : restartStrategy.attempts;
-  return attempts > ENDLESS && world.job(Job.rounds) > ROUNDS;
 }
 
 /** Faults that never acted, and what each waiting part of a stuck run waits for. */

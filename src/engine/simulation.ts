@@ -110,15 +110,12 @@ export class Simulation {
     return new Simulation(this.session, this.world.clone(), log, this.observer?.clone() ?? null);
   }
 
-  /** What a person does now: it acts before the next entry that would have come. */
+  /** What a person does now: it acts before the next entry that would have come. The same command keeps its number. */
   submit(command: Command): void {
-    this.session.commands.push(command);
-    this.kernel.interrupt(Op.fault, this.session.commands.length - 1);
-  }
-
-  /** The same act as an earlier one, by the number it had then. */
-  resubmit(command: Command): void {
-    this.kernel.interrupt(Op.fault, this.session.commands.indexOf(command));
+    const { commands } = this.session;
+    const known = commands.indexOf(command);
+    if (known < 0) commands.push(command);
+    this.kernel.interrupt(Op.fault, known < 0 ? commands.length - 1 : known);
   }
 
   /**

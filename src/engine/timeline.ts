@@ -5,11 +5,10 @@
  */
 import { assert, at } from "../base/assert.ts";
 import { EventLog } from "../protocol/log.ts";
-import type { Violation } from "../protocol/violation.ts";
 import type { Command, Scenario } from "../scenario/scenario.ts";
 import { type Reference, referenceOf } from "../scenario/reference.ts";
-import type { Ended, Report } from "../scenario/report.ts";
-import { Course, conclude } from "./run.ts";
+import type { Ended } from "../scenario/report.ts";
+import { Course } from "./course.ts";
 import { type Observer, Simulation } from "./simulation.ts";
 
 /** Steps between two keyframes of a branch. */
@@ -34,7 +33,8 @@ interface Track extends TimelineBranch {
 export class Timeline {
   readonly scenario: Scenario;
   private readonly tracks: Track[] = [];
-  private readonly reference: Reference;
+  /** What the outputs should hold in the end: the same for every branch. */
+  readonly reference: Reference;
 
   constructor(scenario: Scenario, observer: Observer | null = null) {
     this.scenario = scenario;
@@ -108,19 +108,13 @@ export class Timeline {
   /** Where a child begins, its command just submitted. Its number among the session's commands is the one it had. */
   private startOf(track: Track): Simulation {
     const simulation = this.simulationAt(track.parent ?? 0, track.step).clone();
-    if (track.command !== null) simulation.resubmit(track.command);
+    if (track.command !== null) simulation.submit(track.command);
     return simulation;
   }
 
   /** Forgets every keyframe but the very first; only seeks become slower. */
   dropKeyframes(): void {
     for (const track of this.tracks) track.keyframes.length = track.id === 0 ? 1 : 0;
-  }
-
-  /** The report of a branch, and what it violated. */
-  conclusion(branch: number): { readonly report: Report; readonly violations: readonly Violation[] } {
-    const { course, log } = at(this.tracks, branch);
-    return conclude(course.simulation, log, course.ended ?? "stuck", this.reference);
   }
 
   /** The decisions that lead to a branch, oldest first. */

@@ -319,6 +319,7 @@ export class World {
     hash = mixRows(hash, this.transactions, Txn.start);
     hash = mixRows(hash, this.ongoing, Ongoing.SIZE);
     hash = mixRows(hash, this.lostRpcs, LostRpc.SIZE);
+    hash = mixRows(hash, this.readerOffsets, ReaderOffsets.SIZE);
     return mixRows(hash, this.plans, RestartPlan.SIZE);
   }
 

@@ -10,8 +10,7 @@ import { Simulation } from "../engine/simulation.ts";
 import { linear } from "../scenario/library/linear.ts";
 import type { Command, Scenario } from "../scenario/scenario.ts";
 import type { Wrong } from "./properties.ts";
-import { commandOf } from "./targets.ts";
-import { join, keyed, shortLine } from "./testing/searched.ts";
+import { commandOf, join, keyed, shortLine } from "./testing/searched.ts";
 
 interface Row {
   readonly what: string;

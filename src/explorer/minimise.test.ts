@@ -5,8 +5,7 @@ import { linear } from "../scenario/library/linear.ts";
 import { minimise, shortened } from "./minimise.ts";
 import { type Document, pathOf, scenarioOf, shown } from "./schedule.ts";
 import { search } from "./search.ts";
-import { commandOf } from "./targets.ts";
-import { shortLine } from "./testing/searched.ts";
+import { commandOf, shortLine } from "./testing/searched.ts";
 
 const doubles = (scenario: Scenario): boolean =>
   runScenario(scenario).report.delivery.some(({ duplicated }) => duplicated.length > 0);

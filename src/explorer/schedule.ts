@@ -11,7 +11,7 @@ import { Simulation } from "../engine/simulation.ts";
 import { scenarioFrom } from "../scenario/parse.ts";
 import type { Command, Scenario } from "../scenario/scenario.ts";
 import { type Decision, type Move, Mover } from "./search-moves.ts";
-import { crashes } from "./targets.ts";
+import { crashes } from "../scenario/targets.ts";
 
 export type Document = { readonly [key: string]: unknown };
 

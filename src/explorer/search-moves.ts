@@ -132,7 +132,7 @@ export class Mover {
 
   /** Lets a failure act; what it brings about at once is a chain that is still to come. */
   fail(simulation: Simulation, failure: number): void {
-    simulation.resubmit(at(this.failures, failure));
+    simulation.submit(at(this.failures, failure));
   }
 
   /** The failures that can interrupt the chain that is under way: those that end the process of its actor. */

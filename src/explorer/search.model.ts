@@ -8,7 +8,7 @@ import { traceEntry } from "../protocol/trace.ts";
 import { type Document, pathOf, scenarioOf, searched, shown } from "./schedule.ts";
 import { type Move, Mover, packed, unpacked } from "./search-moves.ts";
 import { search } from "./search.ts";
-import { crashes, lostMessages } from "./targets.ts";
+import { crashes, lostMessages } from "../scenario/targets.ts";
 import { join, keyed, shortLine } from "./testing/searched.ts";
 
 const long = process.env["BARRIERSCOPE_LONG"] === "1";

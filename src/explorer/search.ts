@@ -18,7 +18,7 @@ import { enough } from "./reduction.ts";
 import { searched } from "./schedule.ts";
 import { Fingerprint } from "./search-fingerprint.ts";
 import { type Move, Mover, begunBy, packed, unpacked } from "./search-moves.ts";
-import { crashes } from "./targets.ts";
+import { crashes } from "../scenario/targets.ts";
 import { Visited } from "./visited.ts";
 
 export interface SearchOptions {

@@ -42,7 +42,7 @@ export interface SweepTotals {
   readonly distinct: number;
   readonly outcomes: { readonly [V in VerdictWord]: number };
   readonly flags: { readonly [F in SweepFlag]: number };
-  /** Worst first, then earliest; the first `MOST_HARMFUL` of `harmfulCount`. */
+  /** Worst first, then the simplest and earliest; not all of `harmfulCount` where there are very many. */
   readonly harmful: readonly HarmfulRun[];
   readonly harmfulCount: number;
   readonly violations: readonly ViolatingRun[];

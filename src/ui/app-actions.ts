@@ -30,6 +30,12 @@ export function changeSettings(change: Partial<Settings>): void {
   saveSettings(settings);
 }
 
+/** Opens the kill sweep's panel; where it is to be started gets the focus. */
+export function showSweep(): void {
+  changeSettings({ dock: "sweep" });
+  appStore.setState({ sweepAsked: true });
+}
+
 export function changeSpeed(direction: 1 | -1): void {
   const { speed } = appStore.getState().settings;
   const next = speeds[speeds.indexOf(speed) + direction];

@@ -1,6 +1,6 @@
 /** Everything a person can do to the run, in one place: menus, buttons and keys all end here. */
 import type { Command } from "../scenario/scenario.ts";
-import type { Branch, BranchId, Reproduction } from "../worker/port.ts";
+import type { Branch, BranchId, Decision, Reproduction, SweepPort, SweepRequest } from "../worker/port.ts";
 import { type EngineConnection, Link, type OpenOptions, type Place } from "./link.ts";
 import { Player, reducedMotion } from "./player.ts";
 import { playhead } from "./playhead.ts";
@@ -12,11 +12,15 @@ export class Controller {
   /** The moment of simulated time to go to in a session that is being made. */
   private resumeAt: number | null = null;
   private playWhenShown = false;
-  /** A new branch whose first entry is awaited. */
-  private arriving: { readonly branch: BranchId; readonly play: boolean } | null = null;
+  /** A new branch whose entry at `step` is awaited. */
+  private arriving: { readonly branch: BranchId; readonly step: number; readonly play: boolean } | null = null;
   private playAfterFork = false;
+  /** A run that is being made: what is still to be decided, in which branch, and where the cursor is to go. */
+  private way: { branch: BranchId | null; readonly ahead: Decision[]; readonly cursor: number } | null = null;
+  readonly connectSweep: (request: SweepRequest) => Promise<SweepPort>;
 
-  constructor(connect: () => EngineConnection) {
+  constructor(connect: () => EngineConnection, connectSweep: (request: SweepRequest) => Promise<SweepPort>) {
+    this.connectSweep = connectSweep;
     this.link = new Link(connect, {
       shown: (place) => this.shown(place),
       forked: (branch) => this.forked(branch),
@@ -28,6 +32,7 @@ export class Controller {
   /** Runs a scenario. `keepTime`: and goes to the moment at which the cursor stands now. */
   open(options: OpenOptions, { keepTime, play }: { readonly keepTime: boolean; readonly play: boolean }): void {
     this.resumeAt = keepTime ? this.clock() : null;
+    this.way = null;
     this.playWhenShown = play && !reducedMotion();
     this.player.pause();
     this.link.open(options);
@@ -39,6 +44,7 @@ export class Controller {
   }
 
   private shown({ branch, step }: Place): void {
+    if (this.way !== null) this.way.branch = branch;
     appStore.setState({ branch, selection: null, menu: null, refused: null, dialog: null, draft: null });
     this.player.seek(step);
     this.resume();
@@ -48,6 +54,7 @@ export class Controller {
   }
 
   private grown(branch: BranchId): void {
+    this.goOn(branch);
     if (branch !== appStore.getState().branch) return;
     this.resume();
     this.arrive();
@@ -65,6 +72,7 @@ export class Controller {
   }
 
   private failed(message: string, reproduction: Reproduction): void {
+    this.way = null;
     this.player.pause();
     appStore.setState({ failure: { message, reproduction }, dialog: "failure" });
   }
@@ -75,23 +83,58 @@ export class Controller {
     if (app.session === null) return;
     this.playAfterFork = app.menu?.wasPlaying ?? app.playback === "playing";
     this.player.pause();
+    this.way = null;
     appStore.setState({ menu: null });
     this.link.fork(app.branch, app.step + 1, command);
   }
 
+  /** Makes the run in which the decisions act in turn, the first of them in `branch`, and shows it at `cursor`. */
+  decide(branch: BranchId, [first, ...ahead]: readonly Decision[], cursor: number): void {
+    if (first === undefined) return;
+    this.playAfterFork = false;
+    this.player.pause();
+    this.way = { branch: null, ahead, cursor };
+    this.link.fork(branch, first.step, first.command);
+  }
+
+  /** Takes the next decision as soon as the branch has come to its step. */
+  private goOn(branch: BranchId): void {
+    const { way } = this;
+    const next = way?.ahead[0];
+    const length = appStore.getState().session?.branches[branch]?.length ?? 0;
+    if (way === null || next === undefined || way.branch !== branch || length < next.step) return;
+    way.ahead.shift();
+    this.link.fork(branch, next.step, next.command);
+  }
+
   private forked(branch: Branch): void {
+    const { way } = this;
+    if (way !== null && way.ahead.length > 0) {
+      way.branch = branch.id;
+      this.goOn(branch.id);
+      return;
+    }
+    const step = way?.cursor ?? branch.step;
+    this.way = null;
     appStore.setState({ branch: branch.id });
-    this.player.seek(branch.step - 1);
-    this.arriving = { branch: branch.id, play: this.playAfterFork };
+    this.player.seek(step - 1);
+    this.arriving = { branch: branch.id, step, play: this.playAfterFork };
   }
 
   private arrive(): void {
     const branch = branchOf(appStore.getState());
-    if (branch === null || this.arriving?.branch !== branch.branch.id || branch.length <= branch.branch.step) return;
-    const { play } = this.arriving;
+    if (branch === null || this.arriving?.branch !== branch.branch.id || branch.length <= this.arriving.step) return;
+    const { step, play } = this.arriving;
     this.arriving = null;
-    this.player.seek(branch.branch.step);
+    this.player.seek(step);
     if (play) this.player.play();
+  }
+
+  /** Shows a branch that is there, at a step. */
+  showAt(branch: BranchId, step: number): void {
+    appStore.setState({ branch, menu: null });
+    this.goTo(step);
+    this.announce({ says: "moved", branch });
   }
 
   /** Shows another branch at the entry of the same number where that is of the same time, else at the same time. */

@@ -141,10 +141,13 @@ function jobManagerItems(text: Text): FaultItem[] {
 
 /** `fail total[1] at 3.02 s`; the root is called as what it is. */
 export function branchName(given: Command | null, time: string, text: Text): string {
-  if (given === null) return text.faults.root;
-  const names = text.faults.branchNames;
+  return given === null ? text.faults.root : text.faults.at(commandName(given, text), time);
+}
+
+/** `fail total[1]`. */
+export function commandName(given: Command, { faults }: Text): string {
   const target = given.target ?? "";
-  const name =
-    given.do === "lose-rpc" ? names["lose-rpc"](text.faults.rpcs[given.rpc ?? "ack"], target) : names[given.do](target);
-  return text.faults.at(name, time);
+  return given.do === "lose-rpc"
+    ? faults.branchNames["lose-rpc"](faults.rpcs[given.rpc ?? "ack"], target)
+    : faults.branchNames[given.do](target);
 }

@@ -1,7 +1,7 @@
 /** Single-key shortcuts. In a text field none acts; on a control the keys that the control itself uses do not act. */
 import { tinykeys } from "tinykeys";
 import { at } from "../base/assert.ts";
-import { changeSettings, changeSpeed, select, showDialog } from "./app-actions.ts";
+import { changeSettings, changeSpeed, select, showDialog, showSweep } from "./app-actions.ts";
 import type { Controller } from "./controller.ts";
 import { canFail } from "./can-fail.ts";
 import { dockTabs } from "./settings.ts";
@@ -120,6 +120,7 @@ function viewKeys(): Bindings {
   return {
     ...digits,
     e: () => changeSettings({ dock: "events" }),
+    k: () => showSweep(),
     "?": () => showDialog("help"),
     "Shift+?": () => showDialog("help"),
     Escape: () => select(null),

@@ -1,10 +1,11 @@
 /** Ways to a scenario: the library, a file, the editor, the sink's delivery. Bad input leaves open what was open. */
 import type { Problem } from "../base/result.ts";
 import type { DeliveryGuarantee } from "../protocol/job-graph.ts";
-import { library } from "../scenario/library.ts";
 import { parseScenario } from "../scenario/parse.ts";
+import { documentOfLink } from "../scenario/run-link.ts";
 import type { Controller } from "./controller.ts";
 import { prettyJson } from "./pretty-json.ts";
+import { readLibrary } from "./read-library.ts";
 import { type Session, appStore } from "./store.ts";
 
 /** Opens a text; what is wrong with it is returned. */
@@ -18,15 +19,16 @@ export function openText(controller: Controller, text: string): readonly Problem
 }
 
 export function openLibrary(controller: Controller, id: string): void {
-  const entry = library.find((candidate) => candidate.id === id);
-  if (entry === undefined) return;
-  const text = prettyJson(entry.source);
-  const parsed = parseScenario(text);
-  if (!parsed.ok)
-    throw new Error(
-      `assertion failed: library scenario ${id}: ${parsed.problems.map(({ path, message }) => `${path}: ${message}`).join("; ")}`,
-    );
-  controller.open({ scenario: parsed.value, text, library: id }, { keepTime: false, play: true });
+  controller.open(readLibrary(id), { keepTime: false, play: true });
+}
+
+/** Opens the run that the page's link names, if it names one. What is wrong with it is shown; what is open stays. */
+export function openLinked(controller: Controller, fragment: string): void {
+  const document = documentOfLink(fragment);
+  if (document === null) return;
+  const text = prettyJson(document);
+  const problems = openText(controller, text);
+  if (problems.length > 0) appStore.setState({ refused: { name: "link", text, problems } });
 }
 
 /** The same scenario with another guarantee at its sinks, at the same moment of simulated time. */

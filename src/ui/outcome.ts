@@ -15,7 +15,12 @@ const words: { readonly [V in VerdictWord]: Outcome | null } = {
 /** `null`: the run ended before it could be told. */
 export function outcomeOfReport({ verdict, ended, job }: Report): Outcome | null {
   const stuck = ended === "stuck" || job.status === "FAILED" || job.status === "SUSPENDED";
-  const word = words[verdict.endToEnd];
+  return outcomeOfVerdict(verdict.endToEnd, stuck);
+}
+
+/** `stuck`: the run cannot go on by itself. */
+export function outcomeOfVerdict(verdict: VerdictWord, stuck: boolean): Outcome | null {
+  const word = words[verdict];
   return (word === null || word === "OK") && stuck ? "STUCK" : word;
 }
 

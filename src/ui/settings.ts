@@ -7,7 +7,7 @@ export const speeds = [0.25, 0.5, 1, 2, 4, 8, "max"] as const;
 export type Speed = (typeof speeds)[number];
 
 /** The last is in the rail where there is room for one. */
-export const dockTabs = ["timeline", "checkpoints", "events", "ledger", "branches", "selected"] as const;
+export const dockTabs = ["timeline", "checkpoints", "events", "ledger", "branches", "sweep", "selected"] as const;
 export type DockTab = (typeof dockTabs)[number];
 
 export interface Settings {
@@ -17,6 +17,8 @@ export interface Settings {
   /** Height of the panels below, in CSS pixels. */
   readonly dockHeight: number;
   readonly hintSeen: boolean;
+  /** How many failures each run of a kill sweep gets. */
+  readonly sweepFailures: 1 | 2;
 }
 
 export const defaultSettings: Settings = {
@@ -25,6 +27,7 @@ export const defaultSettings: Settings = {
   dock: "timeline",
   dockHeight: 236,
   hintSeen: false,
+  sweepFailures: 1,
 };
 
 const KEY = "barrierscope.settings";
@@ -57,6 +60,7 @@ function checked(stored: Partial<Record<keyof Settings, unknown>>): Settings {
     dock: oneOf(dockTabs, stored.dock) ?? defaultSettings.dock,
     dockHeight: typeof height === "number" && height >= 120 && height <= 800 ? height : defaultSettings.dockHeight,
     hintSeen: stored.hintSeen === true,
+    sweepFailures: oneOf([1, 2] as const, stored.sweepFailures) ?? defaultSettings.sweepFailures,
   };
 }
 

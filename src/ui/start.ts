@@ -2,15 +2,13 @@
  * What stands on the page first, without React: the colours, the stage in a frame of the shell's measures, and a job that
  * runs. The shell follows and takes the stage over.
  */
-import { openLibrary } from "./opening.ts";
 import type { Controller } from "./controller.ts";
+import { firstRun } from "./first-run.ts";
 import { loadSettings } from "./settings.ts";
 import { mountStage } from "./stage-driver.ts";
 import { stageHost } from "./stage-host.ts";
 import { appStore } from "./store.ts";
 import { applyTheme } from "./theme.ts";
-
-const FIRST = "order-totals";
 
 export function start(controller: Controller, root: Element): void {
   const settings = loadSettings();
@@ -18,7 +16,7 @@ export function start(controller: Controller, root: Element): void {
   applyTheme();
   root.append(frame(settings.dockHeight));
   mountStage(stageHost, () => controller.player.toggle());
-  openLibrary(controller, FIRST);
+  controller.open(firstRun, { keepTime: false, play: true });
 }
 
 function frame(dockHeight: number): HTMLElement {

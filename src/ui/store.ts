@@ -66,7 +66,9 @@ export type Announcement =
   | { readonly says: "opened" | "undone" | "nothingToUndo" | "selectFirst" }
   | { readonly says: "moved"; readonly branch: BranchId }
   | { readonly says: "noFurther"; readonly kind: "event" | "phase" | "checkpoint" | "failure" }
-  | { readonly says: "outcome"; readonly outcome: Outcome };
+  | { readonly says: "outcome"; readonly outcome: Outcome }
+  /** Of a part of the app that is fetched apart, with its words. */
+  | { readonly says: "words"; readonly words: string };
 
 export type PlaybackState = "paused" | "playing" | "atEnd";
 export type Dialog = "edit" | "help" | "failure" | null;
@@ -88,6 +90,10 @@ export interface App {
   readonly refused: Refused | null;
   /** Said to screen readers, beside the narration. */
   readonly announcement: Announcement | null;
+  /** How far the kill sweep of this session is, or what it came to, in a word for its tab. */
+  readonly sweepSign: string | null;
+  /** Its panel was asked for by a key or a menu: the focus is to go there. */
+  readonly sweepAsked: boolean;
   readonly settings: Settings;
 }
 
@@ -105,6 +111,8 @@ export const appStore = createStore<App>()(
     failure: null,
     refused: null,
     announcement: null,
+    sweepSign: null,
+    sweepAsked: false,
     settings: defaultSettings,
   })),
 );

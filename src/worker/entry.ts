@@ -1,10 +1,14 @@
-/** The engine's worker: ties a session to the worker's messages. */
+/**
+ * The engine's worker: ties a session to the worker's messages. The same file is a thread of a sweep's pool when that is
+ * what it is asked first; what only a sweep needs is fetched then.
+ */
 import type { Request } from "./port.ts";
 import { EngineSession } from "./session.ts";
+import type { ToThread } from "./sweep-thread.ts";
 
 interface WorkerScope {
-  postMessage(message: unknown, transfer: readonly ArrayBuffer[]): void;
-  addEventListener(type: "message", listen: (event: { readonly data: Request }) => void): void;
+  postMessage(message: unknown, transfer?: readonly ArrayBuffer[]): void;
+  addEventListener(type: "message", listen: (event: { readonly data: Request | ToThread }) => void): void;
   setTimeout(work: () => void, delay: number): number;
   readonly performance: { now(): number };
 }
@@ -15,4 +19,19 @@ const session = new EngineSession({
   later: (work) => scope.setTimeout(work, 0),
   now: () => scope.performance.now(),
 });
-scope.addEventListener("message", ({ data }) => session.handle(data));
+
+let thread: Promise<{ handle(message: ToThread): void }> | null = null;
+async function sweep(message: ToThread): Promise<void> {
+  thread ??= import("./sweep-thread.ts").then(
+    ({ SweepThread }) => new SweepThread((reply) => scope.postMessage(reply)),
+  );
+  (await thread).handle(message);
+}
+
+scope.addEventListener("message", ({ data }) => {
+  if (data.type === "sweep" || data.type === "piece") {
+    sweep(data).catch((error: unknown) => scope.postMessage({ type: "failed", message: String(error) }));
+  } else {
+    session.handle(data);
+  }
+});

@@ -2,6 +2,7 @@
  * Requests in, replies out, in slices: a long run never keeps the thread for long, and what has been computed is shown
  * meanwhile. No worker globals here; `entry.ts` ties it to a worker, `in-process.ts` to the page's own thread.
  */
+import { at } from "../base/assert.ts";
 import { Invariants } from "../engine/invariants.ts";
 import { Timeline } from "../engine/timeline.ts";
 import type { BranchId, Reply, Request } from "./port.ts";
@@ -101,9 +102,21 @@ export class EngineSession {
 
   private finish(branch: BranchId): void {
     this.running.splice(this.running.indexOf(branch), 1);
-    if (this.timeline === null) return;
+    const { timeline } = this;
+    if (timeline === null) return;
+    this.conclude(timeline, branch).catch((error: unknown) => {
+      if (this.timeline === timeline) this.fail(error, branch);
+    });
+  }
+
+  /** What concludes a run is fetched with the first end; the session answers meanwhile. */
+  private async conclude(timeline: Timeline, branch: BranchId): Promise<void> {
+    const { conclude } = await import("../engine/run.ts");
+    if (this.timeline !== timeline) return;
     const { session } = this;
-    const { report, violations } = this.timeline.conclusion(branch);
+    const { log } = at(timeline.branches, branch);
+    const ended = timeline.ended(branch) ?? "stuck";
+    const { report, violations } = conclude(timeline.tip(branch), log, ended, timeline.reference);
     const [violation] = violations;
     if (violation !== undefined) this.host.reply({ type: "violated", session, branch, violation }, []);
     this.host.reply({ type: "ended", session, branch, report }, []);
@@ -123,19 +136,22 @@ export class EngineSession {
     try {
       work();
     } catch (error) {
-      const branch = this.running[0] ?? 0;
-      this.running.length = 0;
-      const message = error instanceof Error ? `${error.message}\n${error.stack ?? ""}` : String(error);
-      if (this.timeline === null) throw error;
-      this.send(branch);
-      const { scenario } = this.timeline;
-      const reproduction = {
-        scenario,
-        decisions: this.timeline.decisions(branch),
-        step: this.timeline.branches[branch]?.log.length ?? 0,
-      };
-      this.host.reply({ type: "failed", session: this.session, message, reproduction }, []);
+      this.fail(error, this.running[0] ?? 0);
     }
+  }
+
+  private fail(error: unknown, branch: BranchId): void {
+    this.running.length = 0;
+    const message = error instanceof Error ? `${error.message}\n${error.stack ?? ""}` : String(error);
+    if (this.timeline === null) throw error;
+    this.send(branch);
+    const { scenario } = this.timeline;
+    const reproduction = {
+      scenario,
+      decisions: this.timeline.decisions(branch),
+      step: this.timeline.branches[branch]?.log.length ?? 0,
+    };
+    this.host.reply({ type: "failed", session: this.session, message, reproduction }, []);
   }
 }
 

@@ -9,7 +9,7 @@ import { Invariants } from "../invariants.ts";
 import { Task } from "../layout.ts";
 import { ledgerOf } from "../ledger.ts";
 import { Actor, Op } from "../ops.ts";
-import { Course } from "../run.ts";
+import { Course } from "../course.ts";
 import { Simulation } from "../simulation.ts";
 import { ExecutionState } from "../states.ts";
 import { withFaults } from "./runs.ts";

@@ -1,5 +1,6 @@
 /** Small documents for the search: a few records, each checkpoint after a record. */
 import { linear } from "../../scenario/library/linear.ts";
+import type { Command } from "../../scenario/scenario.ts";
 import type { Document } from "../schedule.ts";
 
 const after = (record: string): Document => ({ at: { after: "RecordEmitted", record }, do: "trigger-checkpoint" });
@@ -78,4 +79,9 @@ export function keyed(): Document {
     topics: { in: { values: [{ key: "a", value: 1 }] }, out: {} },
     faults: [after("in-0@0")],
   };
+}
+
+/** A failure as a person would command it. */
+export function commandOf(verb: Command["do"], target: string): Command {
+  return { do: verb, target, rpc: null, checkpoint: null, count: 1, for: null };
 }

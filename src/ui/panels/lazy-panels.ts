@@ -8,6 +8,7 @@ const fetches: { readonly [T in DockTab]: () => Promise<{ readonly default: Comp
   events: () => import("./event-log.tsx"),
   ledger: () => import("./ledger.tsx"),
   branches: () => import("./branches.tsx"),
+  sweep: () => import("./sweep.tsx"),
   selected: async () => ({ default: (await import("./inspector.tsx")).Inspector }),
 };
 
@@ -19,6 +20,7 @@ const lazyPanels: { readonly [T in DockTab]: LazyExoticComponent<Panel> } = {
   events: lazy(fetches.events),
   ledger: lazy(fetches.ledger),
   branches: lazy(fetches.branches),
+  sweep: lazy(fetches.sweep),
   selected: lazy(fetches.selected),
 };
 

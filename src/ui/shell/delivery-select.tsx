@@ -19,7 +19,11 @@ export function DeliverySelect(): ReactElement | null {
   return (
     <label className="select delivery" title={header.deliveryNotes[sink.delivery]}>
       <span className="select-name">{header.delivery}</span>
-      <select value={sink.delivery} onChange={(event) => choose(event.currentTarget.value)}>
+      <select
+        aria-label={header.delivery}
+        value={sink.delivery}
+        onChange={(event) => choose(event.currentTarget.value)}
+      >
         {[...deliveryGuarantees].reverse().map((delivery) => (
           <option key={delivery} value={delivery}>
             {header.deliveries[delivery]}

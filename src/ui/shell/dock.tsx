@@ -1,6 +1,6 @@
 /** The panels below: one tab at a time, of a height that can be changed. */
 import { Tabs } from "radix-ui";
-import { type KeyboardEvent, type PointerEvent, type ReactElement, Suspense, useRef, useState } from "react";
+import { type KeyboardEvent, type PointerEvent, type ReactElement, Suspense, useEffect, useRef, useState } from "react";
 import { changeSettings } from "../app-actions.ts";
 import { panelOf } from "../panels/lazy-panels.ts";
 import { type DockTab, defaultSettings, dockTabs } from "../settings.ts";
@@ -23,6 +23,9 @@ export function Dock(): ReactElement {
   const tab = tabs.includes(chosen) ? chosen : defaultSettings.dock;
   const height = useApp((app) => app.settings.dockHeight);
   const branches = useApp((app) => app.session?.branches.length ?? 0);
+  const signed = useApp((app) => app.sweepSign !== null);
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => inSight(list.current), [tab, signed]);
   return (
     <Tabs.Root
       className="dock"
@@ -32,11 +35,12 @@ export function Dock(): ReactElement {
     >
       <ResizeHandle height={height} />
       <div className="dock-head">
-        <Tabs.List className="tabs" aria-label={panels.dock}>
+        <Tabs.List ref={list} className="tabs" aria-label={panels.dock}>
           {tabs.map((each, index) => (
             <Tabs.Trigger key={each} value={each} className="tab" aria-keyshortcuts={String(index + 1)}>
               {panels.tabs[each]}
               {each === "branches" && branches > 1 ? <span className="tab-count">{branches}</span> : null}
+              {each === "sweep" && signed ? <SweepSign /> : null}
             </Tabs.Trigger>
           ))}
         </Tabs.List>
@@ -49,6 +53,19 @@ export function Dock(): ReactElement {
       ))}
     </Tabs.Root>
   );
+}
+
+/** It changes often: nothing else is drawn again for it. */
+function SweepSign(): ReactElement {
+  return <span className="tab-count">{useApp((app) => app.sweepSign)}</span>;
+}
+
+/** Scrolls the tabs, and nothing else, to the one that is active. */
+function inSight(list: HTMLElement | null): void {
+  const active = list?.querySelector<HTMLElement>('[data-state="active"]');
+  if (list === null || active === null || active === undefined) return;
+  const { offsetLeft, offsetWidth } = active;
+  list.scrollLeft = Math.min(Math.max(list.scrollLeft, offsetLeft + offsetWidth - list.clientWidth), offsetLeft);
 }
 
 function Panel({ tab }: { readonly tab: DockTab }): ReactElement {

@@ -1,7 +1,8 @@
 /** What can go wrong at the chosen element, opened where the element is. */
-import { CircleX, MailX, Play, Power, Snail, TimerOff } from "lucide-react";
+import { CircleX, MailX, Play, Power, Snail, TimerOff, Zap } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
-import type { ReactElement } from "react";
+import { type ReactElement, useRef } from "react";
+import { showSweep } from "../app-actions.ts";
 import { elementName } from "../element-name.ts";
 import { useController } from "../controller-context.ts";
 import { type FaultItem, faultItems } from "../fault-menu-items.ts";
@@ -33,6 +34,7 @@ function Menu({ menu, session }: { readonly menu: OpenMenu; readonly session: Se
   const moment = useMoment();
   const time = useApp((app) => clockTime(branchOf(app)?.run.log.clock(app.step) ?? 0));
   const items = moment === null ? [] : faultItems(session.graph, menu.element, circumstances(moment), text);
+  const toSweep = useRef(false);
   const close = (): void => {
     appStore.setState({ menu: null });
     if (menu.wasPlaying) controller.player.play();
@@ -57,17 +59,40 @@ function Menu({ menu, session }: { readonly menu: OpenMenu; readonly session: Se
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            focusElement(menu.element);
+            if (!toSweep.current) focusElement(menu.element);
           }}
         >
           <DropdownMenu.Label className="menu-title">{title}</DropdownMenu.Label>
           {items.map((item) => (
             <Item key={item.key} item={item} choose={(chosen) => controller.inject(chosen)} />
           ))}
+          <SweepItem
+            choose={() => {
+              toSweep.current = true;
+              showSweep();
+            }}
+          />
           <p className="menu-foot">{text.faults.when(time)}</p>
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
+  );
+}
+
+/** Not this element alone, and not only now. */
+function SweepItem({ choose }: { readonly choose: () => void }): ReactElement {
+  const { sweep } = useText().faults;
+  return (
+    <>
+      <div className="menu-separator" />
+      <DropdownMenu.Item className="menu-item fault" onSelect={choose}>
+        <Zap aria-hidden />
+        <span>
+          <span className="menu-item-label">{sweep.label}</span>
+          <span className="menu-item-note">{sweep.note}</span>
+        </span>
+      </DropdownMenu.Item>
+    </>
   );
 }
 

@@ -17,6 +17,7 @@ const playback: readonly Row[] = [
 ];
 const job: readonly Row[] = [
   ["F Shift+F10", "fail"],
+  ["K", "sweep"],
   ["C", "checkpointNow"],
   ["U Ctrl+Z", "undo"],
   ["Alt+1 … Alt+9", "branch"],
@@ -24,7 +25,7 @@ const job: readonly Row[] = [
   ["W", "why"],
 ];
 const view: readonly Row[] = [
-  ["1 … 5", "dock"],
+  ["1 … 6", "dock"],
   ["E", "events"],
   ["?", "help"],
   ["Esc", "close"],

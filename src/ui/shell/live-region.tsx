@@ -36,6 +36,8 @@ function wordsOf(announcement: Announcement, session: Session | null): string {
       return live.noFurther(transport.groups[announcement.kind]);
     case "outcome":
       return outcome.changed(outcome.words[announcement.outcome]);
+    case "words":
+      return announcement.words;
     default:
       return live[announcement.says];
   }

@@ -1,6 +1,7 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import type { Controller } from "../controller.ts";
+import { openLinked } from "../opening.ts";
 import { AppRoot } from "./app-root.tsx";
 
 /** Puts the app in the place of what stands in `root`. */
@@ -10,4 +11,6 @@ export function showApp(controller: Controller, root: Element): void {
       <AppRoot controller={controller} />
     </StrictMode>,
   );
+  openLinked(controller, location.hash);
+  addEventListener("hashchange", () => openLinked(controller, location.hash));
 }

@@ -40,6 +40,11 @@ export const enFaults = {
     "trigger-checkpoint": { label: "Trigger a checkpoint", note: "As if someone asked for one now; nothing fails." },
     "kill-jobmanager": { label: "Kill the JobManager", note: "Not yet: this arrives together with high availability." },
   },
+  /** At the end of each menu. */
+  sweep: {
+    label: "Everything, everywhere…",
+    note: "A kill sweep: this run once for each thing that can fail, at each step.",
+  },
   when: (time: string) => `Acts now, at ${time}. This run is kept as its own branch.`,
   /** Names of branches: what was done, and when. */
   branchNames: {

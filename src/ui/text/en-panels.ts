@@ -9,6 +9,7 @@ export const enPanels = {
     events: "Event log",
     ledger: "Ledger",
     branches: "Branches",
+    sweep: "Kill sweep",
     selected: "Selected",
   },
   dock: "Panels",

@@ -151,6 +151,7 @@ export const en = {
       speed: "Slower, faster",
       ends: "To the start, to the end",
       fail: "Faults of the selected element",
+      sweep: "Kill sweep: fail everything, everywhere",
       checkpointNow: "Trigger a checkpoint now",
       undo: "Undo: back to the parent branch",
       branch: "Switch to branch 1 to 9",

@@ -21,7 +21,8 @@ function played(scenario: Scenario): ReturnType<typeof runScenario> & { scenario
 
 const failing = played(withFaults("order-totals", [{ at: { time: "1500 ms" }, do: "fail-task", target: "total[1]" }]));
 const plain = played(libraryScenario("order-totals"));
-const size = { width: 960, height: 560 };
+/** All runs here are of one graph. */
+const layout = await stageLayout(plain.graph, { width: 960, height: 560 });
 
 /** The scene after a step, reached by one jump from the beginning. */
 function jumped(
@@ -31,7 +32,7 @@ function jumped(
 ): Scene {
   const view = initialView(scenario, graph);
   advance(view, log, step);
-  return frameAt(view, createFollower(from).follow(log, view), view.clock, stageLayout(graph, size)).scene;
+  return frameAt(view, createFollower(from).follow(log, view), view.clock, layout).scene;
 }
 
 /** Scenes after every step, played one by one. */
@@ -41,7 +42,6 @@ function* playing(
 ): Generator<Scene> {
   const view = initialView(scenario, graph);
   const follower = createFollower(from);
-  const layout = stageLayout(graph, size);
   const frames = createFrames();
   follower.follow(log, view);
   for (let step = 0; step < log.length; step++) {

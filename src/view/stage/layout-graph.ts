@@ -1,10 +1,10 @@
 /**
- * Vertices, their subtasks and the channels between them. Dagre says in which order the vertices stand; all else is
+ * Vertices, their subtasks and the channels between them. A ranking says in which order the vertices stand; all else is
  * arithmetic: subtasks side by side inside their vertex, channels from port to port with a tray before the receiver.
  */
 import { at } from "../../base/assert.ts";
 import type { ExecutionGraph, TaskVertex } from "../../protocol/execution-graph.ts";
-import { type RankedGraph, rankVertices } from "./layout-ranks.ts";
+import type { RankVertices, RankedGraph } from "./layout-ranks.ts";
 import type { Density, Orientation, Size, SubtaskPlace, VertexPlace } from "./layout-types.ts";
 import type { Box } from "./path.ts";
 
@@ -51,7 +51,12 @@ const MIN_GAP = { horizontal: 104, vertical: 72 } as const;
 const MAX_GAP = { horizontal: 250, vertical: 120 } as const;
 
 /** Sizes that suit the room; a graph that does not fit keeps them and takes more room. */
-export function measureGraph(graph: ExecutionGraph, room: Box, orientation: Orientation): Measures {
+export function measureGraph(
+  rankVertices: RankVertices,
+  graph: ExecutionGraph,
+  room: Box,
+  orientation: Orientation,
+): Measures {
   const nominal = rankVertices(
     graph,
     graph.vertices.map(() => ({ width: 100, height: 100 })),
@@ -62,7 +67,12 @@ export function measureGraph(graph: ExecutionGraph, room: Box, orientation: Orie
 }
 
 /** Places the graph in `room`, or in more where that is too small; the caller reads how much it took. */
-export function placeGraph(graph: ExecutionGraph, room: Box, measures: Measures): PlacedGraph {
+export function placeGraph(
+  rankVertices: RankVertices,
+  graph: ExecutionGraph,
+  room: Box,
+  measures: Measures,
+): PlacedGraph {
   const { orientation } = measures;
   const sizes = graph.vertices.map((vertex) => vertexSize(vertex, measures));
   const ranked = rankVertices(graph, sizes, BETWEEN, orientation);
@@ -152,7 +162,7 @@ function cellColumns(width: number, count: number): number {
   return Math.max(1, Math.floor((width - PAD * 2) / cellSize(count)));
 }
 
-/** Spreads the layers over the room and keeps dagre's places across it, centred. */
+/** Spreads the layers over the room and keeps the ranking's places across it, centred. */
 function placeVertices(ranked: RankedGraph, sizes: readonly Size[], measures: Measures, room: Box): Box[] {
   const horizontal = measures.orientation === "horizontal";
   const along = (size: Size): number => (horizontal ? size.width : size.height);

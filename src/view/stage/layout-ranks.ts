@@ -1,14 +1,12 @@
 /**
- * The order of the task vertices: dagre layers them along the flow and orders each layer so that few edges cross. The
- * distances between layers are not dagre's: the stage spreads them over the room there is.
+ * The order of the task vertices. Those of a line stand one behind the other, which needs no library; every other graph is
+ * dagre's, whose code is fetched with the first such graph.
  */
-import { Graph, layout } from "@dagrejs/dagre";
 import { at } from "../../base/assert.ts";
 import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
 import type { Orientation, Size } from "./layout-types.ts";
-import type { Point } from "./path.ts";
 
-/** Middle of a vertex along the flow (`flow`) and across it. */
+/** Middle of a vertex along the flow (`rank`: its layer) and across it. */
 export interface Ranked {
   readonly rank: number;
   readonly across: number;
@@ -21,53 +19,40 @@ export interface RankedGraph {
   readonly passes: readonly (readonly Ranked[])[];
 }
 
-const NOMINAL_RANK_GAP = 160;
-
 /** Sizes are those of the vertices' boxes; `between` is the least distance of two vertices in a layer. */
-export function rankVertices(
+export type RankVertices = (
   graph: ExecutionGraph,
   sizes: readonly Size[],
   between: number,
   orientation: Orientation,
-): RankedGraph {
-  const drawn = new Graph<object, { width: number; height: number } & Point, { points: Point[] }>({ multigraph: true });
-  drawn.setGraph({
-    rankdir: orientation === "horizontal" ? "LR" : "TB",
-    nodesep: between,
-    edgesep: 24,
-    ranksep: NOMINAL_RANK_GAP,
-  });
-  drawn.setDefaultEdgeLabel(() => ({ points: [] }));
-  graph.vertices.forEach((_, index) => drawn.setNode(String(index), { ...at(sizes, index), x: 0, y: 0 }));
-  for (const edge of graph.edges) drawn.setEdge(String(edge.from), String(edge.to), { points: [] }, String(edge.index));
-  layout(drawn);
-  return readRanks(graph, drawn, orientation);
+) => RankedGraph;
+
+/** Who ranks the vertices of a graph. */
+export async function rankingOf(graph: ExecutionGraph): Promise<RankVertices> {
+  return isLine(graph) ? rankLine : (await import("./layout-dagre.ts")).rankByDagre;
 }
 
-type Drawn = Graph<object, { width: number; height: number } & Point, { points: Point[] }>;
+/** Each vertex has at most one edge in and one out, and all hang together. */
+function isLine({ vertices, edges }: ExecutionGraph): boolean {
+  return (
+    edges.length === vertices.length - 1 &&
+    new Set(edges.map(({ from }) => from)).size === edges.length &&
+    new Set(edges.map(({ to }) => to)).size === edges.length
+  );
+}
 
-function readRanks(graph: ExecutionGraph, drawn: Drawn, orientation: Orientation): RankedGraph {
-  const flow = (point: Point): number => (orientation === "horizontal" ? point.x : point.y);
-  const across = (point: Point): number => (orientation === "horizontal" ? point.y : point.x);
-  const nodes = graph.vertices.map((_, index) => drawn.node(String(index)));
-  const centres = [...new Set(nodes.map((node) => Math.round(flow(node))))].sort((a, b) => a - b);
-  const rankOf = (point: Point): number => centres.indexOf(Math.round(flow(point)));
-  const passes = graph.edges.map((edge) => {
-    const first = rankOf(at(nodes, edge.from));
-    const last = rankOf(at(nodes, edge.to));
-    const { points } = drawn.edge({ v: String(edge.from), w: String(edge.to), name: String(edge.index) });
-    return centres.flatMap((centre, rank) => {
-      if (rank <= Math.min(first, last) || rank >= Math.max(first, last)) return [];
-      return [{ rank, across: across(nearest(points, (point) => Math.abs(flow(point) - centre))) }];
-    });
-  });
+/** As dagre would: all on one axis, where the broadest has its middle. */
+export const rankLine: RankVertices = ({ vertices, edges }, sizes, _between, orientation) => {
+  const ranks = vertices.map(() => 0);
+  let vertex = vertices.findIndex((_, index) => edges.every(({ to }) => to !== index));
+  for (let rank = 0; rank < vertices.length; rank++) {
+    ranks[vertex] = rank;
+    vertex = edges.find(({ from }) => from === vertex)?.to ?? -1;
+  }
+  const across = Math.max(...sizes.map(({ width, height }) => (orientation === "horizontal" ? height : width))) / 2;
   return {
-    vertices: nodes.map((node) => ({ rank: rankOf(node), across: across(node) })),
-    ranks: centres.length,
-    passes,
+    vertices: vertices.map((_, index) => ({ rank: at(ranks, index), across })),
+    ranks: vertices.length,
+    passes: edges.map(() => []),
   };
-}
-
-function nearest(points: readonly Point[], distance: (point: Point) => number): Point {
-  return points.reduce((best, point) => (distance(point) < distance(best) ? point : best));
-}
+};

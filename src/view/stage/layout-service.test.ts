@@ -14,9 +14,9 @@ class StubWorker extends EventTarget {
     this.requests.push(request);
   }
 
-  answer(): void {
+  async answer(): Promise<void> {
     for (const { id, graph, size: room } of this.requests) {
-      const reply: LayoutReply = { id, layout: stageLayout(graph, room) };
+      const reply: LayoutReply = { id, layout: await stageLayout(graph, room) };
       this.dispatchEvent(Object.assign(new Event("message"), { data: reply }));
     }
   }
@@ -31,9 +31,9 @@ test("a layout that is there is not asked for again", async () => {
   const service = createLayoutService(worker);
   expect(service.known(graphs.orders, size)).toBeNull();
   const asked = service.layout(graphs.orders, size);
-  worker.answer();
+  await worker.answer();
   const layout = await asked;
-  expect(layout).toEqual(stageLayout(graphs.orders, size));
+  expect(layout).toEqual(await stageLayout(graphs.orders, size));
   expect(service.known(structuredClone(graphs.orders), size)).toBe(layout);
   expect(await service.layout(graphs.orders, size)).toBe(layout);
   expect(worker.requests).toHaveLength(1);
@@ -44,6 +44,6 @@ test("when the worker breaks, layouts are made on the spot", async () => {
   const service = createLayoutService(worker);
   const asked = service.layout(graphs.line, size);
   worker.dispatchEvent(new Event("error"));
-  expect(await asked).toEqual(stageLayout(graphs.line, size));
-  expect(await service.layout(graphs.orders, size)).toEqual(stageLayout(graphs.orders, size));
+  expect(await asked).toEqual(await stageLayout(graphs.line, size));
+  expect(await service.layout(graphs.orders, size)).toEqual(await stageLayout(graphs.orders, size));
 });

@@ -44,11 +44,11 @@ function overlaps(boxes: readonly (readonly [string, Box])[]): string[] {
 
 for (const [name, graph] of Object.entries(graphs)) {
   for (const size of sizes) {
-    describe(`${name} in ${size.width} x ${size.height}`, () => {
-      const layout = stageLayout(graph, size);
+    describe(`${name} in ${size.width} x ${size.height}`, async () => {
+      const layout = await stageLayout(graph, size);
 
-      test("the same graph in the same room stands the same", () => {
-        expect(stageLayout(structuredClone(graph), size)).toEqual(layout);
+      test("the same graph in the same room stands the same", async () => {
+        expect(await stageLayout(structuredClone(graph), size)).toEqual(layout);
       });
 
       test("nothing stands on anything else, and all is on the stage", () => {
@@ -81,13 +81,17 @@ for (const [name, graph] of Object.entries(graphs)) {
   }
 }
 
-test("twenty vertices keep a legible size: the stage grows past the room", () => {
-  const layout = stageLayout(graphs.twenty, sizes[0]!);
+test("twenty vertices keep a legible size: the stage grows past the room", async () => {
+  const layout = await stageLayout(graphs.twenty, sizes[0]!);
   expect(layout.width).toBeGreaterThan(2000);
   for (const { box } of layout.subtasks) expect(box.width).toBeGreaterThanOrEqual(100);
 });
 
-test("the orders job fits the stage of a desk and the width of a phone", () => {
-  expect(stageLayout(graphs.orders, sizes[0]!)).toMatchObject({ width: 960, height: 560, orientation: "horizontal" });
-  expect(stageLayout(graphs.orders, sizes[1]!)).toMatchObject({ width: 390, orientation: "vertical" });
+test("the orders job fits the stage of a desk and the width of a phone", async () => {
+  expect(await stageLayout(graphs.orders, sizes[0]!)).toMatchObject({
+    width: 960,
+    height: 560,
+    orientation: "horizontal",
+  });
+  expect(await stageLayout(graphs.orders, sizes[1]!)).toMatchObject({ width: 390, orientation: "vertical" });
 });

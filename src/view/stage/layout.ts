@@ -6,6 +6,7 @@ import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
 import { placeChannels } from "./layout-channels.ts";
 import { measureGraph, placeGraph } from "./layout-graph.ts";
 import { narrowPanels, widePanels } from "./layout-panels.ts";
+import { rankingOf } from "./layout-ranks.ts";
 import type { Orientation, Size, StageLayout } from "./layout-types.ts";
 
 /** Narrower stages flow downwards. */
@@ -15,13 +16,14 @@ function orientationFor(size: Size): Orientation {
   return size.width >= WIDE_FROM ? "horizontal" : "vertical";
 }
 
-export function stageLayout(graph: ExecutionGraph, size: Size): StageLayout {
+export async function stageLayout(graph: ExecutionGraph, size: Size): Promise<StageLayout> {
+  const rankVertices = await rankingOf(graph);
   const orientation = orientationFor(size);
   const panelsFor = orientation === "horizontal" ? widePanels : narrowPanels;
   const room = panelsFor(graph, size, { width: 0, height: 0 }).graph;
-  const measures = measureGraph(graph, room, orientation);
-  const panels = panelsFor(graph, size, placeGraph(graph, room, measures));
-  const placed = placeGraph(graph, panels.graph, measures);
+  const measures = measureGraph(rankVertices, graph, room, orientation);
+  const panels = panelsFor(graph, size, placeGraph(rankVertices, graph, room, measures));
+  const placed = placeGraph(rankVertices, graph, panels.graph, measures);
   const { channels, edges } = placeChannels(graph, placed);
   return {
     orientation,

@@ -14,7 +14,12 @@ export interface LayoutReply {
   readonly layout: StageLayout;
 }
 
-self.addEventListener("message", ({ data }: MessageEvent<LayoutRequest>) => {
-  const reply: LayoutReply = { id: data.id, layout: stageLayout(data.graph, data.size) };
+async function answer({ id, graph, size }: LayoutRequest): Promise<void> {
+  const reply: LayoutReply = { id, layout: await stageLayout(graph, size) };
   self.postMessage(reply);
+}
+
+self.addEventListener("message", ({ data }: MessageEvent<LayoutRequest>) => {
+  // What goes wrong is told to whoever made the worker, as if it had been thrown here.
+  answer(data).catch(reportError);
 });

@@ -11,6 +11,7 @@ import { type Step, walk } from "./walk.ts";
 
 const scenario = libraryScenario("order-totals");
 const { graph, log } = runScenario(scenario);
+const layout = await stageLayout(graph, { width: 960, height: 560 });
 
 /** The scene while checkpoint 2 is pending. */
 function pendingScene(): Scene {
@@ -19,8 +20,7 @@ function pendingScene(): Scene {
     advance(view, log, step);
     if (view.coordinator.pending.includes(2) && view.transactions.length > 1) break;
   }
-  return frameAt(view, createFollower().follow(log, view), view.clock, stageLayout(graph, { width: 960, height: 560 }))
-    .scene;
+  return frameAt(view, createFollower().follow(log, view), view.clock, layout).scene;
 }
 
 const scene = pendingScene();

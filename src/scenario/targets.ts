@@ -1,12 +1,12 @@
 /** What can fail in a job and how: each (thing, way) as the command that a person would give. */
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import type { Rpc } from "../protocol/reasons.ts";
-import type { Command } from "../scenario/scenario.ts";
+import type { Command } from "./scenario.ts";
 
 /** Messages whose loss Flink has to live with; that of a decline or a subsumption has no effect of its own. */
 const losable: readonly Rpc[] = ["trigger", "ack", "notify-complete", "notify-aborted"];
 
-export function commandOf(verb: Command["do"], target: string | null, rpc: Rpc | null = null): Command {
+function commandOf(verb: Command["do"], target: string | null, rpc: Rpc | null = null): Command {
   return { do: verb, target, rpc, checkpoint: null, count: 1, for: null };
 }
 

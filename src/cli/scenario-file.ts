@@ -1,13 +1,36 @@
-/** Where a command's scenario comes from, and what is told of one that cannot be read. */
+/** From the command line's words to a scenario, or to words about what is wrong with it. */
 import type { Problem } from "../base/result.ts";
 import { library } from "../scenario/library.ts";
-import { readJson } from "../scenario/parse.ts";
+import { readJson, scenarioFrom } from "../scenario/parse.ts";
+import type { Scenario } from "../scenario/scenario.ts";
+import type { Arguments } from "./arguments.ts";
+import { changed } from "./changes.ts";
 import type { Io } from "./io.ts";
+
+export type ReadScenario =
+  | {
+      readonly ok: true;
+      readonly value: Scenario;
+      /** As it was written, changes of the command line included. */
+      readonly source: unknown;
+    }
+  | { readonly ok: false; readonly message: string };
+
+/** Reads a library scenario or a file, with what the command line changes in it. */
+export function readScenario(given: Arguments, io: Io): ReadScenario {
+  const document = documentOf(given.scenario, io);
+  if ("problems" in document) return { ok: false, message: problemText(document.problems) };
+  const changes = changed(document.value, given);
+  if (!changes.ok) return { ok: false, message: `${changes.message}\n` };
+  const scenario = scenarioFrom(changes.value);
+  if (!scenario.ok) return { ok: false, message: problemText(scenario.problems) };
+  return { ok: true, value: scenario.value, source: changes.value };
+}
 
 type Document = { readonly value: unknown } | { readonly problems: readonly Problem[] };
 
 /** A library scenario by its id, else the file of that name. */
-export function documentOf(name: string, io: Io): Document {
+function documentOf(name: string, io: Io): Document {
   const known = library.find(({ id }) => id === name);
   if (known !== undefined) return { value: known.source };
   let text: string | null;
@@ -37,7 +60,7 @@ export function reason(error: unknown): string {
 }
 
 /** Two lines a problem: where and what stands there, then what is wrong and what is allowed. */
-export function problemText(problems: readonly Problem[]): string {
+function problemText(problems: readonly Problem[]): string {
   return problems
     .map(({ path, value, message }) => `${path === "" ? "" : `${path}: `}${value}\n  ${message}\n`)
     .join("");

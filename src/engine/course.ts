@@ -1,0 +1,59 @@
+/** How a run goes on, entry by entry, and when it ends (the contract's `until`). */
+import type { Ended } from "../scenario/report.ts";
+import { isDrained } from "./drained.ts";
+import { matches } from "./faults.ts";
+import { Job } from "./layout.ts";
+import { isWithoutEnd } from "./restart-strategies.ts";
+import type { Simulation } from "./simulation.ts";
+
+/** A run that makes more entries than this is ended: a limit of the tool, not of Flink. */
+const MOST_STEPS = 5_000_000;
+/** As many restarts over the same failure, with no checkpoint completed in between, are without end. */
+const ROUNDS = 3;
+
+/** Takes a simulation to the end that its scenario asks for, entry by entry. */
+export class Course {
+  readonly simulation: Simulation;
+  ended: Ended | null = null;
+  private readonly atRest: (() => boolean) | null;
+  private matched = 0;
+
+  constructor(simulation: Simulation) {
+    this.simulation = simulation;
+    this.atRest = atRestOf(simulation);
+  }
+
+  /** One entry, or the end. */
+  advance(): void {
+    const { simulation } = this;
+    const { until } = simulation.session.plan.scenario;
+    const rest = until.kind === "drained" || until.kind === "time" ? until.kind : "stuck";
+    if (this.atRest?.() === true) {
+      this.ended = rest;
+    } else if (simulation.nextDue === Infinity || !simulation.step(this.atRest)) {
+      this.ended = this.atRest?.() === true ? rest : "stuck";
+    } else if (isEndless(simulation)) {
+      this.ended = "stuck";
+    } else if (simulation.world.step >= (until.kind === "steps" ? until.steps : MOST_STEPS)) {
+      this.ended = "steps";
+    } else if (
+      (until.kind === "before" || until.kind === "after") &&
+      matches(simulation.session.plan.graph, until, simulation.kernel.draft)
+    ) {
+      this.matched++;
+      if (this.matched === until.nth) this.ended = "event";
+    }
+  }
+}
+
+/** What ends a run between two entries; `null`: only an entry does. */
+function atRestOf(simulation: Simulation): (() => boolean) | null {
+  const { until } = simulation.session.plan.scenario;
+  if (until.kind === "drained") return () => isDrained(simulation.kernel);
+  return until.kind === "time" ? () => simulation.nextDue > until.time : null;
+}
+
+/** Restarts over the same failure without anything new completed. */
+function isEndless({ world, session }: Simulation): boolean {
+  return isWithoutEnd(session.plan.scenario.config.restartStrategy) && world.job(Job.rounds) > ROUNDS;
+}

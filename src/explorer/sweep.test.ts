@@ -1,0 +1,137 @@
+/**
+ * What kill sweeps of the library scenarios come to. `npm test` takes every single failure of `order-totals` and a part of
+ * the rest, `npm run test:long` all of it with 10,000 pairs.
+ */
+import { describe, expect, test } from "vitest";
+import { withFaults, libraryScenario, setDelivery } from "../engine/testing/runs.ts";
+import { runScenario } from "../engine/run.ts";
+import type { Scenario } from "../scenario/scenario.ts";
+import type { SweepTotals } from "../scenario/exploration.ts";
+import { sweepOf } from "./testing/sweeps.ts";
+
+const long = process.env["BARRIERSCOPE_LONG"] === "1";
+const ids = ["linear", "order-totals", "shuffle", "two-lanes"] as const;
+
+/** Pieces left out, so that a sample takes a few seconds. */
+const every = { linear: 1, "order-totals": 12, shuffle: 4, "two-lanes": 4 } as const;
+const sample = (id: keyof typeof every): { every: number; pairs: number } =>
+  long ? { every: 1, pairs: 10_000 } : { every: every[id], pairs: 600 };
+
+function withDelivery(id: string, delivery: string, linger: string | null = null): Scenario {
+  return libraryScenario(id, (source) => {
+    setDelivery(source, delivery);
+    for (const vertex of (source["job"] as { vertices: { type: string; properties?: object }[] }).vertices)
+      if (linger !== null && vertex.type === "kafka-sink") vertex.properties = { "linger.ms": linger };
+  });
+}
+
+/** Verdicts that some run has. */
+const verdicts = ({ outcomes }: SweepTotals): string[] =>
+  Object.entries(outcomes).flatMap(([word, count]) => (count > 0 ? [word] : []));
+
+describe("an exactly-once sink", () => {
+  test.each(ids)(
+    "INV-033, INV-120: %s: every failure ends exactly once in state and end to end, but where the job itself fails",
+    (id) => {
+      const totals = sweepOf(libraryScenario(id), sample(id));
+      console.log(`${id}: ${totals.runs} runs, ${totals.distinct} distinct. ${totals.covered}`);
+      expect(totals.violations).toEqual([]);
+      // Two TaskManagers gone for good leave too few slots: the job fails, and what it had read and not committed is lost.
+      expect(totals.harmful.filter(({ flags }) => !flags.includes("jobFailed"))).toEqual([]);
+      expect(totals.harmfulCount).toBeLessThanOrEqual(totals.flags.jobFailed);
+      expect(totals.harmful.every(({ injections }) => injections.length === 2)).toBe(true);
+      expect(totals.flags.stuck).toBe(0);
+      expect(totals.runs).toBeGreaterThan(500);
+    },
+  );
+});
+
+describe("every single failure of order-totals", () => {
+  test("INV-033, INV-120: with an exactly-once sink all end exactly once in state and end to end", () => {
+    const totals = sweepOf(libraryScenario("order-totals"));
+    expect(totals.violations).toEqual([]);
+    expect(totals.harmfulCount).toBe(0);
+    expect(totals.flags).toMatchObject({ stuck: 0, jobFailed: 0 });
+    expect(totals.outcomes["exactly-once"]).toBe(totals.runs);
+    expect(totals.runs).toBeGreaterThan(40_000);
+  });
+});
+
+describe("weaker sinks do the harm that they may do, and no other", () => {
+  test.each(ids)("INV-125: %s, at-least-once: some runs double records, none loses any", (id) => {
+    const totals = sweepOf(withDelivery(id, "at-least-once"), { every: sample(id).every });
+    expect(totals.violations).toEqual([]);
+    expect(verdicts(totals)).toEqual(["exactly-once", "at-least-once"]);
+    expect(totals.harmful.every(({ state, lost }) => state === "exactly-once" && lost.length === 0)).toBe(true);
+  });
+
+  test.each(ids)(
+    "SK-150: %s, none: some runs double records, and where the producer holds them back some lose them",
+    (id) => {
+      const prompt = sweepOf(withDelivery(id, "none"), { every: sample(id).every });
+      const holding = sweepOf(withDelivery(id, "none", "3 s"), { every: sample(id).every });
+      expect([...prompt.violations, ...holding.violations]).toEqual([]);
+      expect(prompt.harmful.some(({ duplicated }) => duplicated.length > 0)).toBe(true);
+      expect(holding.harmful.some(({ lost }) => lost.length > 0)).toBe(true);
+      expect([...prompt.harmful, ...holding.harmful].every(({ state }) => state === "exactly-once")).toBe(true);
+    },
+  );
+});
+
+describe("one rule broken on purpose is caught by some single failure, and the sweep says which", () => {
+  const broken = (id: string, rule: string): Scenario =>
+    libraryScenario(id, (source) => {
+      source["broken"] = [rule];
+    });
+  test.each([
+    [
+      "INV-113: a commit at the barrier instead of at the notification",
+      "order-totals",
+      "commit-at-barrier",
+      "at-least-once",
+    ],
+    // In order-totals both barriers always arrive together; in shuffle they do not.
+    ["INV-002: no alignment", "shuffle", "no-alignment", "at-least-once"],
+    ["INV-109: a source offset that is not restored", "order-totals", "source-forgets-offset", "at-most-once"],
+  ] as const)("%s", (_, id, rule, verdict) => {
+    const totals = sweepOf(broken(id, rule), { every: every[id] });
+    expect(totals.violations).toEqual([]);
+    expect(totals.harmful[0]).toMatchObject({ verdict });
+  });
+});
+
+describe("merging runs that come to one world", () => {
+  const cases = ids.flatMap((id) => [[id, "exactly-once"] as const, [id, "at-least-once"] as const]);
+  test.each(cases)("changes nothing, whatever the seed of the fingerprint: %s, %s", (id, delivery) => {
+    const scenario = withDelivery(id, delivery);
+    const part = { every: every[id] * (long ? 1 : 4), pairs: long ? 1000 : 100 };
+    const merged = sweepOf(scenario, part);
+    const other = sweepOf(scenario, { ...part, fingerprintSeed: 77 });
+    const { distinct, ...apart } = sweepOf(scenario, { ...part, merge: false });
+    expect(other).toEqual(merged);
+    expect({ ...merged, distinct: 0 }).toEqual({ ...apart, distinct: 0 });
+    expect(distinct).toBe(apart.runs);
+    expect(merged.distinct).toBeLessThan(apart.runs / 2);
+  });
+});
+
+test("each reported run, run again as a scenario with its faults, has the verdict that was reported", () => {
+  const totals = sweepOf(withDelivery("order-totals", "none", "3 s"), { every: 20, pairs: 300 });
+  expect(totals.harmfulCount).toBeGreaterThan(50);
+  for (let i = 0; i < totals.harmful.length; i += Math.ceil(totals.harmful.length / 40)) {
+    const { injections, verdict, state } = totals.harmful[i] as SweepTotals["harmful"][number];
+    const faults = injections.map(({ step, command: { do: verb, target, rpc } }) => ({
+      at: { step },
+      do: verb,
+      ...(target !== null && { target }),
+      ...(rpc !== null && { rpc }),
+    }));
+    const { report } = runScenario(
+      withFaults("order-totals", faults, (source) => {
+        setDelivery(source, "none");
+        (source["job"] as { vertices: { properties: object }[] }).vertices[2]!.properties = { "linger.ms": "3 s" };
+      }),
+    );
+    expect({ verdict: report.verdict.endToEnd, state: report.verdict.state }).toEqual({ verdict, state });
+  }
+});

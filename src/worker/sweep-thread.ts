@@ -1,0 +1,35 @@
+/** What a thread of a sweep's pool does: takes the task once, then piece after piece. No globals of any kind of thread. */
+import { Sweeper } from "../explorer/sweeper.ts";
+import type { Piece, PieceResult, Survey, SweepTask } from "../explorer/sweep-pieces.ts";
+
+export type ToThread =
+  | { readonly type: "sweep"; readonly task: SweepTask }
+  | { readonly type: "piece"; readonly piece: Piece };
+
+export type FromThread =
+  | { readonly type: "survey"; readonly survey: Survey }
+  | { readonly type: "result"; readonly result: PieceResult }
+  /** A mistake of ours. */
+  | { readonly type: "failed"; readonly message: string };
+
+export class SweepThread {
+  private readonly reply: (reply: FromThread) => void;
+  private sweeper: Sweeper | null = null;
+
+  constructor(reply: (reply: FromThread) => void) {
+    this.reply = reply;
+  }
+
+  handle(message: ToThread): void {
+    try {
+      if (message.type === "sweep") {
+        this.sweeper = new Sweeper(message.task);
+        this.reply({ type: "survey", survey: this.sweeper.survey() });
+      } else if (this.sweeper !== null) {
+        this.reply({ type: "result", result: this.sweeper.carryOut(message.piece) });
+      }
+    } catch (error) {
+      this.reply({ type: "failed", message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    }
+  }
+}
