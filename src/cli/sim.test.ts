@@ -71,6 +71,7 @@ describe("a run prints its report", () => {
       "rejectedTriggers",
       "notices",
       "checkpoints",
+      "files",
       "recoveries",
       "transactions",
       "sources",

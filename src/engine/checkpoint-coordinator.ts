@@ -1,8 +1,7 @@
 /**
- * The checkpoint coordinator in the JobManager (`CheckpointCoordinator`, `PendingCheckpoint`, `CheckpointRequestDecider`,
- * `CheckpointFailureManager`; CP-001 to CP-023, CP-120 to CP-129, CP-140 to CP-155). One event at a time; what it does
- * at once is a chain. Left out: savepoints and their priorities, operator coordinators and master hooks, the backlog
- * interval, failures of the store.
+ * The checkpoint coordinator in the JobManager (`CheckpointCoordinator`, `PendingCheckpoint`; CP-001 to CP-023, CP-120 to
+ * CP-129, CP-140 to CP-144). One event at a time; what it does at once is a chain, so no request can meet another one's
+ * trigger phase. Left out: savepoints, operator coordinators and master hooks, the backlog interval.
  */
 import { assert } from "../base/assert.ts";
 import { snapshotNumber } from "../protocol/ids.ts";
@@ -11,15 +10,16 @@ import {
   type CheckpointFailureReason,
   type acknowledgementFates,
   checkpointFailureReasons,
-  failureCauses,
   rpcs,
 } from "../protocol/reasons.ts";
+import { countFailure, countSuccess, failIfTooMany } from "./checkpoint-failure-manager.ts";
+import { discardCheckpoint, isDown, registerObjects, unregisterUnused, writeMetadata } from "./checkpoint-storage.ts";
 import { isIdle } from "./drained.ts";
 import type { Kernel } from "./kernel.ts";
 import { Job, JobTime, Pending, Task } from "./layout.ts";
 import { MailKind, post } from "./mailbox.ts";
 import { Actor, Op } from "./ops.ts";
-import { ExecutionState, JobStatus } from "./states.ts";
+import { ExecutionState, JobStatus, isTerminalStatus } from "./states.ts";
 
 const { jobManager } = Actor;
 const State = { pending: 0, finalizing: 1, completed: 2, aborted: 3, subsumed: 4 } as const;
@@ -27,18 +27,12 @@ const Fate = { late: 0, duplicate: 1, unknown: 2 } as const satisfies Record<
   string,
   keyof typeof acknowledgementFates & number
 >;
-/** Requests that may wait (CP-008). */
-const QUEUE = 1000;
-
 const number = (reason: CheckpointFailureReason): number => checkpointFailureReasons.indexOf(reason);
 const rpc = {
   trigger: rpcs.indexOf("trigger"),
   complete: rpcs.indexOf("notify-complete"),
   aborted: rpcs.indexOf("notify-aborted"),
 };
-
-/** Reasons of today's aborts that count as a failure (CP-152). */
-const counted: ReadonlySet<number> = new Set([number("CHECKPOINT_EXPIRED")]);
 
 /**
  * CP-004: on with the first moment at which every execution runs, off with the first at which one does not. Without an
@@ -66,15 +60,15 @@ function stopScheduler(k: Kernel): void {
   const { world } = k;
   k.cancel(Op.periodicTrigger, 0);
   k.cancel(Op.decide, 0);
-  world.setJob(Job.queuedPeriodic, 0);
-  world.setJob(Job.queuedManual, 0);
+  k.next(Op.rejectQueued, jobManager);
   if (!k.decisions.suspendsPending()) return;
   for (let row = 0; row < world.job(Job.pending); row++) {
     k.next(Op.abortPending, jobManager, world.pending(row, Pending.id), number("CHECKPOINT_COORDINATOR_SUSPEND"));
   }
 }
 
-function everyTaskRuns(k: Kernel): boolean {
+/** CP-014: does every execution run, as far as the JobManager knows? */
+export function everyTaskRuns(k: Kernel): boolean {
   for (let task = 0; task < k.world.layout.tasks; task++) {
     const state = k.world.task(task, Task.state);
     if (state !== ExecutionState.running && state !== ExecutionState.finished) return false;
@@ -92,45 +86,21 @@ export function periodicTrigger(k: Kernel): void {
   k.next(Op.submit, jobManager, 1);
 }
 
-/** The operation `submit`: a request, periodic or by hand, joins the queue (CP-008), and the decider looks (CP-009). */
-export function submit(k: Kernel, periodic: number): void {
-  const { world } = k;
-  const field = periodic === 1 ? Job.queuedPeriodic : Job.queuedManual;
-  if (world.job(Job.queuedPeriodic) + world.job(Job.queuedManual) < QUEUE) world.addJob(field, 1);
-  if (!k.decisions.admits(world, k.plan)) k.emit("TriggerQueued", world.job(Job.pending));
-  else k.next(Op.decide, jobManager);
-}
-
-/** The operation `decide` (CP-009): starts, or drops for the minimum pause (CP-010), at most one request; requests by hand first. */
-export function decide(k: Kernel): void {
-  const { world } = k;
-  const [manual, periodic] = [world.job(Job.queuedManual), world.job(Job.queuedPeriodic)];
-  if (manual + periodic === 0 || !k.decisions.admits(world, k.plan)) return;
-  const remaining = world.jobTime(JobTime.lastCompletion) + k.plan.scenario.config.checkpointing.minPause - k.now;
-  if (manual === 0 && remaining > 0 && world.job(Job.completed) > 0) {
-    world.setJob(Job.queuedPeriodic, 0);
-    k.cancel(Op.periodicTrigger, 0);
-    world.setJobTime(JobTime.nextFire, k.now + remaining);
-    k.after(remaining, Op.periodicTrigger, jobManager);
-    k.emit("TriggerRejected", number("MINIMUM_TIME_BETWEEN_CHECKPOINTS"));
-    return;
-  }
-  world.addJob(manual > 0 ? Job.queuedManual : Job.queuedPeriodic, -1);
-  if (world.job(Job.status) !== JobStatus.running || !everyTaskRuns(k)) {
-    k.emit("TriggerRejected", number("NOT_ALL_REQUIRED_TASKS_RUNNING"));
-    return;
-  }
-  trigger(k);
-}
-
-/** The trigger phase (CP-013): id, pending checkpoint, timeout, then a message to every source. */
-function trigger(k: Kernel): void {
+/**
+ * The trigger phase (CP-013): id, pending checkpoint, timeout, storage location, then a message to every source. A location
+ * that cannot be had ends the checkpoint before anybody was told of it (CP-022).
+ */
+export function trigger(k: Kernel): void {
   const { world, plan } = k;
   const id = world.job(Job.nextCheckpoint);
   world.setJob(Job.nextCheckpoint, k.decisions.nextCheckpointId(id));
   world.addPending(id);
   k.emit("CheckpointTriggered", id, 0);
   k.after(plan.scenario.config.checkpointing.timeout, Op.expire, jobManager, id);
+  if (plan.scenario.config.state.storage === "filesystem" && isDown(k, "checkpoints")) {
+    k.next(Op.abortPending, jobManager, id, number("IO_EXCEPTION"));
+    return;
+  }
   for (const { index, inputs } of plan.graph.subtasks) {
     if (inputs.length === 0)
       k.sendRpc(rpc.trigger, index, id, Op.receiveTrigger, index, world.task(index, Task.attempt), id, k.now);
@@ -143,9 +113,10 @@ export function receiveTrigger(k: Kernel, task: number, attempt: number, checkpo
   post(k, task, attempt, MailKind.trigger, checkpoint, triggered);
 }
 
-/** The operation `acknowledge` (CP-121). */
+/** The operation `acknowledge` (CP-121); after its end the coordinator hears nothing (CP-006). */
 export function acknowledge(k: Kernel, task: number, checkpoint: number, attempt: number, handle: number): void {
   const { world } = k;
+  if (isTerminalStatus(world.job(Job.status))) return;
   const row = world.pendingRow(checkpoint);
   const fate =
     row < 0
@@ -157,21 +128,29 @@ export function acknowledge(k: Kernel, task: number, checkpoint: number, attempt
           : -1;
   if (fate >= 0) {
     k.emit("AcknowledgementDiscarded", task, checkpoint, attempt, fate);
+    registerObjects(k, task, attempt, checkpoint, false);
     return;
   }
   const acknowledged = world.pending(row, Pending.acknowledged) + 1;
   world.setPending(row, Pending.SIZE + task, handle);
   world.setPending(row, Pending.acknowledged, acknowledged);
   k.move(Machine.subtaskSnapshot, snapshotNumber(task, checkpoint), 2, 3);
+  registerObjects(k, task, attempt, checkpoint, true);
   k.emit("CheckpointAcknowledged", task, checkpoint, attempt, acknowledged);
   if (acknowledged === k.decisions.acknowledgementsNeeded(world.layout.tasks))
     k.next(Op.finalize, jobManager, checkpoint);
 }
 
-/** The operation `finalize`: the metadata is written (CP-122, step 2). */
+/** The operation `finalize`: the metadata is written (CP-122, step 2), or cannot be (CP-124). */
 export function finalize(k: Kernel, checkpoint: number): void {
+  if (isDown(k, "checkpoints")) {
+    k.next(Op.abortPending, jobManager, checkpoint, number("FINALIZE_CHECKPOINT_FAILURE"));
+    return;
+  }
+  k.world.setPending(k.world.pendingRow(checkpoint), Pending.finalizing, 1);
   k.move(Machine.checkpoint, checkpoint, State.pending, State.finalizing);
   k.emit("CheckpointMetadataWritten", checkpoint);
+  writeMetadata(k, checkpoint);
   k.next(Op.store, jobManager, checkpoint);
 }
 
@@ -180,12 +159,15 @@ export function store(k: Kernel, checkpoint: number): void {
   const { world } = k;
   const row = world.pendingRow(checkpoint);
   assert(row >= 0, "only a pending checkpoint completes");
+  if (isDown(k, "ha")) {
+    k.next(Op.abortPending, jobManager, checkpoint, number("FINALIZE_CHECKPOINT_FAILURE"));
+    return;
+  }
   world.storePending(row);
   world.removePending(row);
   k.cancel(Op.expire, checkpoint);
   world.setJobTime(JobTime.lastCompletion, k.now);
-  world.setJob(Job.consecutiveFailures, 0);
-  world.setJob(Job.lastCounted, 0);
+  countSuccess(k);
   world.setJob(Job.rounds, 0);
   world.setJob(Job.idleCheckpoints, isIdle(k) ? world.job(Job.idleCheckpoints) + 1 : 0);
   k.move(Machine.checkpoint, checkpoint, State.finalizing, State.completed);
@@ -209,6 +191,8 @@ export function subsume(k: Kernel): void {
   world.removeOldestCompleted();
   k.move(Machine.checkpoint, oldest, State.completed, State.subsumed);
   k.emit("CheckpointSubsumed", oldest);
+  discardCheckpoint(k, oldest);
+  unregisterUnused(k, world.completed(0, Pending.id));
   k.next(Op.subsume, jobManager);
 }
 
@@ -248,24 +232,20 @@ export function abortPending(k: Kernel, checkpoint: number, reason: number): voi
   const { world } = k;
   const row = world.pendingRow(checkpoint);
   if (row < 0) return;
+  // Whether the pointer was stored cannot be told where the store did not answer: the files stay (CP-124).
+  const finalizing = world.pending(row, Pending.finalizing) === 1;
   if (k.decisions.storesAborted()) world.storePending(row);
   if (k.decisions.disposesAborted()) world.removePending(row);
   k.cancel(Op.expire, checkpoint);
-  const counts = counted.has(reason) && checkpoint !== world.job(Job.lastCounted);
-  if (counts) {
-    world.addJob(Job.consecutiveFailures, 1);
-    world.setJob(Job.lastCounted, checkpoint);
-  }
+  const counts = countFailure(k, checkpoint, reason);
   const failures = world.job(Job.consecutiveFailures);
-  k.move(Machine.checkpoint, checkpoint, State.pending, State.aborted);
+  k.move(Machine.checkpoint, checkpoint, finalizing ? State.finalizing : State.pending, State.aborted);
   k.emit("CheckpointAborted", checkpoint, reason, failures, counts ? 1 : 0);
+  if (!finalizing) discardCheckpoint(k, checkpoint);
   const completed = world.job(Job.completed);
   const latest = completed === 0 ? 0 : world.completed(completed - 1, Pending.id);
   k.next(Op.notifyAborted, jobManager, checkpoint, k.decisions.latestCompleted(latest, checkpoint));
-  if (failures > k.plan.scenario.config.checkpointing.tolerableFailed) {
-    world.setJob(Job.consecutiveFailures, 0);
-    k.next(Op.globalFailure, jobManager, failureCauses.indexOf("CHECKPOINT_FAILURE_THRESHOLD"));
-  }
+  failIfTooMany(k);
   k.next(Op.decide, jobManager);
 }
 

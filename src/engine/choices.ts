@@ -14,6 +14,7 @@ import type { Kernel } from "./kernel.ts";
 import { Channel, Due, Element, Life, Task } from "./layout.ts";
 import { ownerOf } from "./log-broker/transactions.ts";
 import { STALLED, nextMail } from "./mailbox.ts";
+import { Node, isCutOff, isHeldBack } from "./network-cuts.ts";
 import { outputsAvailable } from "./network.ts";
 import { type OpName, opNames } from "./ops.ts";
 import { nextSplit } from "./sources/kafka-source.ts";
@@ -69,6 +70,7 @@ const conducts: { readonly [N in OpName]: Conduct } = {
   resumeTask: "timer",
   periodicTrigger: "timer",
   decide: "step",
+  rejectQueued: "step",
   acknowledge: "toJobManager",
   submit: "action",
   decline: "toJobManager",
@@ -83,6 +85,9 @@ const conducts: { readonly [N in OpName]: Conduct } = {
   receiveComplete: "toTaskManager",
   receiveAborted: "toTaskManager",
   messageLost: "step",
+  fileWritten: "step",
+  fileReused: "step",
+  fileDeleted: "step",
   startJob: "action",
   setJobStatus: "step",
   setTaskState: "step",
@@ -110,6 +115,10 @@ const conducts: { readonly [N in OpName]: Conduct } = {
   slotFailed: "step",
   fault: "timer",
   faultEffect: "step",
+  storageUp: "timer",
+  slowEnds: "timer",
+  heartbeatTimeout: "timer",
+  heal: "timer",
 };
 
 const table: readonly Conduct[] = opNames.map((name) => conducts[name]);
@@ -188,8 +197,7 @@ function findInputs(k: Kernel, row: number, choices: Choices): void {
   if (!outputsAvailable(k, task)) return;
   const clock = isNext ? Math.max(world.clock, world.agenda.get(row, Due.time)) : -1;
   if ((k.plan.source[task] as number) >= 0) {
-    nextSplit(k, task, times);
-    if (times.arrival < 0) return;
+    if (!canReadSource(k, task)) return;
     if (times.arrival <= clock) choices.own = choices.count;
     choices.add(row, -1, times.arrival);
     return;
@@ -205,8 +213,10 @@ function findInputs(k: Kernel, row: number, choices: Choices): void {
   }
 }
 
-function isReadable({ world }: Kernel, channel: number): boolean {
-  return world.channel(channel, Channel.length) > 0 && world.channel(channel, Channel.blocked) === 0;
+function isReadable(k: Kernel, channel: number): boolean {
+  const { world } = k;
+  if (world.channel(channel, Channel.length) === 0 || world.channel(channel, Channel.blocked) !== 0) return false;
+  return !isHeldBack(k, channel, world.element(channel, 0, Element.arrival));
 }
 
 function isFree({ world }: Kernel, task: number): boolean {
@@ -232,6 +242,12 @@ export function hasWork(k: Kernel, task: number): boolean {
   if (!outputsAvailable(k, task)) return false;
   if ((k.plan.source[task] as number) < 0)
     return at(k.plan.graph.subtasks, task).inputs.some((channel) => isReadable(k, channel));
+  return canReadSource(k, task);
+}
+
+/** Has a source a record left to read? Then `times.arrival` is when the log has it. */
+function canReadSource(k: Kernel, task: number): boolean {
+  if (isCutOff(k, task, Node.kafka)) return false;
   nextSplit(k, task, times);
   return times.arrival >= 0;
 }

@@ -96,6 +96,10 @@ export interface Decisions {
   readonly abortsOngoing: () => boolean;
   /** KF-014: is the commit of a fenced or decided transaction refused? */
   readonly refusesCommit: () => boolean;
+  /** CP-114: is a shared file that this checkpoint used last still in use, where `lowest` is the oldest retained one? */
+  readonly isUsed: (lastUsed: number, lowest: number) => boolean;
+  /** CP-151: by how much a failed checkpoint that counts raises the counter. */
+  readonly countsAs: () => number;
   /** KF-030: where a transaction begins on a partition, given its end. */
   readonly firstOffset: (end: number) => number;
 }
@@ -145,5 +149,7 @@ export const flink: Decisions = {
   probesFrom: (restored) => restored + 1,
   abortsOngoing: () => true,
   refusesCommit: () => true,
+  isUsed: (lastUsed, lowest) => lastUsed >= lowest,
+  countsAs: () => 1,
   firstOffset: (end) => end,
 };

@@ -31,6 +31,8 @@ export const olderCheckpointCompletesLast: Defect = { subsumesPending: () => fal
 export const storeWithoutBound: Defect = { subsumesCompleted: () => false };
 export const abortSaysComplete: Defect = { latestCompleted: (_, aborted) => aborted };
 export const oldNotificationDelivered: Defect = { ignoresOldNotification: () => false };
+export const sharedFilesDeletedTooEarly: Defect = { isUsed: (lastUsed, lowest) => lastUsed > lowest };
+export const failureCountedTwice: Defect = { countsAs: () => 2 };
 export const pendingWhileRestarting: Defect = { suspendsPending: () => false };
 
 /** Failure and restore. */

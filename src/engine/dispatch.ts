@@ -1,17 +1,21 @@
 /** Which component carries out which operation: the one place that knows them all. */
 import * as barrierHandler from "./barrier-handler.ts";
 import * as coordinator from "./checkpoint-coordinator.ts";
+import * as decider from "./checkpoint-request-decider.ts";
+import * as storage from "./checkpoint-storage.ts";
 import * as failover from "./failover.ts";
 import * as faults from "./faults.ts";
 import type { Kernel } from "./kernel.ts";
 import * as broker from "./log-broker/transactions.ts";
 import { taskFree } from "./mailbox.ts";
 import { send } from "./network.ts";
+import * as cuts from "./network-cuts.ts";
 import { process } from "./operators.ts";
 import { type OpName, opNames } from "./ops.ts";
 import * as scheduler from "./scheduler.ts";
 import * as committer from "./sinks/kafka-committer.ts";
 import * as writer from "./sinks/kafka-writer.ts";
+import { slowEnds } from "./slow.ts";
 import * as snapshot from "./snapshot.ts";
 import { rewind } from "./sources/kafka-source.ts";
 import * as task from "./task.ts";
@@ -62,8 +66,9 @@ const handlers: { readonly [N in OpName]: Handler } = {
   taskStopped: task.taskStopped,
   resumeTask: faults.resumeTask,
   periodicTrigger: coordinator.periodicTrigger,
-  submit: coordinator.submit,
-  decide: coordinator.decide,
+  submit: decider.submit,
+  decide: decider.decide,
+  rejectQueued: decider.rejectQueued,
   acknowledge: coordinator.acknowledge,
   decline: coordinator.decline,
   finalize: coordinator.finalize,
@@ -77,6 +82,9 @@ const handlers: { readonly [N in OpName]: Handler } = {
   receiveComplete: coordinator.receiveComplete,
   receiveAborted: coordinator.receiveAborted,
   messageLost: (k, rpc, subtask, checkpoint) => k.emit("MessageLost", rpc, subtask, checkpoint),
+  fileWritten: storage.fileWritten,
+  fileReused: (k, subtask, checkpoint, file, bytes) => k.emit("CheckpointFileReused", subtask, checkpoint, file, bytes),
+  fileDeleted: (k, checkpoint, file) => k.emit("CheckpointFileDeleted", checkpoint, file),
   startJob: scheduler.startJob,
   setJobStatus: scheduler.setJobStatus,
   setTaskState: scheduler.setTaskState,
@@ -104,11 +112,16 @@ const handlers: { readonly [N in OpName]: Handler } = {
   globalFailure: failover.globalFailure,
   fault: faults.applyFault,
   faultEffect: faults.faultEffect,
+  storageUp: faults.storageUp,
+  slowEnds,
+  heartbeatTimeout: cuts.heartbeatTimeout,
+  heal: faults.healAfter,
 };
 
 const table: readonly Handler[] = opNames.map((name) => handlers[name]);
 
 /** Carries out one operation of the agenda. */
 export function dispatch(kernel: Kernel, op: number, a: number, b: number, c: number, d: number): void {
+  if (kernel.world.cuts.count > 0 && cuts.holds(kernel, op, a, b, c, d)) return;
   (table[op] as Handler)(kernel, a, b, c, d);
 }

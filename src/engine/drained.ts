@@ -37,7 +37,8 @@ export function isIdle(k: Kernel): boolean {
 }
 
 /** Nothing is on its way: no message (of a checkpoint: where `checkpoints` may be), no record, no fault still to act. */
-function nothingUnderWay({ agenda }: World, checkpoints: boolean): boolean {
+function nothingUnderWay({ agenda, held }: World, checkpoints: boolean): boolean {
+  if (held.count > 0) return false;
   for (let row = 0; row < agenda.count; row++) {
     const op = agenda.get(row, Due.op);
     const actor = agenda.get(row, Due.actor);

@@ -10,11 +10,15 @@ import type { Draft } from "../protocol/log.ts";
 import { failureCauses, faultVerbs, rpcs } from "../protocol/reasons.ts";
 import { fieldValue } from "../protocol/trace.ts";
 import type { Command, Moment } from "../scenario/scenario.ts";
+import { Storage, corrupt } from "./checkpoint-storage.ts";
 import type { Kernel } from "./kernel.ts";
 import { Job, Ongoing, Process, Task, TaskManager, Txn } from "./layout.ts";
 import { ownerOf, rowOf } from "./log-broker/transactions.ts";
 import { resume, stall } from "./mailbox.ts";
+import { cut, heal } from "./network-cuts.ts";
 import { Actor, Op } from "./ops.ts";
+import { slow } from "./slow.ts";
+import { arm } from "./snapshot-failure.ts";
 import { cancelTask } from "./task.ts";
 
 type EventMoment = Extract<Moment, { kind: "before" | "after" }>;
@@ -79,9 +83,40 @@ export function faultEffect(k: Kernel, index: number, subtask: number, taskManag
       return k.next(Op.resumeTask, Actor.world, subtask);
     case "expire-transaction":
       return expireTransaction(k, command, subtask);
+    case "storage-down": {
+      const what = Storage[command.what === "ha" || command.what === "all" ? command.what : "checkpoints"];
+      k.world.setJob(Job.storageDown, k.world.job(Job.storageDown) | what);
+      if (command.for !== null) k.after(command.for, Op.storageUp, Actor.world, what);
+      return;
+    }
+    case "storage-up":
+      return storageUp(k, Storage[command.what === "ha" || command.what === "checkpoints" ? command.what : "all"]);
+    case "storage-corrupt": {
+      const which = command.what === "exclusive" || command.what === "shared" ? command.what : "all";
+      return corrupt(k, command.checkpoint ?? 0, which);
+    }
+    case "slow":
+      return slow(k, command.target ?? "", command.factor ?? 1, command.for);
+    case "partition":
+      cut(k, command.between ?? [[], []]);
+      return command.for === null ? undefined : k.after(command.for, Op.heal, Actor.world, index);
+    case "heal":
+      return heal(k, command.between);
+    case "snapshot-failure":
+      return arm(k, command.part ?? "async", subtask, command.checkpoint);
     case "trigger-checkpoint":
       return k.after(0, Op.submit, Actor.jobManager, 0);
   }
+}
+
+/** The operation `storageUp`: what was out of reach is there again. */
+export function storageUp(k: Kernel, what: number): void {
+  k.world.setJob(Job.storageDown, k.world.job(Job.storageDown) & ~what);
+}
+
+/** The operation `heal`: a cut has lasted for as long as its command says. */
+export function healAfter(k: Kernel, index: number): void {
+  heal(k, at(k.commands, index).between);
 }
 
 function failTask(k: Kernel, subtask: number): void {

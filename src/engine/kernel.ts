@@ -59,6 +59,8 @@ export class Kernel {
   readonly draft = new Draft();
   /** The step that causes what is done now; entries and operations take it along. */
   cause = -1;
+  /** Whose operation is carried out now. */
+  actor = -1;
   private readonly chained: number[] = [];
   /** Entries that the current step has produced: one at most. */
   private emitted = 0;
@@ -157,6 +159,7 @@ export class Kernel {
   /** Drops what a task's thread would have done next. */
   dropOperations(task: number): void {
     this.world.agenda.removeWhere(Due.actor, task);
+    this.world.held.removeWhere(Due.actor, task);
   }
 
   /** Removes the first operation with these words, if it is there. */
@@ -247,6 +250,7 @@ export class Kernel {
     const d = agenda.get(row, Due.d);
     this.world.clock = Math.max(clock, agenda.get(row, Due.time));
     this.cause = agenda.get(row, Due.cause);
+    this.actor = agenda.get(row, Due.actor);
     if (row === agenda.count - 1) agenda.count = row;
     else agenda.remove(row);
     dispatch(this, op, a, b, c, d);

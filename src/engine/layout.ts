@@ -28,7 +28,9 @@ export const Job = {
   rounds: 20,
   roundKey: 21,
   idleCheckpoints: 22,
-  SIZE: 23,
+  files: 23,
+  storageDown: 24,
+  SIZE: 25,
 } as const;
 
 /** A subtask's current attempt: the JobManager's view first, then its thread on the TaskManager. */
@@ -53,13 +55,17 @@ export const Task = {
   aborted: 17,
   flushing: 18,
   port: 19,
-  SIZE: 20,
+  local: 20,
+  base: 21,
+  flushed: 22,
+  slow: 23,
+  SIZE: 24,
 } as const;
 
 /** A thread's life. */
 export const Life = { none: 0, initializing: 1, running: 2, closing: 3, ended: 4 } as const;
 
-export const Channel = { length: 0, records: 1, blocked: 2, SIZE: 3 } as const;
+export const Channel = { length: 0, records: 1, blocked: 2, slow: 3, SIZE: 4 } as const;
 
 /** One element in a channel. */
 export const Element = { kind: 0, id: 1, value: 2, arrival: 3, step: 4, SIZE: 5 } as const;
@@ -89,7 +95,15 @@ export const Pending = { id: 0, acknowledged: 1, finalizing: 2, SIZE: 3 } as con
 
 /** Times of the job, and of each task. */
 export const JobTime = { lastCompletion: 0, nextFire: 1, backoffEnd: 2, SIZE: 3 } as const;
-export const TaskTime = { wake: 0, barrier: 1, alignment: 2, stalled: 3, started: 4, SIZE: 5 } as const;
+export const TaskTime = {
+  wake: 0,
+  barrier: 1,
+  alignment: 2,
+  stalled: 3,
+  started: 4,
+  materialized: 5,
+  SIZE: 6,
+} as const;
 
 /** Rows of the agenda. */
 export const Due = { time: 0, order: 1, op: 2, actor: 3, a: 4, b: 5, c: 6, d: 7, cause: 8, SIZE: 9 } as const;
@@ -113,6 +127,28 @@ export const Txn = {
 export const Ongoing = { number: 0, partition: 1, first: 2, SIZE: 3 } as const;
 
 export const LostRpc = { rpc: 0, task: 1, checkpoint: 2, left: 3, SIZE: 4 } as const;
+
+/** What one attempt wrote for one checkpoint (`state-files.ts`), from the synchronous part on. */
+export const Manifest = { task: 0, attempt: 1, checkpoint: 2, stage: 3, objects: 4, SIZE: 5 } as const;
+export const Stage = { writing: 0, stored: 1, acknowledged: 2 } as const;
+
+/** A file in checkpoint storage. `task` `-1`: the metadata; `lastUsed`: the newest checkpoint that uses it. */
+export const File = {
+  number: 0,
+  task: 1,
+  checkpoint: 2,
+  bytes: 3,
+  shared: 4,
+  lastUsed: 5,
+  corrupt: 6,
+  SIZE: 7,
+} as const;
+
+/** Two ends that do not hear of each other (`network-cuts.ts`). What waits for it has the columns of `Due`. */
+export const Cut = { a: 0, b: 1, since: 2, SIZE: 3 } as const;
+
+/** A part of a snapshot that is to fail when it begins next; `checkpoint` `-1`: whichever. */
+export const Armed = { part: 0, task: 1, checkpoint: 2, SIZE: 3 } as const;
 
 /** A granted restart that has not begun: due once its delay is over. */
 export const RestartPlan = { id: 0, due: 1, SIZE: 2 } as const;

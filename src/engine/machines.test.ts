@@ -75,6 +75,7 @@ const notYet = [
 
 /** Beyond that, what one failure of a library scenario does not lead to: they have slots and restarts enough. */
 const notBySingleFailures = [
+  "Checkpoint: FINALIZING -abort-> ABORTED",
   "ExecutionState: SCHEDULED -cancel-> CANCELED",
   "ExecutionState: SCHEDULED -fail-> FAILED",
   "JobStatus: RUNNING -deny-> FAILING",
@@ -157,6 +158,11 @@ describe("edges of the tables", () => {
       ]),
       withFaults("linear", [{ at: { after: "TransactionPreCommitted", checkpoint: 2 }, do: "fail-job" }]),
       withFaults("linear", [fail({ after: "RecordWritten", record: "in-0@5" })]),
+      withFaults(
+        "linear",
+        [{ at: { after: "CheckpointTriggered", checkpoint: 1 }, do: "storage-down", what: "ha", for: "100 ms" }],
+        config({ "high-availability.type": "zookeeper", "execution.checkpointing.tolerable-failed-checkpoints": 1 }),
+      ),
       withFaults("linear", [{ at: { after: "TaskStateChanged", to: "DEPLOYING", subtask: "SNK[0]" }, do: "fail-job" }]),
       small({
         vertices: [source("A", { topic: "in" }), source("B", { topic: "other" }), counter("T"), sink("K")],

@@ -7,6 +7,8 @@
 import { at } from "../base/assert.ts";
 import type { Kernel } from "./kernel.ts";
 import { Channel, Element, ElementKind, Task } from "./layout.ts";
+import { isHeldBack } from "./network-cuts.ts";
+import { latencyOf } from "./slow.ts";
 import { wake } from "./mailbox.ts";
 
 /** May the task work on another input: has each of its output channels a free buffer? */
@@ -22,7 +24,7 @@ export function outputsAvailable(k: Kernel, task: number): boolean {
 /** Puts an element behind all that is in the channel; it arrives after the channel's latency. */
 export function put(k: Kernel, channel: number, kind: number, id: number, value: number): void {
   const { world } = k;
-  const arrival = world.clock + (k.plan.latency[channel] as number);
+  const arrival = world.clock + latencyOf(k, channel);
   world.enqueue(channel, kind, id, value, arrival, k.cause);
   wake(k, at(k.plan.graph.channels, channel).to, arrival);
 }
@@ -78,6 +80,7 @@ export function nextInput(k: Kernel, task: number, times: { arrival: number }): 
     const channel = inputs[place] as number;
     if (world.channel(channel, Channel.length) === 0 || world.channel(channel, Channel.blocked) !== 0) continue;
     const arrival = world.element(channel, 0, Element.arrival);
+    if (isHeldBack(k, channel, arrival)) continue;
     if (arrival <= world.clock) {
       world.setTask(task, Task.inChannel, place);
       return channel;

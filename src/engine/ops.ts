@@ -51,6 +51,7 @@ const names = [
   // checkpoint coordinator
   "periodicTrigger",
   "decide",
+  "rejectQueued",
   "acknowledge",
   "submit",
   "decline",
@@ -65,6 +66,9 @@ const names = [
   "receiveComplete",
   "receiveAborted",
   "messageLost",
+  "fileWritten",
+  "fileReused",
+  "fileDeleted",
   // scheduler and failover
   "startJob",
   "setJobStatus",
@@ -94,6 +98,10 @@ const names = [
   // faults and operations
   "fault",
   "faultEffect",
+  "storageUp",
+  "slowEnds",
+  "heartbeatTimeout",
+  "heal",
 ] as const;
 
 export type OpName = (typeof names)[number];

@@ -1,8 +1,8 @@
 /**
  * One checkpoint at one task (`SubtaskCheckpointCoordinatorImpl`, `AsyncCheckpointRunnable`; CP-030, CP-035, CP-100 to
  * CP-108): sinks pre-commit, the barrier goes to all outputs, the synchronous part freezes the state of the whole chain,
- * the asynchronous part writes it out while the task goes on, then the acknowledgement leaves. State size is a model:
- * 16 bytes a split or pending transaction, 24 a key, 8 a counter. Left out: failures of the two parts, channel state.
+ * the asynchronous part writes it out while the task goes on, then the acknowledgement leaves. Left out:
+ * channel state.
  */
 import { at } from "../base/assert.ts";
 import { snapshotNumber } from "../protocol/ids.ts";
@@ -14,11 +14,16 @@ import { resumeChannels } from "./barrier-handler.ts";
 import { occupy, wake } from "./mailbox.ts";
 import { overtake, put } from "./network.ts";
 import { Actor, Op } from "./ops.ts";
+import { forgetObjects, storeObjects, takes } from "./checkpoint-storage.ts";
+import { bytesOf, objectsOf, settleObjects } from "./state-files.ts";
+import { failAsync, failSync, isArmed } from "./snapshot-failure.ts";
 import { rememberOffsets } from "./sources/kafka-source.ts";
 import { beginNext } from "./sinks/kafka-writer.ts";
 
 const Snapshot = { none: 0, running: 1, completed: 2, acknowledged: 3, discarded: 4 } as const;
 const ACK = rpcs.indexOf("ack");
+/** In the place of a handle: the asynchronous part ends with an exception. */
+const FAILS = -1;
 /** A task remembers this many checkpoints that were aborted before their barrier came (CP-108). */
 const REMEMBERED = 10;
 
@@ -66,6 +71,7 @@ export function emitCancelMarker(k: Kernel, task: number, channel: number, check
 }
 
 export function syncPart(k: Kernel, task: number, checkpoint: number): void {
+  if (isArmed(k, "sync", task, checkpoint)) return failSync(k, task);
   k.world.setTaskTime(task, TaskTime.started, k.now);
   k.after(duration(k, task, checkpoint, "snapshotSync"), Op.snapshotTaken, task, task, checkpoint);
 }
@@ -111,35 +117,33 @@ export function snapshotTaken(k: Kernel, task: number, checkpoint: number): void
 }
 
 export function startAsync(k: Kernel, task: number, checkpoint: number, handle: number): void {
-  const writing = duration(k, task, checkpoint, "snapshotAsync");
-  k.after(writing, Op.asyncDone, task, task, checkpoint, handle, writing);
+  settleObjects(k, task, checkpoint, handle);
+  const { uploadBytesPerSecond: rate } = k.plan.scenario.timing;
+  const fresh = bytesOf(objectsOf(k, task, checkpoint, handle).filter((object) => object.fresh));
+  const upload = rate === 0 ? 0 : Math.ceil((fresh * 1000) / rate);
+  const writing = duration(k, task, checkpoint, "snapshotAsync") + upload;
+  const written = isArmed(k, "async", task, checkpoint) ? FAILS : handle;
+  k.after(writing, Op.asyncDone, task, task, checkpoint, written, writing);
 }
 
 /** The operation `asyncDone`: all is written, the acknowledgement leaves (CP-106). */
 export function asyncDone(k: Kernel, task: number, checkpoint: number, handle: number, writing: number): void {
-  k.move(Machine.subtaskSnapshot, snapshotNumber(task, checkpoint), Snapshot.running, Snapshot.completed);
-  k.emit("SnapshotPersisted", task, checkpoint, bytesOf(k, task, handle), writing);
-  k.sendRpc(ACK, task, checkpoint, Op.acknowledge, task, checkpoint, k.world.task(task, Task.attempt), handle);
-}
-
-function bytesOf(k: Kernel, task: number, handle: number): number {
-  const { sequences } = k.arena;
-  let bytes = 0;
-  for (const operator of at(k.plan.graph.vertices, at(k.plan.graph.subtasks, task).taskVertex).operators) {
-    const { kind, state, splits, keyOwner } = at(k.plan.operators, operator);
-    if (kind === "source") bytes += 16 * at(splits, at(k.plan.graph.subtasks, task).number).length;
-    if (kind === "counter") bytes += 8;
-    if (kind === "sink") bytes += (16 * sequences.length(sequences.item(handle, state))) / 3;
-    if (kind !== "keyed-sum" && kind !== "keyed-count") continue;
-    const keys = keyOwner.filter((owner) => owner === at(k.plan.graph.subtasks, task).number).length;
-    for (let key = 0; key < keys; key++) if (sequences.item(handle, state + 2 * key + 1) !== 0) bytes += 24;
+  const objects = objectsOf(k, task, checkpoint, Math.max(0, handle));
+  if (handle === FAILS || !takes(k, task, objects)) {
+    forgetObjects(k, task, checkpoint);
+    failAsync(k, task, checkpoint, "CHECKPOINT_ASYNC_EXCEPTION");
+    return;
   }
-  return bytes;
+  k.move(Machine.subtaskSnapshot, snapshotNumber(task, checkpoint), Snapshot.running, Snapshot.completed);
+  k.emit("SnapshotPersisted", task, checkpoint, bytesOf(objects.filter(({ fresh }) => fresh)), writing);
+  storeObjects(k, task, checkpoint);
+  k.sendRpc(ACK, task, checkpoint, Op.acknowledge, task, checkpoint, k.world.task(task, Task.attempt), handle);
 }
 
 /** A checkpoint is aborted while its asynchronous part runs: closed, no acknowledgement, no decline (CP-103). */
 export function discardSnapshot(k: Kernel, task: number, checkpoint: number): void {
   k.move(Machine.subtaskSnapshot, snapshotNumber(task, checkpoint), Snapshot.running, Snapshot.discarded);
+  forgetObjects(k, task, checkpoint);
   k.emit("SnapshotDiscarded", task, checkpoint);
 }
 

@@ -5,15 +5,19 @@
 import { at } from "../base/assert.ts";
 import { type endings, failureCauses } from "../protocol/reasons.ts";
 import { onBarrier, onCancelMarker } from "./barrier-handler.ts";
+import { readObjects } from "./checkpoint-storage.ts";
 import type { Kernel } from "./kernel.ts";
 import { Element, ElementKind, Life, Mail, Process, Task, TaskManager, TaskTime } from "./layout.ts";
 import { Decider } from "./log-broker/transactions.ts";
 import { MailKind, nextMail, occupy, release, wake } from "./mailbox.ts";
 import { clearInputs, nextInput, outputsAvailable, take } from "./network.ts";
 import { Actor, Op } from "./ops.ts";
+import { Node, isCutOff } from "./network-cuts.ts";
+import { costOf } from "./slow.ts";
 import { process } from "./operators.ts";
 import { checkpointState, discardAll, onAborted } from "./snapshot.ts";
 import { commitOffsets, emitRecord, nextSplit, splitsOf, startPosition } from "./sources/kafka-source.ts";
+import { confirmObjects } from "./state-files.ts";
 import { resetWriter, sinkOf } from "./sinks/kafka-writer.ts";
 import { ExecutionState } from "./states.ts";
 
@@ -46,6 +50,7 @@ export function turn(k: Kernel, task: number): void {
 }
 
 function readSource(k: Kernel, task: number): void {
+  if (isCutOff(k, task, Node.kafka)) return;
   const place = nextSplit(k, task, times);
   if (place < 0) {
     if (times.arrival >= 0) wake(k, task, times.arrival);
@@ -53,7 +58,7 @@ function readSource(k: Kernel, task: number): void {
   }
   occupy(k, task);
   k.world.setTask(task, Task.record, place);
-  k.after(k.plan.cost[task] as number, Op.recordDone, task, task);
+  k.after(costOf(k, task), Op.recordDone, task, task);
 }
 
 function readInput(k: Kernel, task: number): void {
@@ -75,7 +80,7 @@ function readInput(k: Kernel, task: number): void {
   world.setTask(task, Task.port, at(k.plan.graph.edges, at(k.plan.graph.channels, channel).edge).toOperator);
   take(k, channel);
   k.emit("RecordReceived", task, channel, record, value);
-  k.after(k.plan.cost[task] as number, Op.recordDone, task, task);
+  k.after(costOf(k, task), Op.recordDone, task, task);
 }
 
 /** The operation `recordDone`: the record in hand has had its time. */
@@ -114,6 +119,7 @@ function onComplete(k: Kernel, task: number, checkpoint: number): void {
     return;
   }
   k.world.setTask(task, Task.reported, checkpoint);
+  confirmObjects(k, task, checkpoint);
   occupy(k, task);
   k.emit("NotificationDelivered", task, checkpoint, 0);
   if ((k.plan.source[task] as number) >= 0) commitOffsets(k, task, checkpoint);
@@ -149,6 +155,10 @@ export function loadState(k: Kernel, task: number): void {
   const { world, arena, plan } = k;
   const [start, size] = [plan.stateStart[task] as number, plan.stateSize[task] as number];
   const restored = world.task(task, Task.restore);
+  if (!readObjects(k, task, restored, world.task(task, Task.restoreFrom))) {
+    k.next(Op.taskFail, task, task, world.task(task, Task.attempt), failureCauses.indexOf("STATE_NOT_READABLE"));
+    return;
+  }
   const splits = splitsOf(k, task);
   if (restored > 0) {
     const before = splits.map((_, place) => world.state[start + place] as number);

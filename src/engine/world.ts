@@ -8,16 +8,20 @@
  */
 import { mix } from "../base/hash.ts";
 import {
+  Armed,
   Channel,
+  Cut,
   Due,
   Element,
   ElementKind,
+  File,
   Header,
   Job,
   JobTime,
   type Layout,
   LostRpc,
   Mail,
+  Manifest,
   Ongoing,
   OutputPartition,
   Pending,
@@ -44,6 +48,11 @@ export class World {
   readonly ongoing = new Rows(Ongoing.SIZE);
   readonly lostRpcs = new Rows(LostRpc.SIZE);
   readonly plans = new Rows(RestartPlan.SIZE);
+  readonly armed = new Rows(Armed.SIZE);
+  readonly cuts = new Rows(Cut.SIZE);
+  readonly held = new Rows(Due.SIZE);
+  readonly files = new Rows(File.SIZE);
+  readonly manifests = new Rows(Manifest.SIZE);
   readonly readerOffsets = new Rows(ReaderOffsets.SIZE);
   private queues: Int32Array<ArrayBuffer>;
   /** Elements a channel has room for; grows where events pile up. */
@@ -266,7 +275,7 @@ export class World {
 
   clearChannel(channel: number): void {
     this.addJob(Job.recordsInChannels, -this.channel(channel, Channel.records));
-    for (let field = 0; field < Channel.SIZE; field++) this.setChannel(channel, field, 0);
+    for (const field of [Channel.length, Channel.records, Channel.blocked]) this.setChannel(channel, field, 0);
   }
 
   private widen(): void {
@@ -301,6 +310,11 @@ export class World {
     this.lostRpcs.copyFrom(other.lostRpcs);
     this.plans.copyFrom(other.plans);
     this.readerOffsets.copyFrom(other.readerOffsets);
+    this.armed.copyFrom(other.armed);
+    this.cuts.copyFrom(other.cuts);
+    this.held.copyFrom(other.held);
+    this.files.copyFrom(other.files);
+    this.manifests.copyFrom(other.manifests);
   }
 
   /** A hash of all that decides the future; clock, step, causes and measurements are left out. */
@@ -320,6 +334,11 @@ export class World {
     hash = mixRows(hash, this.ongoing, Ongoing.SIZE);
     hash = mixRows(hash, this.lostRpcs, LostRpc.SIZE);
     hash = mixRows(hash, this.readerOffsets, ReaderOffsets.SIZE);
+    hash = mixRows(hash, this.armed, Armed.SIZE);
+    hash = mixRows(hash, this.cuts, Cut.since);
+    hash = mixRows(hash, this.held, Due.cause);
+    hash = mixRows(hash, this.files, File.SIZE);
+    hash = mixRows(hash, this.manifests, Manifest.SIZE);
     return mixRows(hash, this.plans, RestartPlan.SIZE);
   }
 

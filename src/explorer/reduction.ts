@@ -10,21 +10,41 @@ import type { Kernel } from "../engine/kernel.ts";
 import { Due, Job, Mail, Task } from "../engine/layout.ts";
 import { MailKind } from "../engine/mailbox.ts";
 import { type OpName, Op, opNames } from "../engine/ops.ts";
+import type { Scenario } from "../scenario/scenario.ts";
 import { ExecutionState, JobStatus, isTerminal } from "../engine/states.ts";
 
 type Condition = (k: Kernel) => boolean;
 
-/** Nothing but a timer could end a thread now, and timers wait. */
-const undisturbed: Condition = ({ world }) => {
-  if (world.job(Job.status) !== JobStatus.running || world.plans.count > 0) return false;
+/**
+ * Nothing but a timer could end a thread now, and timers wait: no failure is on its way or armed, no fault of the scenario
+ * still waits for its event, and whatever is to be started can be.
+ */
+const undisturbed: Condition = (k) => {
+  const { world, plan } = k;
+  if (world.job(Job.status) !== JobStatus.running || world.plans.count + world.armed.count + world.cuts.count > 0)
+    return false;
   for (let task = 0; task < world.layout.tasks; task++) {
     const state = world.task(task, Task.state);
-    if (state === ExecutionState.canceling || isTerminal(state)) return false;
+    if (state === ExecutionState.canceling || isTerminal(state) || world.task(task, Task.stalled) !== 0) return false;
   }
   const { agenda } = world;
   for (let row = 0; row < agenda.count; row++) if (disturbing.has(agenda.get(row, Due.op))) return false;
-  return true;
+  return plan.scenario.faults.every(
+    ({ at: moment, do: verb }, index) =>
+      verb === "trigger-checkpoint" || moment.kind === "time" || world.fault(index, 1) === 1,
+  );
 };
+
+/** Where files can be unreadable and transactions refused, a task that starts may fail. */
+function startsSafely({ config, job, broker }: Scenario): boolean {
+  return (
+    config.state.storage === "jobmanager" &&
+    job.vertices.every(
+      (vertex) => vertex.type !== "kafka-sink" || vertex.transactionTimeout <= broker.transactionMaxTimeout,
+    )
+  );
+}
+
 const disturbing: ReadonlySet<number> = new Set([
   Op.failure,
   Op.connectionLost,
@@ -91,6 +111,7 @@ const table = opNames.map((name) => conditions[name]);
 /** A choice beside which no other needs to be looked at; `-1`: there is none. */
 export function enough(k: Kernel, { count, rows }: Choices): number {
   const { agenda } = k.world;
+  if (!startsSafely(k.plan.scenario)) return -1;
   for (let choice = 0; choice < count; choice++) {
     const row = rows[choice] as number;
     if (table[agenda.get(row, Due.op)]?.(k, agenda.get(row, Due.a)) === true) return choice;

@@ -29,9 +29,18 @@ interface PathOptions {
   readonly defects?: Partial<Decisions>;
 }
 
-/** A scenario as the search runs it: from its beginning to where all is drained, in an order of the search's own. */
+/**
+ * A scenario as the search runs it: from its beginning to where all is drained, in an order of the search's own. Faults at
+ * a step are left out: which entry a step is depends on the order.
+ */
 export function searched(scenario: Scenario): Scenario {
-  return { ...scenario, until: { kind: "drained" }, schedule: null };
+  const faults = scenario.faults.filter(({ at: moment }) => moment.kind !== "step");
+  return { ...scenario, faults, until: { kind: "drained" }, schedule: null };
+}
+
+function isAtStep(fault: unknown): boolean {
+  const moment = typeof fault === "object" && fault !== null && "at" in fault ? fault.at : null;
+  return typeof moment === "object" && moment !== null && "step" in moment;
 }
 
 /** Plays moves that the search has made, and tells them as failures and deviations. */
@@ -63,12 +72,8 @@ export function pathOf(scenario: Scenario, moves: readonly Move[], options: Path
 /** The document that shows what was found: `sim FILE` plays it. */
 export function shown(document: Document, { faults, schedule }: Path): Document {
   const { faults: own, until: _, ...rest } = document;
-  return {
-    ...rest,
-    faults: [...(Array.isArray(own) ? (own as unknown[]) : []), ...faults],
-    schedule,
-    until: "drained",
-  };
+  const kept = (Array.isArray(own) ? (own as unknown[]) : []).filter((fault) => !isAtStep(fault));
+  return { ...rest, faults: [...kept, ...faults], schedule, until: "drained" };
 }
 
 /** A document that must be right, as a scenario. */

@@ -9,6 +9,7 @@ import { hasWork, isThread, isTimer, orderedWith } from "../engine/choices.ts";
 import type { Kernel } from "../engine/kernel.ts";
 import {
   Channel,
+  Cut,
   Due,
   Element,
   ElementKind,
@@ -17,7 +18,6 @@ import {
   Mail,
   Ongoing,
   OutputPartition,
-  RestartPlan,
   Task,
   Txn,
 } from "../engine/layout.ts";
@@ -169,7 +169,7 @@ export class Fingerprint {
   }
 
   private addTables(world: World): void {
-    const { mails, transactions, ongoing, lostRpcs, plans, readerOffsets } = world;
+    const { mails, transactions, ongoing, readerOffsets, manifests, files, cuts } = world;
     for (let task = 0; task < world.layout.tasks; task++) {
       for (let row = 0; row < mails.count; row++) {
         if (mails.get(row, Mail.task) !== task) continue;
@@ -183,10 +183,17 @@ export class Fingerprint {
     this.addUnordered(transactions, Txn.start, Txn.records);
     this.addUnordered(ongoing, Ongoing.first);
     this.addUnordered(readerOffsets);
-    for (let row = 0; row < lostRpcs.count; row++)
-      for (let column = 0; column < lostRpcs.width; column++) this.add(lostRpcs.get(row, column));
-    for (let row = 0; row < plans.count; row++)
-      for (let column = 0; column < RestartPlan.SIZE; column++) this.add(plans.get(row, column));
+    this.addUnordered(manifests);
+    this.addUnordered(files);
+    this.addUnordered(cuts, Cut.since);
+    for (const rows of [world.lostRpcs, world.plans, world.armed]) this.addOrdered(rows, 0, rows.width);
+    this.addOrdered(world.held, Due.op, Due.cause);
+  }
+
+  private addOrdered(rows: World["mails"], from: number, to: number): void {
+    this.add(rows.count);
+    for (let row = 0; row < rows.count; row++)
+      for (let column = from; column < to; column++) this.add(rows.get(row, column));
   }
 
   private addUnordered(rows: World["mails"], ignored = -1, too = -1): void {

@@ -16,6 +16,7 @@ const alignmentAborted = places("AlignmentAborted");
 const taken = places("SnapshotTaken");
 const persisted = places("SnapshotPersisted");
 const discarded = places("SnapshotDiscarded");
+const failed = places("SnapshotFailed");
 const acknowledged = places("CheckpointAcknowledged");
 const acknowledgementDiscarded = places("AcknowledgementDiscarded");
 const declined = places("CheckpointDeclined");
@@ -147,6 +148,12 @@ export const snapshotDiscarded: Handler = (view, log, step) => {
   notePart(view, checkpoint, subtask, { contents: null });
   if (view.coordinator.pending.includes(checkpoint)) threadCloses(view, subtask);
 };
+
+export const snapshotFailed: Handler = (view, log, step) =>
+  notePart(view, log.field(step, failed.checkpoint), log.field(step, failed.subtask), {
+    declined: at(checkpointFailureReasons, log.field(step, failed.reason)),
+    contents: null,
+  });
 
 export const checkpointAcknowledged: Handler = (view, log, step, clock) => {
   const [subtask, checkpoint] = [log.field(step, acknowledged.subtask), log.field(step, acknowledged.checkpoint)];

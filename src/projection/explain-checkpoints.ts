@@ -11,6 +11,7 @@ type OfTask =
   | "SnapshotTaken"
   | "SnapshotPersisted"
   | "SnapshotDiscarded"
+  | "SnapshotFailed"
   | "CheckpointAcknowledged";
 type OnChannel =
   | "BarrierEmitted"
@@ -146,6 +147,31 @@ export const checkpointSentences = {
     says: "snap.discard",
     level: "protocol",
     ...ofTask(e),
+  }),
+  CheckpointFileWritten: (e: Entry<"CheckpointFileWritten">): Sentence => ({
+    says: "file.write",
+    level: "everything",
+    checkpoint: e.number("checkpoint"),
+    task: e.taskOrNull("subtask"),
+    bytes: e.number("bytes"),
+    shared: e.flag("shared"),
+  }),
+  CheckpointFileReused: (e: Entry<"CheckpointFileReused">): Sentence => ({
+    says: "file.reuse",
+    level: "everything",
+    ...ofTask(e),
+    bytes: e.number("bytes"),
+  }),
+  CheckpointFileDeleted: (e: Entry<"CheckpointFileDeleted">): Sentence => ({
+    says: "file.delete",
+    level: "everything",
+    checkpoint: e.number("checkpoint"),
+  }),
+  SnapshotFailed: (e: Entry<"SnapshotFailed">): Sentence => ({
+    says: "snap.fail",
+    level: "headline",
+    ...ofTask(e),
+    reason: e.word("reason", checkpointFailureReasons),
   }),
   CheckpointAcknowledged: (e: Entry<"CheckpointAcknowledged">): Sentence => ({
     says: "ck.ack",

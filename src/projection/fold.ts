@@ -85,6 +85,10 @@ const handlers: { readonly [T in EventType]: readonly Handler[] } = {
   TransactionAborted: [transactions.transactionAborted],
   TransactionTimedOut: [transactions.transactionTimedOut],
   CommitFailed: [transactions.commitFailed],
+  CheckpointFileWritten: [],
+  CheckpointFileReused: [],
+  CheckpointFileDeleted: [],
+  SnapshotFailed: [checkpoints.snapshotFailed, messages.snapshotDeclined],
 };
 
 const byNumber = eventTypes.map((type) => handlers[type]);

@@ -1,5 +1,5 @@
 /** Messages on the wire: triggers, acknowledgements, declines, notifications, commit requests (CP-013, CP-106, CP-127, CP-141). */
-import { rpcs } from "../protocol/reasons.ts";
+import { checkpointFailureReasons, rpcs } from "../protocol/reasons.ts";
 import { type Handler, places } from "./fields.ts";
 import { transactionPlace } from "./own.ts";
 import type { MessageView, RunView } from "./views.ts";
@@ -7,10 +7,13 @@ import type { MessageView, RunView } from "./views.ts";
 const triggered = places("CheckpointTriggered");
 const persisted = places("SnapshotPersisted");
 const declined = places("AlignmentAborted");
+const failed = places("SnapshotFailed");
 const completed = places("CheckpointCompleted");
 const aborted = places("CheckpointAborted");
 const requested = places("TransactionCommitRequested");
 const lost = places("MessageLost");
+
+const IO_EXCEPTION = checkpointFailureReasons.indexOf("IO_EXCEPTION");
 
 type Draft = Pick<MessageView, "rpc" | "subtask" | "direction" | "checkpoint"> & { readonly transaction?: number };
 
@@ -60,8 +63,13 @@ export const triggersLeave: Handler = (view, log, step, clock) => {
 export const notificationsLeave: Handler = (view, log, step, clock) =>
   toTasks(view, "notify-complete", all(view), log.field(step, completed.checkpoint), clock, step);
 
-export const abortNotificationsLeave: Handler = (view, log, step, clock) =>
-  toTasks(view, "notify-aborted", all(view), log.field(step, aborted.checkpoint), clock, step);
+/** A checkpoint that fails in its trigger phase has sent no triggers (CP-022). */
+export const abortNotificationsLeave: Handler = (view, log, step, clock) => {
+  const checkpoint = log.field(step, aborted.checkpoint);
+  if (log.field(step, aborted.reason) === IO_EXCEPTION)
+    view.messages = view.messages.filter((message) => message.rpc !== "trigger" || message.checkpoint !== checkpoint);
+  toTasks(view, "notify-aborted", all(view), checkpoint, clock, step);
+};
 
 function toJobManager(
   view: RunView,
@@ -79,6 +87,9 @@ export const acknowledgementLeaves: Handler = (view, log, step, clock) =>
 
 export const declineLeaves: Handler = (view, log, step, clock) =>
   toJobManager(view, "decline", log.field(step, declined.subtask), log.field(step, declined.checkpoint), clock, step);
+
+export const snapshotDeclined: Handler = (view, log, step, clock) =>
+  toJobManager(view, "decline", log.field(step, failed.subtask), log.field(step, failed.checkpoint), clock, step);
 
 /** A commit takes its time; half of it until the log has the request. */
 export const commitLeaves: Handler = (view, log, step, clock) => {

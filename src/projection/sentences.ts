@@ -136,6 +136,14 @@ export type Sentence =
   | Said<"snap.sync", "protocol", OfTask & { readonly ms: number; readonly startDelay: number }>
   | Said<"snap.async", "everything", OfTask & { readonly ms: number; readonly bytes: number }>
   | Said<"snap.discard", "protocol", OfTask>
+  | Said<
+      "file.write",
+      "everything",
+      Checkpoint & { readonly task: string | null; readonly bytes: number; readonly shared: boolean }
+    >
+  | Said<"file.reuse", "everything", OfTask & { readonly bytes: number }>
+  | Said<"file.delete", "everything", Checkpoint>
+  | Said<"snap.fail", "headline", OfTask & { readonly reason: CheckpointFailureReason }>
   | Said<"ck.ack", "protocol", OfTask & { readonly acknowledged: number; readonly of: number }>
   | Said<"ck.ack.refused", "protocol", OfTask & { readonly fate: (typeof acknowledgementFates)[number] }>
   | Said<"ck.decline", "headline", OfTask & { readonly reason: CheckpointFailureReason }>

@@ -63,4 +63,12 @@ export const eventSentences: { readonly [T in EventType]: string } = {
   TransactionAborted: "The log aborts: markers are written, committed readers never see the records.",
   TransactionTimedOut: "The log gives up a transaction that has been open for too long.",
   CommitFailed: "The log refuses a commit for a known reason; the sink drops it and goes on. The records are gone.",
+  SnapshotFailed:
+    "The asynchronous part fails: what it wrote is deleted, and the task declines. The task itself goes on.",
+  CheckpointFileWritten:
+    "A file comes into checkpoint storage: a task's state, or, where there is no `subtask`, the checkpoint's metadata. `shared`: later checkpoints may refer to it.",
+  CheckpointFileReused:
+    "A snapshot refers to state that an earlier checkpoint wrote. `file` is -1 where it lies in the metadata.",
+  CheckpointFileDeleted:
+    "No retained checkpoint needs the file any more. `checkpoint` is the one that it was written for.",
 };

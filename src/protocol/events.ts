@@ -229,6 +229,23 @@ export const events = {
     fields: { subtask: "subtask", transaction: "transaction", checkpoint: "checkpoint", answer: "commitAnswer" },
     rule: "SK-157",
   },
+
+  SnapshotFailed: {
+    fields: { subtask: "subtask", checkpoint: "checkpoint", reason: "reason" },
+    rule: "CP-104",
+  },
+  CheckpointFileWritten: {
+    fields: { subtask: "subtask", checkpoint: "checkpoint", file: "int", bytes: "bytes", shared: "bool" },
+    rule: "CP-112",
+  },
+  CheckpointFileReused: {
+    fields: { subtask: "subtask", checkpoint: "checkpoint", file: "int", bytes: "bytes" },
+    rule: "CP-113",
+  },
+  CheckpointFileDeleted: {
+    fields: { checkpoint: "checkpoint", file: "int" },
+    rule: "CP-133",
+  },
 } as const satisfies Record<string, EventDeclaration>;
 
 /** What a field's number stands for. `subtasks` is a list; all others are one number, `-1` where there is none. */

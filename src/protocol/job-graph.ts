@@ -15,6 +15,8 @@ interface VertexBase {
   /** May this operator chain with its neighbours? */
   readonly chain: boolean;
   readonly slotSharingGroup: string;
+  /** Bytes of one piece of its state (a key's, a counter); left out: the model's. */
+  readonly stateSize?: number;
 }
 
 export interface KafkaSourceVertex extends VertexBase {

@@ -14,6 +14,11 @@ export const checkpointFailureReasons = [
   "PERIODIC_SCHEDULER_SHUTDOWN",
   "TASK_FAILURE",
   "JOB_FAILOVER_REGION",
+  "TOO_MANY_CHECKPOINT_REQUESTS",
+  "CHECKPOINT_ASYNC_EXCEPTION",
+  "IO_EXCEPTION",
+  "TRIGGER_CHECKPOINT_FAILURE",
+  "FINALIZE_CHECKPOINT_FAILURE",
 ] as const;
 export type CheckpointFailureReason = (typeof checkpointFailureReasons)[number];
 
@@ -28,6 +33,8 @@ export const failureCauses = [
   "CHECKPOINT_FAILURE_THRESHOLD",
   "JOB_FAILURE",
   "PRODUCER_FENCED",
+  "SNAPSHOT_FAILED",
+  "STATE_NOT_READABLE",
 ] as const;
 export type FailureCause = (typeof failureCauses)[number];
 
@@ -62,7 +69,18 @@ export const faultVerbs = [
   "resume",
   "expire-transaction",
   "trigger-checkpoint",
+  "snapshot-failure",
+  "storage-down",
+  "storage-up",
+  "storage-corrupt",
+  "slow",
+  "partition",
+  "heal",
 ] as const;
 export type FaultVerb = (typeof faultVerbs)[number];
+
+/** The two parts of a snapshot at a task. */
+export const snapshotParts = ["sync", "async"] as const;
+export type SnapshotPart = (typeof snapshotParts)[number];
 
 export const acknowledgementFates = ["late", "duplicate", "unknown attempt"] as const;

@@ -217,7 +217,7 @@ describe("what is in force", () => {
   });
 
   test("an option without effect on a run is accepted and reported, one that nobody knows is refused", () => {
-    expect(codes({ "state.backend.type": "rocksdb" })).toEqual(["NOT_SIMULATED config.state.backend.type"]);
+    expect(codes({ "web.checkpoints.history": 20 })).toEqual(["NOT_SIMULATED config.web.checkpoints.history"]);
     expect(refusals({ "state.backend.typ": "rocksdb" })).toEqual([
       expect.stringMatching(/Unknown option\. Did you mean "state\.backend\.type"\?/),
     ]);

@@ -7,6 +7,7 @@ import { OptionValues } from "./option-table.ts";
 import type { Scalar } from "./option-values.ts";
 import { options, spellingOf } from "./options.ts";
 import type { Problems } from "./problems.ts";
+import { stateStorageOf } from "./state-storage.ts";
 import { restartStrategyOf, strategyOptions } from "./restart-strategy.ts";
 import type { Checkpointing, Config, FlinkVersion, Notice, RestartStrategy } from "./scenario.ts";
 import { limits } from "./schema.ts";
@@ -50,6 +51,7 @@ export function configOf(
   return {
     config: {
       checkpointing,
+      state: stateStorageOf(values),
       restartStrategy,
       failoverStrategy: values.value("jobmanager.execution.failover-strategy") === "full" ? "full" : "region",
       slotRequestTimeout: values.number("slot.request.timeout"),

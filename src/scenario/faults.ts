@@ -51,10 +51,75 @@ export function faultOf(source: FaultSource, path: Path, graph: Graph, problems:
     }
     case "expire-transaction":
       return { ...base, do: source.do, target: transactionOf(source, path, graph, problems) };
+    case "snapshot-failure": {
+      const { do: verb, target, part, checkpoint = null } = source;
+      return { ...base, do: verb, target: named("subtask", target), part, checkpoint };
+    }
     case "fail-job":
     case "trigger-checkpoint":
       return { ...base, do: source.do };
+    default:
+      return outsideOf(source, base, path, graph, problems);
   }
+}
+
+/** Faults of what tasks run on: storage, the network, the speed of things. */
+function outsideOf(
+  source: Extract<
+    FaultSource,
+    { do: "storage-down" | "storage-up" | "storage-corrupt" | "slow" | "partition" | "heal" }
+  >,
+  base: typeof nothing & Pick<Fault, "at">,
+  path: Path,
+  graph: Graph,
+  problems: Problems,
+): Fault {
+  switch (source.do) {
+    case "storage-down":
+      return { ...base, do: source.do, what: source.what ?? "checkpoints", for: source.for ?? null };
+    case "storage-up":
+      return { ...base, do: source.do, what: source.what ?? "all" };
+    case "storage-corrupt":
+      return { ...base, do: source.do, checkpoint: source.checkpoint, what: source.files ?? "all" };
+    case "slow": {
+      const { do: verb, target, factor } = source;
+      const kind = target.includes("->") ? "channel" : target.includes("[") ? "subtask" : "taskManager";
+      return {
+        ...base,
+        do: verb,
+        target: nameOf(kind, target, [...path, "target"], graph, problems),
+        factor,
+        for: source.for ?? null,
+      };
+    }
+    case "partition":
+      return {
+        ...base,
+        do: source.do,
+        between: sidesOf(source.between, path, graph, problems),
+        for: source.for ?? null,
+      };
+    case "heal":
+      return source.between === undefined
+        ? { ...base, do: source.do }
+        : { ...base, do: source.do, between: sidesOf(source.between, path, graph, problems) };
+  }
+}
+
+/** The two sides of a cut, each name checked. */
+function sidesOf(
+  between: readonly [readonly string[], readonly string[]],
+  path: Path,
+  graph: Graph,
+  problems: Problems,
+): [string[], string[]] {
+  const side = (place: 0 | 1): string[] =>
+    between[place].map((name, index) =>
+      ["jobmanager", "kafka", "storage"].includes(name)
+        ? name
+        : nameOf("taskManager", name, [...path, "between", place, index], graph, problems),
+    );
+  return [side(0), side(1)];
 }
 
 function transactionOf(

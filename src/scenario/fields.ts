@@ -2,6 +2,7 @@
 import * as v from "valibot";
 import { DURATION_HELP, parseDuration } from "./durations.ts";
 import { didYouMean } from "./nearest.ts";
+import { parseSize } from "./option-values.ts";
 
 /** Why a word or key that the contract names is refused today, by the word: what is simulated in its place. */
 export type NotYet = { readonly [word: string]: string };
@@ -84,6 +85,21 @@ export function offOnly(instead: string) {
 
 export function list<S extends v.GenericSchema>(item: S, most: number) {
   return v.pipe(v.array(item, "Must be a list: [ … ]."), v.maxLength(most, `At most ${most} are allowed here.`));
+}
+
+/** A size, read to whole bytes. */
+export function size() {
+  const message = "Must be a Flink memory size of at most 1 gb.";
+  return v.pipe(
+    v.union([v.string(), v.number()], message),
+    v.description('Flink memory size, such as "32 kb" or "5 mb"; a number without a unit is bytes'),
+    v.rawTransform<string | number, number>(({ dataset, addIssue, NEVER }) => {
+      const bytes = parseSize(String(dataset.value));
+      if (bytes !== null && bytes <= 1024 ** 3) return bytes;
+      addIssue({ message });
+      return NEVER;
+    }),
+  );
 }
 
 /** A duration of the model or of Flink, read to whole milliseconds. */

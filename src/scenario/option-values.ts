@@ -4,7 +4,14 @@ import type { OptionKind } from "./options.ts";
 
 export type Scalar = string | number | boolean;
 
-const bytes = /^\d+\s*(b|bytes|k|kb|kibibytes|m|mb|mebibytes|g|gb|gibibytes|t|tb|tebibytes)?$/i;
+const bytes = /^(\d+)\s*(b|bytes|k|kb|kibibytes|m|mb|mebibytes|g|gb|gibibytes|t|tb|tebibytes)?$/i;
+
+/** Bytes of a `MemorySize`; `null`: it is none. */
+export function parseSize(text: string): number | null {
+  const [, digits, unit = "b"] = bytes.exec(text.trim()) ?? [];
+  if (digits === undefined) return null;
+  return Number(digits) * 1024 ** Math.max(0, "bkmgt".indexOf(unit.charAt(0).toLowerCase()));
+}
 
 /** Milliseconds, a number, a word of the list, or the text; `null`: Flink rejects it. */
 export function readValue(kind: OptionKind, raw: Scalar): Scalar | null {

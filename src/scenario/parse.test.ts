@@ -32,6 +32,7 @@ describe("defaults are the contract's", () => {
       rpc: 1,
       snapshotSync: 1,
       snapshotAsync: 20,
+      uploadBytesPerSecond: 0,
       deploy: 50,
       cancel: 5,
       restore: 10,
@@ -155,8 +156,8 @@ describe("what the contract names and a run of today does not simulate is told a
     ],
     [
       "a key",
-      (source) => (vertexOf(source, "sum")["stateSize"] = "1 kb"),
-      'job.vertices[1].stateSize: "1 kb": "stateSize" is not simulated yet.',
+      (source) => (vertexOf(source, "sum")["generated"] = true),
+      'job.vertices[1].generated: true: "generated" is not simulated yet.',
     ],
     [
       "a bounded source",

@@ -68,10 +68,18 @@ export interface CheckpointRow {
   readonly unaligned: boolean;
   readonly triggered: number;
   readonly ended: number | null;
+  /** All state that it refers to (`state_size`, CP-209), and what was written for it alone (`checkpointed_size`, CP-208). */
   readonly stateBytes: number;
+  readonly checkpointedBytes: number;
   readonly persistedInFlight: number;
   readonly retained: boolean;
   readonly subtasks: readonly CheckpointSubtaskRow[];
+}
+
+/** A file in checkpoint storage. */
+export interface FileRow {
+  readonly path: string;
+  readonly bytes: number;
 }
 
 export interface RecoveryRow {
@@ -152,6 +160,8 @@ export interface Report {
   readonly rejectedTriggers: readonly RejectedTriggerRow[];
   readonly notices: readonly Notice[];
   readonly checkpoints: readonly CheckpointRow[];
+  /** What is in checkpoint storage at the end. */
+  readonly files: readonly FileRow[];
   readonly recoveries: readonly RecoveryRow[];
   readonly transactions: readonly TransactionRow[];
   readonly sources: readonly SourceRow[];

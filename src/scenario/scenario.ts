@@ -4,7 +4,7 @@
  */
 import type { JobGraph } from "../protocol/job-graph.ts";
 import type { EventType } from "../protocol/events.ts";
-import type { FaultVerb, Rpc } from "../protocol/reasons.ts";
+import type { FaultVerb, Rpc, SnapshotPart } from "../protocol/reasons.ts";
 
 export const flinkVersions = ["1.18", "1.20", "2.2", "2.3"] as const;
 export type FlinkVersion = (typeof flinkVersions)[number];
@@ -50,8 +50,23 @@ export interface Checkpointing {
   readonly retained: number;
 }
 
+/** Where working state lives and where snapshots go. Sizes in bytes, times in milliseconds. */
+export interface StateStorage {
+  readonly backend: "hashmap" | "rocksdb";
+  /** Does a snapshot refer to files of earlier ones? Only rocksdb can. */
+  readonly incremental: boolean;
+  readonly changelog: boolean;
+  readonly materializeEvery: number;
+  readonly storage: "jobmanager" | "filesystem";
+  readonly dir: string | null;
+  readonly createSubdir: boolean;
+  readonly inlineThreshold: number;
+  readonly highAvailability: boolean;
+}
+
 export interface Config {
   readonly checkpointing: Checkpointing;
+  readonly state: StateStorage;
   readonly restartStrategy: RestartStrategy;
   readonly failoverStrategy: "region" | "full";
   /** `slot.request.timeout` in milliseconds. */
@@ -70,6 +85,8 @@ export interface Timing {
   readonly rpc: number;
   readonly snapshotSync: number;
   readonly snapshotAsync: number;
+  /** How fast an asynchronous part writes beyond that; 0: size takes no time. */
+  readonly uploadBytesPerSecond: number;
   readonly deploy: number;
   readonly cancel: number;
   readonly restore: number;
@@ -109,6 +126,13 @@ export interface Command {
   readonly count: number;
   /** Milliseconds; `null`: until something ends it. */
   readonly for: number | null;
+  readonly part?: SnapshotPart;
+  /** By how much slower. */
+  readonly factor?: number;
+  /** The two sides of a cut: `tm-1`, `jobmanager`, `kafka`, `storage`. */
+  readonly between?: readonly [readonly string[], readonly string[]];
+  /** Which storage is down, or which files are unreadable. */
+  readonly what?: "checkpoints" | "ha" | "all" | "exclusive" | "shared";
 }
 
 export interface Fault extends Command {

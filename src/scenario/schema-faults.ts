@@ -1,8 +1,8 @@
 /** The structure of faults, operations and the end of a run (the contract's `faults` and `until`). */
 import * as v from "valibot";
 import { eventTypes } from "../protocol/events.ts";
-import { faultVerbs, rpcs } from "../protocol/reasons.ts";
-import { closed, duration, notYet, oneOf, text, whole, wordMessage } from "./fields.ts";
+import { faultVerbs, rpcs, snapshotParts } from "../protocol/reasons.ts";
+import { closed, duration, list, notYet, oneOf, text, whole, wordMessage } from "./fields.ts";
 
 const scalar = v.union(
   [v.string(), v.number(), v.boolean(), v.null()],
@@ -47,17 +47,14 @@ const momentSchema = v.lazy((given) => {
 const at = momentSchema;
 const target = text(300);
 const checkpoint = v.optional(whole(1, 65_535));
+const storages = ["checkpoints", "ha", "all"] as const;
+const few = "Must be a number from 0.001 to 1000.";
+const side = list(text(100), 1000);
+const sides = v.tuple([side, side], "Must be two lists of tm-…, jobmanager, kafka, storage.");
 const laterVerbs = notYet(
   [
     "poison-record",
     "kill-jobmanager",
-    "slow",
-    "partition",
-    "heal",
-    "snapshot-failure",
-    "storage-down",
-    "storage-up",
-    "storage-corrupt",
     "broker-down",
     "broker-up",
     "sink-write-error",
@@ -98,6 +95,27 @@ export const faultSchema = v.variant(
     closed({ at, do: v.literal("resume"), target }),
     closed({ at, do: v.literal("expire-transaction"), target: v.optional(target), transaction: v.optional(target) }),
     closed({ at, do: v.literal("trigger-checkpoint") }, later),
+    closed({ at, do: v.literal("storage-down"), what: v.optional(oneOf(storages)), for: v.optional(duration()) }),
+    closed({ at, do: v.literal("storage-up"), what: v.optional(oneOf(storages)) }),
+    closed(
+      {
+        at,
+        do: v.literal("storage-corrupt"),
+        checkpoint: whole(1, 65_535),
+        files: v.optional(oneOf(["exclusive", "shared", "all"])),
+      },
+      { savepoint: "There are no savepoints yet." },
+    ),
+    closed({
+      at,
+      do: v.literal("slow"),
+      target,
+      factor: v.pipe(v.number("Must be a number."), v.minValue(0.001, few), v.maxValue(1000, few)),
+      for: v.optional(duration()),
+    }),
+    closed({ at, do: v.literal("partition"), between: sides, for: v.optional(duration()) }),
+    closed({ at, do: v.literal("heal"), between: v.optional(sides) }),
+    closed({ at, do: v.literal("snapshot-failure"), target, part: oneOf(snapshotParts), checkpoint }),
   ],
   ({ input, path }) => (path === undefined ? "Must be an object: { … }." : wordMessage(input, faultVerbs, laterVerbs)),
 );

@@ -13,6 +13,7 @@ import {
   notYet,
   offOnly,
   oneOf,
+  size,
   text,
   whole,
   wordMessage,
@@ -61,9 +62,9 @@ const vertexEntries = {
   cost: v.optional(duration()),
   chain: v.optional(flag),
   slotSharingGroup: v.optional(text(100)),
+  stateSize: v.optional(size()),
 };
 const laterOfVertex: NotYet = {
-  stateSize: "The size of a state follows from its keys.",
   generated: "Every vertex keeps its uid.",
 };
 
@@ -226,6 +227,7 @@ const otherDurations = {
 const timingSchema = closed({
   ...parts,
   ...otherDurations,
+  "upload.bytesPerSecond": v.optional(whole(1, 2_000_000_000)),
   overrides: v.optional(
     list(
       closed(

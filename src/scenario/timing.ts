@@ -27,6 +27,7 @@ export function timingOf(
     rpc: source.rpc ?? 1,
     snapshotSync: source["snapshot.sync"] ?? 1,
     snapshotAsync: source["snapshot.async"] ?? 20,
+    uploadBytesPerSecond: source["upload.bytesPerSecond"] ?? 0,
     deploy: source.deploy ?? 50,
     cancel: source.cancel ?? 5,
     restore: source.restore ?? 10,

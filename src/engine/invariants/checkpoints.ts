@@ -1,6 +1,6 @@
 /**
  * The life of checkpoints in the JobManager and at tasks: identity and order (INV-010, INV-013), acknowledgement and
- * completion (INV-020 to INV-024, INV-105, INV-111), notifications (INV-026, INV-027).
+ * completion (INV-020 to INV-024, INV-105, INV-111), notifications (INV-026, INV-027), failures counted once (INV-032).
  */
 import { at } from "../../base/assert.ts";
 import { Machine, machines } from "../../protocol/machines/all.ts";
@@ -25,6 +25,7 @@ export class Checkpoints implements Subject {
     "INV-024",
     "INV-026",
     "INV-027",
+    "INV-032",
     "INV-105",
     "INV-111",
   ] as const;
@@ -33,12 +34,15 @@ export class Checkpoints implements Subject {
   private readonly acknowledged: Rows;
   /** By subtask: the id of its attempt's last snapshot. */
   private readonly snapshots: Rows;
+  /** How many failed checkpoints in a row have counted. */
+  private failures: number;
 
   constructor(watch: Watch, from: Checkpoints | null = null) {
     this.watch = watch;
     const tasks = watch.plan.graph.subtasks.length;
     this.acknowledged = from === null ? new Rows(1 + tasks, 2) : copyOf(from.acknowledged);
     this.snapshots = from === null ? tableOf(1, tasks) : copyOf(from.snapshots);
+    this.failures = from?.failures ?? 0;
   }
 
   clone(watch: Watch): Checkpoints {
@@ -156,11 +160,22 @@ export class Checkpoints implements Subject {
       );
     }
     this.acknowledged.removeWhere(0, checkpoint);
+    this.failures = 0;
   }
 
-  CheckpointAborted(k: Kernel, checkpoint: number): void {
-    if (!this.watch.isPending(checkpoint)) this.endedBefore(k, checkpoint, "is aborted");
+  CheckpointAborted(k: Kernel, checkpoint: number, _: number, failures: number, counts: number): void {
+    const { watch } = this;
+    if (!watch.isPending(checkpoint)) this.endedBefore(k, checkpoint, "is aborted");
     this.acknowledged.removeWhere(0, checkpoint);
+    if (failures !== this.failures + counts) {
+      watch.violated(
+        k,
+        "INV-032",
+        `the end of checkpoint ${checkpoint} takes the counter of failures from ${this.failures} to ${failures}; it adds ${counts}`,
+        name(checkpoint),
+      );
+    }
+    this.failures = failures > watch.plan.scenario.config.checkpointing.tolerableFailed ? 0 : failures;
   }
 
   CheckpointSubsumed(k: Kernel, checkpoint: number): void {

@@ -4,6 +4,7 @@
 import { at } from "../../base/assert.ts";
 import { endings } from "../../protocol/reasons.ts";
 import type { Kernel } from "../kernel.ts";
+import { Node, isCutOff } from "../network-cuts.ts";
 import { Loss, NONE, Row, State, TransactionTable, Writer } from "./transaction-table.ts";
 import { type Subject, TaskFact, type Watch } from "./watch.ts";
 
@@ -228,9 +229,10 @@ export class Transactions implements Subject {
     if (row >= 0) this.table.rows.set(row, Row.lost, 1);
   }
 
-  /** FR-008: a live sink that closes aborts its current transaction (INV-115: the first who can does it). */
+  /** FR-008: a live sink that closes aborts its current transaction (INV-115: the first who can does it), if it reaches the log. */
   TaskStopped(k: Kernel, task: number, attempt: number, ending: number): void {
     const { watch, table } = this;
+    if (isCutOff(k, task, Node.kafka)) return;
     for (const operator of at(watch.plan.sinksOf, task)) {
       const writer = table.exactlyOnceWriter(task, operator);
       if (writer < 0) continue;

@@ -35,6 +35,8 @@ function subtaskHandlers(log: EventLog, rows: ReadonlyMap<number, Building>): Ha
     rows.get(checkpoint)?.subtasks[subtask];
   /** The size of what each subtask wrote for each checkpoint; it counts once the coordinator has it. */
   const written = new Map<number, number>();
+  /** What each refers to beyond that. */
+  const reused = new Map<number, number>();
   return {
     AlignmentCompleted: (step) => {
       const part = row(
@@ -59,6 +61,13 @@ function subtaskHandlers(log: EventLog, rows: ReadonlyMap<number, Building>): Ha
       const part = row(checkpoint, subtask);
       if (part !== undefined) part.async = field(log, step, "SnapshotPersisted", "duration");
     },
+    CheckpointFileReused: (step) => {
+      const number = snapshotNumber(
+        field(log, step, "CheckpointFileReused", "subtask"),
+        field(log, step, "CheckpointFileReused", "checkpoint"),
+      );
+      reused.set(number, (reused.get(number) ?? 0) + field(log, step, "CheckpointFileReused", "bytes"));
+    },
     CheckpointAcknowledged: (step) => {
       const checkpoint = field(log, step, "CheckpointAcknowledged", "checkpoint");
       const whole = rows.get(checkpoint);
@@ -66,7 +75,9 @@ function subtaskHandlers(log: EventLog, rows: ReadonlyMap<number, Building>): Ha
       const part = whole?.subtasks[subtask];
       if (whole === undefined || part === undefined) return;
       part.acked = log.clock(step);
-      whole.stateBytes += written.get(snapshotNumber(subtask, checkpoint)) ?? 0;
+      const number = snapshotNumber(subtask, checkpoint);
+      whole.checkpointedBytes += written.get(number) ?? 0;
+      whole.stateBytes += (written.get(number) ?? 0) + (reused.get(number) ?? 0);
     },
   };
 }
@@ -106,6 +117,7 @@ function begun(graph: ExecutionGraph, id: number, kind: string, triggered: numbe
     triggered,
     ended: null,
     stateBytes: 0,
+    checkpointedBytes: 0,
     persistedInFlight: 0,
     retained: false,
     subtasks: graph.subtasks.map(({ name }) => ({

@@ -341,11 +341,11 @@ describe("sources, deployment and notices", () => {
   test("a fault that never acts is a notice, beside those of the scenario", () => {
     const { notices } = report(
       "linear",
-      configure({ "state.backend.type": "rocksdb" }),
+      configure({ "web.checkpoints.history": 20 }),
       failTask("MAP[0]", { after: "CheckpointCompleted", checkpoint: 99 }),
     );
     expect(notices.map(({ code, path }) => [code, path])).toEqual([
-      ["NOT_SIMULATED", "config.state.backend.type"],
+      ["NOT_SIMULATED", "config.web.checkpoints.history"],
       ["FAULT_NEVER_FIRED", "faults[3]"],
     ]);
   });

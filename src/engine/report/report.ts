@@ -9,6 +9,7 @@ import type { Notice, Scenario } from "../../scenario/scenario.ts";
 import { JobStatus } from "../states.ts";
 import { checkpointRows, rejectedTriggers } from "./checkpoints.ts";
 import { field, foldLog } from "./entries.ts";
+import { fileRows } from "./files.ts";
 import { recoveryRows } from "./recoveries.ts";
 import { sourceRows } from "./sources.ts";
 import { transactionRows } from "./transactions.ts";
@@ -38,6 +39,7 @@ export function reportOf(scenario: Scenario, graph: ExecutionGraph, log: EventLo
     rejectedTriggers: rejectedTriggers(log),
     notices: [...scenario.notices, ...notices],
     checkpoints: checkpointRows(graph, log, keepsFiles(scenario, job.status)),
+    files: fileRows(graph, log, scenario.config.state),
     recoveries,
     transactions: transactionRows(graph, log),
     sources: sourceRows(graph, log),

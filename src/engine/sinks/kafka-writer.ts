@@ -12,6 +12,7 @@ import { failureCauses } from "../../protocol/reasons.ts";
 import { Due, OutputPartition, Task, Txn, Writer } from "../layout.ts";
 import { appendEntry } from "../log-broker/partitions.ts";
 import * as broker from "../log-broker/transactions.ts";
+import { Node, isCutOff } from "../network-cuts.ts";
 import { Actor, Op } from "../ops.ts";
 import { type SinkPlan, keyOf } from "../plan.ts";
 
@@ -239,6 +240,7 @@ export function producersReady(k: Kernel, task: number, operator: number): void 
 /** FR-008: a live sink that is closed aborts its current transaction and lets pre-committed ones be. */
 export function abortCurrent(k: Kernel, task: number, operator: number): void {
   const transaction = currentTransaction(k, task, operator);
+  if (isCutOff(k, task, Node.kafka)) return;
   if (transaction < 0 || sinkOf(k, operator).delivery !== "exactly-once" || !k.decisions.abortsOnClose()) return;
   if (!broker.abort(k, task, transaction, k.world.writer(writerOf(k, task, operator), Writer.epoch)))
     broker.recycle(k, task, transaction);

@@ -9,7 +9,7 @@ export const checkpoint = defineMachine({
   initial: "PENDING",
   states: {
     PENDING: { finalize: ["FINALIZING"], abort: ["ABORTED"] },
-    FINALIZING: { store: ["COMPLETED"] },
+    FINALIZING: { store: ["COMPLETED"], abort: ["ABORTED"] },
     COMPLETED: { subsume: ["SUBSUMED"] },
     ABORTED: {},
     SUBSUMED: {},

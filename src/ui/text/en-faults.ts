@@ -58,6 +58,13 @@ export const enFaults = {
     resume: (target: string) => `resume ${target}`,
     "expire-transaction": (target: string) => `time out ${target}`,
     "trigger-checkpoint": (_target: string) => "trigger checkpoint",
+    "storage-down": (_target: string) => "storage down",
+    "storage-up": (_target: string) => "storage up",
+    "storage-corrupt": (_target: string) => "corrupt state",
+    slow: (target: string) => `slow ${target}`,
+    partition: (_target: string) => "cut the network",
+    heal: (_target: string) => "heal the network",
+    "snapshot-failure": (target: string) => `fail the snapshot of ${target}`,
   },
   message: "a message",
   rpcs: {

@@ -14,4 +14,9 @@ export const reasons: { readonly [R in CheckpointFailureReason]: string } = {
   PERIODIC_SCHEDULER_SHUTDOWN: "Periodic checkpoint scheduler is shut down.",
   TASK_FAILURE: "Task has failed.",
   JOB_FAILOVER_REGION: "FailoverRegion is restarting.",
+  TOO_MANY_CHECKPOINT_REQUESTS: "The maximum number of queued checkpoint requests exceeded.",
+  IO_EXCEPTION: "An Exception occurred while triggering the checkpoint. IO-problem detected.",
+  TRIGGER_CHECKPOINT_FAILURE: "Trigger checkpoint failure.",
+  FINALIZE_CHECKPOINT_FAILURE: "Failure to finalize checkpoint.",
+  CHECKPOINT_ASYNC_EXCEPTION: "Asynchronous task checkpoint failed.",
 };

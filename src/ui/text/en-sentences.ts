@@ -89,6 +89,14 @@ export const enSentences: Sentences = {
   "snap.async": ({ task, checkpoint, bytes, ms }) =>
     `The state of ${task} (${byteSize(bytes)}) is in checkpoint storage after ${duration(ms)}; its acknowledgement for ${checkpoint} leaves.`,
   "snap.discard": ({ task, checkpoint }) => `${task} throws its half-written part of checkpoint ${checkpoint} away.`,
+  "snap.fail": ({ task, checkpoint, reason }) =>
+    `${task} cannot write its part of checkpoint ${checkpoint} out and declines it; the task goes on. ${reasons[reason]}`,
+  "file.write": ({ task, checkpoint, bytes, shared }) =>
+    `${task === null ? "The metadata" : `State of ${task}`} is written for checkpoint ${checkpoint} (${byteSize(bytes)}${shared ? ", later checkpoints may refer to it" : ""}).`,
+  "file.reuse": ({ task, checkpoint, bytes }) =>
+    `The snapshot of ${task} for checkpoint ${checkpoint} refers to ${byteSize(bytes)} that an earlier one wrote.`,
+  "file.delete": ({ checkpoint }) =>
+    `A file that was written for checkpoint ${checkpoint} is deleted: nothing refers to it.`,
   "ck.ack": ({ task, checkpoint, acknowledged, of }) =>
     `${task} acknowledges checkpoint ${checkpoint} (${acknowledged} of ${of}).`,
   "ck.ack.refused": ({ task, checkpoint, fate }) =>

@@ -54,6 +54,8 @@ export const causes: Words<FailureCause> = {
   CHECKPOINT_FAILURE_THRESHOLD: "too many failed checkpoints",
   JOB_FAILURE: "a failure of the job as a whole",
   PRODUCER_FENCED: "a newer producer that has taken its transactional id",
+  STATE_NOT_READABLE: "state that could not be read from checkpoint storage",
+  SNAPSHOT_FAILED: "an exception in the synchronous part of a snapshot",
 };
 
 export const messages: Words<Rpc> = {
@@ -100,4 +102,11 @@ export const faultSentences: {
   resume: (target) => `${target} goes on.`,
   "expire-transaction": (target) => `Fault: the broker gives up the oldest undecided transaction of ${target} now.`,
   "trigger-checkpoint": () => "A checkpoint is asked for by hand.",
+  "storage-down": (_, __, ms) => `Fault: checkpoint storage is not there${ms === null ? "" : ` for ${duration(ms)}`}.`,
+  "storage-up": () => "Checkpoint storage is there again.",
+  "storage-corrupt": () => "Fault: files of a checkpoint cannot be read any more.",
+  slow: (target, _, ms) => `Fault: ${target} is slow${ms === null ? "" : ` for ${duration(ms)}`}.`,
+  partition: (_, __, ms) => `Fault: a part of the network is cut off${ms === null ? "" : ` for ${duration(ms)}`}.`,
+  heal: () => "The network is whole again.",
+  "snapshot-failure": (target) => `Fault: the next snapshot of ${target} will fail.`,
 };

@@ -2,13 +2,26 @@
 import type { JobEdge, JobVertex, ShipStrategy } from "../../protocol/job-graph.ts";
 import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
 import { executionGraph } from "../../scenario/execution-graph.ts";
-import type { Scenario, Timing } from "../../scenario/scenario.ts";
+import type { InputRecord, Scenario, StateStorage, Timing } from "../../scenario/scenario.ts";
+
+const state: StateStorage = {
+  backend: "hashmap",
+  incremental: false,
+  changelog: false,
+  materializeEvery: 600_000,
+  storage: "jobmanager",
+  dir: null,
+  createSubdir: true,
+  inlineThreshold: 20_480,
+  highAvailability: false,
+};
 
 export const timing: Timing = {
   network: 60,
   rpc: 30,
   snapshotSync: 20,
   snapshotAsync: 300,
+  uploadBytesPerSecond: 0,
   deploy: 50,
   cancel: 40,
   restore: 80,
@@ -54,6 +67,10 @@ function edge(from: string, to: string, ship: ShipStrategy = "forward"): JobEdge
 
 const keys = ["A", "B", "C", "D"];
 
+function recordAt(offset: number): InputRecord {
+  return { key: keys[offset % keys.length] ?? "A", value: 1, at: offset * 200 };
+}
+
 function scenarioOf(
   vertices: readonly JobVertex[],
   edges: readonly JobEdge[],
@@ -63,11 +80,7 @@ function scenarioOf(
   const topic = (name: string, records: number): Scenario["topics"][number] => ({
     name,
     partitions: Array.from({ length: partitions }, () =>
-      Array.from({ length: records }, (_, offset) => ({
-        key: keys[offset % keys.length] ?? "A",
-        value: 1,
-        at: offset * 200,
-      })),
+      Array.from({ length: records }, (_, offset) => recordAt(offset)),
     ),
     transactionMaxTimeout: null,
   });
@@ -90,6 +103,7 @@ function scenarioOf(
         retained: 2,
       },
       restartStrategy: { type: "fixed-delay", attempts: 3, delay: 1000 },
+      state,
       failoverStrategy: "region",
       slotRequestTimeout: 5000,
       effective: [],

@@ -1,0 +1,44 @@
+/**
+ * Which failed checkpoints count, and when there are too many (`CheckpointFailureManager`; CP-150 to CP-155, FR-027). A
+ * pending checkpoint is aborted once, so its id cannot be counted twice. Left out: savepoints.
+ */
+import { type CheckpointFailureReason, checkpointFailureReasons, failureCauses } from "../protocol/reasons.ts";
+import type { Kernel } from "./kernel.ts";
+import { Job } from "./layout.ts";
+import { Actor, Op } from "./ops.ts";
+
+/** CP-152; all others do not count. */
+const counted: readonly CheckpointFailureReason[] = [
+  "CHECKPOINT_ASYNC_EXCEPTION",
+  "CHECKPOINT_EXPIRED",
+  "IO_EXCEPTION",
+  "FINALIZE_CHECKPOINT_FAILURE",
+];
+const isCounted = checkpointFailureReasons.map((reason) => counted.includes(reason));
+
+/** CP-154: with this number nothing is counted. */
+const UNLIMITED = 2_147_483_647;
+
+/** Takes an aborted checkpoint into account: true where it counts (CP-151). */
+export function countFailure(k: Kernel, checkpoint: number, reason: number): boolean {
+  if (k.plan.scenario.config.checkpointing.tolerableFailed === UNLIMITED) return false;
+  const counts = isCounted[reason] === true && checkpoint !== k.world.job(Job.lastCounted);
+  if (counts) {
+    k.world.addJob(Job.consecutiveFailures, k.decisions.countsAs());
+    k.world.setJob(Job.lastCounted, checkpoint);
+  }
+  return counts;
+}
+
+/** CP-153: only failures in a row count. */
+export function countSuccess(k: Kernel): void {
+  k.world.setJob(Job.consecutiveFailures, 0);
+  k.world.setJob(Job.lastCounted, 0);
+}
+
+/** CP-151, CP-154: beyond what is tolerable the job fails over, and the counter begins anew. */
+export function failIfTooMany(k: Kernel): void {
+  if (k.world.job(Job.consecutiveFailures) <= k.plan.scenario.config.checkpointing.tolerableFailed) return;
+  k.world.setJob(Job.consecutiveFailures, 0);
+  k.next(Op.globalFailure, Actor.jobManager, failureCauses.indexOf("CHECKPOINT_FAILURE_THRESHOLD"));
+}

@@ -1,0 +1,152 @@
+/**
+ * Cuts of the network (the contract's `partition` and `heal`; FR-023 to FR-025). As with TCP, what is sent across a cut
+ * waits and arrives when it is healed, in the order in which it would have come; records that had arrived before are
+ * there. A TaskManager and the JobManager that hear nothing of each other for `heartbeat.detect` give each other up at
+ * the same moment: the one loses the TaskManager, the other fails its tasks. Who is cut off from checkpoint storage finds
+ * it down. Left out: a producer that initialises an id between two checkpoints, and the broker's own network.
+ */
+import { at } from "../base/assert.ts";
+import { failureCauses } from "../protocol/reasons.ts";
+import type { Kernel } from "./kernel.ts";
+import { Cut, Due, Process, Task, TaskManager } from "./layout.ts";
+import { ownerOf } from "./log-broker/transactions.ts";
+import { wake } from "./mailbox.ts";
+import { Actor, Op, opNames } from "./ops.ts";
+
+/** The ends of a cut: these, then the TaskManagers. */
+export const Node = { jobManager: 0, kafka: 1, storage: 2, firstTaskManager: 3 } as const;
+const nodes = ["jobmanager", "kafka", "storage"] as const;
+
+/** Which operations are messages, and of whom: the number says which word is the subtask, TaskManager or transaction. */
+const links: { readonly [op: number]: "jobManager" | "kafka" | "transaction" | "registration" } = {
+  [Op.receiveTrigger]: "jobManager",
+  [Op.receiveComplete]: "jobManager",
+  [Op.receiveAborted]: "jobManager",
+  [Op.acknowledge]: "jobManager",
+  [Op.decline]: "jobManager",
+  [Op.reportState]: "jobManager",
+  [Op.failure]: "jobManager",
+  [Op.cancelTask]: "jobManager",
+  [Op.taskStart]: "jobManager",
+  [Op.registerTaskManager]: "registration",
+  [Op.append]: "kafka",
+  [Op.probe]: "kafka",
+  [Op.commitReply]: "kafka",
+  [Op.brokerCommit]: "transaction",
+};
+const linkOf = opNames.map((_, op) => links[op] ?? null);
+
+/** Where a subtask runs; `-1`: nowhere. */
+export function nodeOf(k: Kernel, task: number): number {
+  const taskManager = k.world.slot(at(k.plan.graph.subtasks, task).slot);
+  return taskManager < 0 ? -1 : Node.firstTaskManager + taskManager;
+}
+
+/** Since when two ends have not heard of each other; `-1`: they do. */
+function cutSince(k: Kernel, a: number, b: number): number {
+  const { cuts } = k.world;
+  for (let row = 0; row < cuts.count; row++) {
+    const [from, to] = [cuts.get(row, Cut.a), cuts.get(row, Cut.b)];
+    if ((from === a && to === b) || (from === b && to === a)) return cuts.get(row, Cut.since);
+  }
+  return -1;
+}
+
+export function isCut(k: Kernel, a: number, b: number): boolean {
+  return k.world.cuts.count > 0 && cutSince(k, a, b) >= 0;
+}
+
+/** Does a subtask hear nothing of this end? */
+export function isCutOff(k: Kernel, task: number, node: number): boolean {
+  return k.world.cuts.count > 0 && cutSince(k, nodeOf(k, task), node) >= 0;
+}
+
+/** Has what would arrive at this time on a channel not arrived, because its ends are cut off from each other? */
+export function isHeldBack(k: Kernel, channel: number, arrival: number): boolean {
+  if (k.world.cuts.count === 0) return false;
+  const { from, to } = at(k.plan.graph.channels, channel);
+  const since = cutSince(k, nodeOf(k, from), nodeOf(k, to));
+  return since >= 0 && arrival > since;
+}
+
+/** A message that is due and cannot arrive waits for the end of the cut. */
+export function holds(k: Kernel, op: number, a: number, b: number, c: number, d: number): boolean {
+  const link = linkOf[op] ?? null;
+  if (link === null || (op === Op.failure && k.actor !== Actor.wire) || (op === Op.probe && b === 1)) return false;
+  const node =
+    link === "registration" ? Node.firstTaskManager + a : nodeOf(k, link === "transaction" ? ownerOf(k, a) : a);
+  const far = link === "jobManager" || link === "registration" ? Node.jobManager : Node.kafka;
+  if (!isCut(k, node, far)) return false;
+  k.world.held.push(0, 0, op, k.actor, a, b, c, d, k.cause);
+  return true;
+}
+
+function pairsOf(k: Kernel, between: readonly [readonly string[], readonly string[]]): [number, number][] {
+  const number = (name: string): number => {
+    const known = nodes.findIndex((node) => node === name);
+    return known >= 0 ? known : Node.firstTaskManager + k.plan.graph.taskManagers.indexOf(name);
+  };
+  return between[0].flatMap((a) => between[1].map((b): [number, number] => [number(a), number(b)]));
+}
+
+/** Cuts each of the one side off from each of the other. */
+export function cut(k: Kernel, between: readonly [readonly string[], readonly string[]]): void {
+  const { world } = k;
+  for (const [a, b] of pairsOf(k, between)) {
+    if (a === b || isCut(k, a, b)) continue;
+    world.cuts.push(a, b, k.now);
+    const taskManager = Math.max(a, b) - Node.firstTaskManager;
+    if (Math.min(a, b) === Node.jobManager && taskManager >= 0)
+      k.after(k.plan.scenario.timing.heartbeatDetect, Op.heartbeatTimeout, Actor.jobManager, taskManager);
+  }
+}
+
+/** The operation `heartbeatTimeout`: JobManager and TaskManager give each other up. */
+export function heartbeatTimeout(k: Kernel, taskManager: number): void {
+  const { world } = k;
+  if (world.taskManager(taskManager, TaskManager.registered) === 1)
+    k.next(Op.loseTaskManager, Actor.jobManager, taskManager);
+  const lost = failureCauses.indexOf("TASK_MANAGER_LOST");
+  for (const { index, slot } of k.plan.graph.subtasks) {
+    if (world.slot(slot) === taskManager)
+      k.next(Op.taskFail, Actor.world, index, world.task(index, Task.attempt), lost);
+  }
+}
+
+/** The network is whole again between these, or everywhere: what waited arrives, and who was given up registers again. */
+export function heal(k: Kernel, between: readonly [readonly string[], readonly string[]] | undefined): void {
+  const { world } = k;
+  const pairs = between === undefined ? null : pairsOf(k, between);
+  for (let row = world.cuts.count - 1; row >= 0; row--) {
+    const [a, b] = [world.cuts.get(row, Cut.a), world.cuts.get(row, Cut.b)];
+    if (pairs !== null && !pairs.some(([from, to]) => (from === a && to === b) || (from === b && to === a))) continue;
+    world.cuts.remove(row);
+    const taskManager = Math.max(a, b) - Node.firstTaskManager;
+    if (Math.min(a, b) === Node.jobManager && taskManager >= 0) joinAgain(k, taskManager);
+  }
+  release(k);
+  for (let task = 0; task < world.layout.tasks; task++) wake(k, task, k.now);
+}
+
+function joinAgain(k: Kernel, taskManager: number): void {
+  const { world } = k;
+  k.cancel(Op.heartbeatTimeout, taskManager);
+  const alive = world.taskManager(taskManager, TaskManager.alive) === Process.running;
+  if (alive && world.taskManager(taskManager, TaskManager.registered) === 0)
+    k.after(k.plan.scenario.timing.rpc, Op.registerTaskManager, Actor.wire, taskManager);
+}
+
+/** What waited is due now; what still cannot arrive will wait again. */
+function release(k: Kernel): void {
+  const { held } = k.world;
+  const { cause } = k;
+  const rows = Array.from({ length: held.count }, (_, row) =>
+    [Due.op, Due.actor, Due.a, Due.b, Due.c, Due.d, Due.cause].map((column) => held.get(row, column)),
+  );
+  held.count = 0;
+  for (const [op = 0, actor = 0, a = 0, b = 0, c = 0, d = 0, from = -1] of rows) {
+    k.cause = from;
+    k.after(0, op, actor, a, b, c, d);
+  }
+  k.cause = cause;
+}
