@@ -11,7 +11,8 @@
  */
 import { at } from "../base/assert.ts";
 import type { Kernel } from "./kernel.ts";
-import { Channel, Due, Element, Life, Task } from "./layout.ts";
+import { mayEnd } from "./finish.ts";
+import { Channel, Due, Element, Finish, Life, Task } from "./layout.ts";
 import { ownerOf } from "./log-broker/transactions.ts";
 import { STALLED, nextMail } from "./mailbox.ts";
 import { Node, isCutOff, isHeldBack } from "./network-cuts.ts";
@@ -119,6 +120,13 @@ const conducts: { readonly [N in OpName]: Conduct } = {
   slowEnds: "timer",
   heartbeatTimeout: "timer",
   heal: "timer",
+  finishOperators: "step",
+  emitEndOfData: "step",
+  allRecordsProcessed: "action",
+  notifyEndOfData: "toJobManager",
+  emitEndOfPartition: "step",
+  triggerOpenChannels: "step",
+  endTask: "step",
 };
 
 const table: readonly Conduct[] = opNames.map((name) => conducts[name]);
@@ -183,13 +191,13 @@ export function findChoices(k: Kernel, choices: Choices, freesTimers = true): vo
   choices.add(timer);
 }
 
-/** What a thread may do: its next mail, else one of the inputs it can read. */
+/** What a thread may do: its next mail, its end, else one of the inputs it can read. */
 function findInputs(k: Kernel, row: number, choices: Choices): void {
   const { world } = k;
   const task = world.agenda.get(row, Due.a);
   if (!isFree(k, task)) return;
   const isNext = row === world.agenda.count - 1;
-  if (nextMail(k, task) >= 0) {
+  if (nextMail(k, task) >= 0 || hasReachedEnd(k, task)) {
     if (isNext) choices.own = choices.count;
     choices.add(row);
     return;
@@ -238,11 +246,20 @@ export function isIdle(k: Kernel, row: number): boolean {
 /** Is there anything that a task's thread could do? */
 export function hasWork(k: Kernel, task: number): boolean {
   if (!isFree(k, task)) return false;
-  if (nextMail(k, task) >= 0) return true;
+  if (nextMail(k, task) >= 0 || hasReachedEnd(k, task)) return true;
   if (!outputsAvailable(k, task)) return false;
   if ((k.plan.source[task] as number) < 0)
     return at(k.plan.graph.subtasks, task).inputs.some((channel) => isReadable(k, channel));
   return canReadSource(k, task);
+}
+
+/** Has a bounded source read all, or a task nothing more to wait for before it ends? */
+function hasReachedEnd(k: Kernel, task: number): boolean {
+  if (mayEnd(k, task)) return true;
+  if (k.plan.bounded[task] !== 1 || k.world.task(task, Task.finish) !== Finish.none) return false;
+  return (
+    !isCutOff(k, task, Node.kafka) && outputsAvailable(k, task) && nextSplit(k, task, times) < 0 && times.arrival < 0
+  );
 }
 
 /** Has a source a record left to read? Then `times.arrival` is when the log has it. */

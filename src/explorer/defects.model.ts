@@ -188,9 +188,9 @@ test("with no defect none of these searches finds anything, and each goes to its
     [
       "linear without a failure: 247 states",
       "join without a failure: 7041 states",
-      "linear SNK[0]: 4839 states",
+      "linear SNK[0]: 4894 states",
       "linear without a failure: 1566 states",
-      "linear SRC[0]: 4064 states",
+      "linear SRC[0]: 4131 states",
       "keyed without a failure: 168 states",
     ]
   `);

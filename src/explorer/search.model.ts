@@ -13,11 +13,11 @@ import { join, keyed, shortLine } from "./testing/searched.ts";
 
 const long = process.env["BARRIERSCOPE_LONG"] === "1";
 
-/** What was searched, with fingerprints of one seed and then of another, and the second time without observers. */
-function all(document: Document, failures: number): unknown {
-  const options = { failures, states: 2_000_000 };
+/** What was searched; with every invariant watched, and once more with fingerprints of another seed, where it is `thorough`. */
+function all(document: Document, failures: number, thorough = true): unknown {
+  const options = { failures, states: 2_000_000, invariants: thorough };
   const one = search(scenarioOf(document), options);
-  expect(search(scenarioOf(document), { ...options, seed: 2, invariants: false })).toEqual(one);
+  if (thorough) expect(search(scenarioOf(document), { ...options, seed: 2, invariants: false })).toEqual(one);
   expect(one.findings).toEqual([]);
   expect(one.exhaustive).toBe(true);
   return { states: one.states, transitions: one.transitions, ends: one.ends };
@@ -37,24 +37,24 @@ test("linear with one failure of any kind at any place: everything ends exactly 
   expect(all(shortLine(1, ["in-0@0"]), 1)).toMatchInlineSnapshot(`
     {
       "ends": 29,
-      "states": 62133,
-      "transitions": 140613,
+      "states": 62435,
+      "transitions": 140935,
     }
   `);
 });
 
-test.runIf(long)(
-  "linear with four records and one failure: these are all states",
+test(
+  "linear with four records and one failure of any kind at any place: these are all states",
+  { timeout: 900_000 },
   () => {
-    expect(all(shortLine(4, ["in-0@3"]), 1)).toMatchInlineSnapshot(`
-    {
-      "ends": 29,
-      "states": 346784,
-      "transitions": 948873,
-    }
-  `);
+    expect(all(shortLine(4, ["in-0@3"]), 1, long)).toMatchInlineSnapshot(`
+      {
+        "ends": 29,
+        "states": 347275,
+        "transitions": 949384,
+      }
+    `);
   },
-  900_000,
 );
 
 test.runIf(long)("what the search passes by leads to no other end", () => {
