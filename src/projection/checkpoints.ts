@@ -1,9 +1,10 @@
 /** Checkpoints in the JobManager and at each subtask, and the coordinator (CP-013, CP-100 to CP-155, FR-082, FR-085). */
 import { at } from "../base/assert.ts";
-import { checkpointFailureReasons, checkpointKinds } from "../protocol/reasons.ts";
+import { type CheckpointFailureReason, checkpointFailureReasons, checkpointKinds } from "../protocol/reasons.ts";
 import { type Handler, places } from "./fields.ts";
 import { adoptCuts, dropCuts, restorePositions } from "./inputs.ts";
 import { NOBODY, checkpointPlace, ownCheckpoint, ownSubtask } from "./own.ts";
+import { RECORD_BYTES } from "../scenario/model.ts";
 import { threadCloses } from "./threads.ts";
 import type { CheckpointView, RunView, SnapshotView, StateView } from "./views.ts";
 
@@ -17,6 +18,8 @@ const taken = places("SnapshotTaken");
 const persisted = places("SnapshotPersisted");
 const discarded = places("SnapshotDiscarded");
 const failed = places("SnapshotFailed");
+const reusedFile = places("CheckpointFileReused");
+const received = places("RecordReceived");
 const acknowledged = places("CheckpointAcknowledged");
 const acknowledgementDiscarded = places("AcknowledgementDiscarded");
 const declined = places("CheckpointDeclined");
@@ -42,6 +45,8 @@ const untouched: SnapshotView = {
   acknowledgedAt: -1,
   notifiedAt: -1,
   bytes: -1,
+  reused: 0,
+  processed: 0,
   declined: null,
   refused: false,
   contents: null,
@@ -74,6 +79,7 @@ export const checkpointTriggered: Handler = (view, log, step, clock) => {
     subsumedAt: -1,
     acknowledged: 0,
     bytes: 0,
+    fullBytes: 0,
     reason: null,
     counts: false,
     notified: 0,
@@ -88,12 +94,21 @@ export const triggerQueued: Handler = (view) => {
   view.coordinator = { ...view.coordinator, queued: true };
 };
 
+/** Why the request decider itself drops a request, or the coordinator one that waits: nothing has been triggered then. */
+const dropped: ReadonlySet<CheckpointFailureReason> = new Set([
+  "TOO_MANY_CHECKPOINT_REQUESTS",
+  "MINIMUM_TIME_BETWEEN_CHECKPOINTS",
+  "CHECKPOINT_COORDINATOR_SUSPEND",
+]);
+
 export const triggerRejected: Handler = (view, log, step) => {
+  const reason = at(checkpointFailureReasons, log.field(step, rejected.reason));
   view.coordinator = {
     ...view.coordinator,
     queued: false,
     rejected: view.coordinator.rejected + 1,
-    lastRejection: at(checkpointFailureReasons, log.field(step, rejected.reason)),
+    lastRejection: reason,
+    failedTriggers: view.coordinator.failedTriggers + (dropped.has(reason) ? 0 : 1),
   };
 };
 
@@ -162,7 +177,25 @@ export const checkpointAcknowledged: Handler = (view, log, step, clock) => {
   if (node === null) return;
   node.acknowledged = log.field(step, acknowledged.acknowledged);
   node.latestAckAt = clock;
-  node.bytes += Math.max(0, node.parts[subtask]?.bytes ?? 0);
+  const part = node.parts[subtask] ?? null;
+  const written = Math.max(0, part?.bytes ?? 0);
+  node.bytes += written;
+  node.fullBytes += written + (part?.reused ?? 0);
+};
+
+export const fileReused: Handler = (view, log, step) => {
+  const [subtask, checkpoint] = [log.field(step, reusedFile.subtask), log.field(step, reusedFile.checkpoint)];
+  const before = partOf(view, checkpoint, subtask)?.reused ?? 0;
+  notePart(view, checkpoint, subtask, { reused: before + log.field(step, reusedFile.bytes) });
+};
+
+/** A record that is taken between the first barrier of a checkpoint and the last (CP-204). */
+export const recordWhileAligning: Handler = (view, log, step) => {
+  const subtask = log.field(step, received.subtask);
+  const { state, checkpoint } = at(view.subtasks, subtask).handler;
+  if (state === "WAITING") return;
+  const before = partOf(view, checkpoint, subtask)?.processed ?? 0;
+  notePart(view, checkpoint, subtask, { processed: before + RECORD_BYTES });
 };
 
 export const acknowledgementRefused: Handler = (view, log, step) => {

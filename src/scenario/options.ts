@@ -140,7 +140,7 @@ export const options: readonly Option[] = [
   known(`${network}.max-buffers-per-channel`, "int", "10"),
   known("taskmanager.network.memory.buffer-debloat.enabled", "boolean", "false"),
   known("taskmanager.memory.segment-size", "size", "32 kb"),
-  known("web.checkpoints.history", "int", "10"),
+  followed("web.checkpoints.history", "int", "10"),
 ];
 
 const byKey = new Map(options.flatMap((entry) => [entry.key, ...entry.older].map((key) => [key, entry] as const)));
