@@ -5,6 +5,7 @@
  */
 import { at } from "../base/assert.ts";
 import type { CheckpointFailureReason } from "../protocol/reasons.ts";
+import { optionInForce } from "../scenario/options.ts";
 import { StatsSummary, type Statistics } from "./stats-summary.ts";
 import type { CheckpointView, RunView, SnapshotView } from "./views.ts";
 
@@ -90,7 +91,7 @@ const HISTORY = "web.checkpoints.history";
 export function checkpointStatistics(view: RunView): CheckpointStatistics {
   const { checkpoints, coordinator } = view;
   const newestFirst = [...checkpoints].reverse();
-  const length = Number(view.shared.scenario.config.effective.find(({ key }) => key === HISTORY)?.value ?? 10);
+  const length = Number(optionInForce(view.shared.scenario, HISTORY));
   const of = (status: CheckpointStatus): CheckpointView[] =>
     newestFirst.filter((checkpoint) => statusOf(checkpoint) === status);
   const [completed, failed] = [of("COMPLETED"), of("FAILED")];

@@ -70,3 +70,6 @@ function percentile(sorted: readonly number[], p: number): number {
   const below = at(sorted, Math.floor(place) - 1);
   return below + (place - Math.floor(place)) * (at(sorted, Math.floor(place)) - below);
 }
+
+/** Of what Flink does not measure any more: its values are all 0. */
+export const noStatistics: Statistics = { min: 0, max: 0, avg: 0, p50: 0, p90: 0, p95: 0, p99: 0, p999: 0 };
