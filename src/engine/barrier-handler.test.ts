@@ -504,3 +504,107 @@ describe("drawn at random", () => {
     );
   });
 });
+
+describe("the end of a channel", () => {
+  test("CP-046: with nothing pending it only is one channel less to wait for", () => {
+    expect(drawn({ A: "1$", B: "  2|1 3" })).toEqual([
+      "a1",
+      "$ on A",
+      "b2",
+      "|1 on B",
+      "aligned after 0 ms",
+      "-> |1",
+      "snapshot 1 {a1 b2}",
+      "b3",
+    ]);
+  });
+
+  test("CP-046: while barriers are collected it counts as aligned, and the last one completes the checkpoint", () => {
+    expect(drawn({ A: "1|1 2   ", B: " 3   $  ", C: "    4   $" })).toEqual([
+      "a1",
+      "b3",
+      "|1 on A",
+      "block A",
+      "c4",
+      "$ on B",
+      "$ on C",
+      "aligned after 7 ms",
+      "-> |1",
+      "snapshot 1 {a1 b3 c4}",
+      "resume A",
+      "a2",
+    ]);
+  });
+
+  test("CP-046: how many channels a checkpoint waits for is fixed by its first barrier", () => {
+    const lines = drawn({ A: "|1  |2", B: " $     ", C: "  |1 1  |2" });
+    expect(lines.filter((line) => /aligned|snapshot/.test(line))).toEqual([
+      "aligned after 2 ms",
+      "snapshot 1 {}",
+      expect.stringMatching(/^aligned after/),
+      "snapshot 2 {c1}",
+    ]);
+  });
+
+  test("CP-046, CP-047: without checkpoints after finished tasks what is pending is given up", () => {
+    const off = { checkpointing: { "checkpoints-after-tasks-finish": false } };
+    expect(drawn({ A: "|1 1", B: "   $" }, off)).toEqual([
+      "|1 on A",
+      "block A",
+      "$ on B",
+      "abort 1 CHECKPOINT_DECLINED_INPUT_END_OF_STREAM",
+      "resume A",
+      "-> x1",
+      "a1",
+    ]);
+    expect(drawn({ A: "    |1 1", B: " $" }, off)).toEqual([
+      "$ on B",
+      "|1 on A",
+      "aligned after 0 ms",
+      "-> |1",
+      "snapshot 1 {}",
+      "a1",
+    ]);
+  });
+});
+
+describe("a task that is triggered by message, since none runs before it", () => {
+  test("CP-193: takes the checkpoint as if the barrier had come on every open channel, and blocks none", () => {
+    const two = new Drawn(["A", "B"]);
+    two.play(["1$", " "]);
+    expect(two.trigger(1)).toEqual(["aligned after 0 ms", "-> |1", "snapshot 1 {a1}"]);
+    expect(two.play(["", "2"])).toEqual(["b2"]);
+  });
+
+  test("CP-193: acts as a source once all its inputs have ended", () => {
+    const two = new Drawn(["A", "B"]);
+    two.play(["1$", "  2$"]);
+    expect(two.trigger(1)).toEqual(["-> |1", "snapshot 1 {a1 b2}"]);
+  });
+
+  test("CP-193, CP-041: gives up an older checkpoint whose barriers will not come, and passes by an old trigger", () => {
+    const two = new Drawn(["A", "B"]);
+    two.play(["|1", ""]);
+    expect(two.trigger(2)).toEqual([
+      "abort 1 CHECKPOINT_DECLINED_SUBSUMED",
+      "resume A",
+      "-> x1",
+      "aligned after 0 ms",
+      "-> |2",
+      "snapshot 2 {}",
+    ]);
+    expect(two.trigger(2)).toEqual([]);
+  });
+
+  test("CP-193: completes the checkpoint of which a channel has delivered the barrier", () => {
+    const two = new Drawn(["A", "B"]);
+    two.play(["|1 1", ""]);
+    expect(two.trigger(1)).toEqual([
+      expect.stringMatching(/^aligned after/),
+      "-> |1",
+      "snapshot 1 {}",
+      "resume A",
+      "a1",
+    ]);
+  });
+});

@@ -1,6 +1,6 @@
 /**
  * Aligned, exactly-once barrier handling of a task with inputs (`SingleCheckpointBarrierHandler`; CP-040 to CP-048). It
- * tracks one checkpoint at a time. Left out: end of partition, unaligned and at-least-once modes.
+ * tracks one checkpoint at a time. Left out: unaligned and at-least-once modes.
  */
 import { at } from "../base/assert.ts";
 import { Machine } from "../protocol/machines/all.ts";
@@ -13,7 +13,16 @@ import { Op } from "./ops.ts";
 const Handler = { waiting: 0, collecting: 1 } as const;
 const DECLINED_SUBSUMED = checkpointFailureReasons.indexOf("CHECKPOINT_DECLINED_SUBSUMED");
 const DECLINED_ON_CANCELLATION = checkpointFailureReasons.indexOf("CHECKPOINT_DECLINED_ON_CANCELLATION_BARRIER");
+const DECLINED_END_OF_STREAM = checkpointFailureReasons.indexOf("CHECKPOINT_DECLINED_INPUT_END_OF_STREAM");
 const DECLINE = rpcs.indexOf("decline");
+
+/** How many of a task's channels have not ended. */
+export function openChannels(k: Kernel, task: number): number {
+  let open = 0;
+  for (const channel of at(k.plan.graph.subtasks, task).inputs)
+    if (k.world.channel(channel, Channel.ended) === 0) open++;
+  return open;
+}
 
 function isPending(k: Kernel, task: number): boolean {
   const current = k.world.task(task, Task.current);
@@ -33,29 +42,72 @@ export function onBarrier(k: Kernel, task: number, channel: number): void {
   k.cause = world.element(channel, 0, Element.step);
   const triggered = world.element(channel, 0, Element.value);
   take(k, channel);
+  world.setChannel(channel, Channel.barrier, checkpoint);
   if (checkpoint < current || (checkpoint === current && !isPending(k, task))) {
     k.emit("BarrierReceived", task, channel, checkpoint, 0);
     k.next(Op.taskTurn, task, task);
     return;
   }
-  const inputs = at(k.plan.graph.subtasks, task).inputs.length;
-  if (checkpoint > current) {
-    world.setTask(task, Task.current, checkpoint);
-    world.setTask(task, Task.aligned, 0);
-    world.setTaskTime(task, TaskTime.barrier, triggered);
-    world.setTaskTime(task, TaskTime.alignment, k.now);
-    k.move(Machine.barrierHandler, task, Handler.waiting, Handler.collecting);
-  }
+  if (checkpoint > current) begin(k, task, checkpoint, triggered);
   const aligned = world.task(task, Task.aligned) + 1;
   world.setTask(task, Task.aligned, aligned);
   k.emit("BarrierReceived", task, channel, checkpoint, aligned);
-  if (aligned === inputs) {
+  if (aligned === world.task(task, Task.target)) {
     k.next(Op.aligned, task, task, checkpoint);
   } else if (k.decisions.blocksChannel()) {
     world.setChannel(channel, Channel.blocked, checkpoint);
     k.next(Op.blockChannel, task, task, channel, checkpoint);
   } else {
     k.next(Op.taskTurn, task, task);
+  }
+}
+
+/** CP-041: the first barrier of a checkpoint; how many channels it waits for is fixed now. */
+function begin(k: Kernel, task: number, checkpoint: number, triggered: number): void {
+  const { world } = k;
+  world.setTask(task, Task.current, checkpoint);
+  world.setTask(task, Task.aligned, 0);
+  world.setTask(task, Task.target, openChannels(k, task));
+  world.setTaskTime(task, TaskTime.barrier, triggered);
+  world.setTaskTime(task, TaskTime.alignment, k.now);
+  k.move(Machine.barrierHandler, task, Handler.waiting, Handler.collecting);
+}
+
+/**
+ * CP-193: a task of which nothing before it runs is triggered by message, as if the barrier had come on every channel
+ * that has not ended. None is blocked.
+ */
+export function triggerOpenChannels(k: Kernel, task: number, checkpoint: number, triggered: number): void {
+  const { world } = k;
+  const current = world.task(task, Task.current);
+  if (checkpoint > current && isPending(k, task)) {
+    k.next(Op.abortAlignment, task, task, current, DECLINED_SUBSUMED);
+    k.next(Op.triggerOpenChannels, task, task, checkpoint, triggered);
+  } else if (checkpoint > current) {
+    begin(k, task, checkpoint, triggered);
+    aligned(k, task, checkpoint);
+  } else if (checkpoint === current && isPending(k, task)) {
+    aligned(k, task, checkpoint);
+  } else {
+    k.next(Op.taskTurn, task, task);
+  }
+}
+
+/**
+ * A channel has delivered its end of partition (CP-046) and is no longer open. What is pending counts it as aligned;
+ * without checkpoints after finished tasks it is given up.
+ */
+export function channelEnded(k: Kernel, task: number, channel: number): void {
+  const { world } = k;
+  world.setChannel(channel, Channel.ended, 1);
+  if (!isPending(k, task)) return;
+  const current = world.task(task, Task.current);
+  if (!k.plan.scenario.config.checkpointing.afterTasksFinish) {
+    k.next(Op.abortAlignment, task, task, current, DECLINED_END_OF_STREAM);
+  } else if (world.channel(channel, Channel.barrier) !== current) {
+    const count = world.task(task, Task.aligned) + 1;
+    world.setTask(task, Task.aligned, count);
+    if (count === world.task(task, Task.target)) k.next(Op.aligned, task, task, current);
   }
 }
 

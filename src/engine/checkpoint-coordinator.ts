@@ -14,9 +14,10 @@ import {
 } from "../protocol/reasons.ts";
 import { countFailure, countSuccess, failIfTooMany } from "./checkpoint-failure-manager.ts";
 import { discardCheckpoint, isDown, registerObjects, unregisterUnused, writeMetadata } from "./checkpoint-storage.ts";
+import { isFinished, isTriggered, leaveOutFinished } from "./checkpoint-plan.ts";
 import { isIdle } from "./drained.ts";
 import type { Kernel } from "./kernel.ts";
-import { Job, JobTime, Pending, Task } from "./layout.ts";
+import { Finish, Job, JobTime, Life, Pending, Task } from "./layout.ts";
 import { MailKind, post } from "./mailbox.ts";
 import { Actor, Op } from "./ops.ts";
 import { ExecutionState, JobStatus, isTerminalStatus } from "./states.ts";
@@ -30,6 +31,7 @@ const Fate = { late: 0, duplicate: 1, unknown: 2 } as const satisfies Record<
 const number = (reason: CheckpointFailureReason): number => checkpointFailureReasons.indexOf(reason);
 const rpc = {
   trigger: rpcs.indexOf("trigger"),
+  decline: rpcs.indexOf("decline"),
   complete: rpcs.indexOf("notify-complete"),
   aborted: rpcs.indexOf("notify-aborted"),
 };
@@ -55,15 +57,17 @@ export function updateScheduler(k: Kernel): void {
   }
 }
 
-/** CP-005: no more fires; what is queued and what is pending ends. */
+/** CP-005, CP-006: no more fires; what is queued and what is pending ends. */
 function stopScheduler(k: Kernel): void {
   const { world } = k;
   k.cancel(Op.periodicTrigger, 0);
   k.cancel(Op.decide, 0);
   k.next(Op.rejectQueued, jobManager);
   if (!k.decisions.suspendsPending()) return;
+  const over = isTerminalStatus(world.job(Job.status));
+  const reason = number(over ? "CHECKPOINT_COORDINATOR_SHUTDOWN" : "CHECKPOINT_COORDINATOR_SUSPEND");
   for (let row = 0; row < world.job(Job.pending); row++) {
-    k.next(Op.abortPending, jobManager, world.pending(row, Pending.id), number("CHECKPOINT_COORDINATOR_SUSPEND"));
+    k.next(Op.abortPending, jobManager, world.pending(row, Pending.id), reason);
   }
 }
 
@@ -87,29 +91,37 @@ export function periodicTrigger(k: Kernel): void {
 }
 
 /**
- * The trigger phase (CP-013): id, pending checkpoint, timeout, storage location, then a message to every source. A location
- * that cannot be had ends the checkpoint before anybody was told of it (CP-022).
+ * The trigger phase (CP-013): id, pending checkpoint, timeout, storage location, then a message to every task that
+ * none runs before. A location that cannot be had ends the checkpoint before anybody was told of it (CP-022).
  */
 export function trigger(k: Kernel): void {
   const { world, plan } = k;
   const id = world.job(Job.nextCheckpoint);
   world.setJob(Job.nextCheckpoint, k.decisions.nextCheckpointId(id));
   world.addPending(id);
+  leaveOutFinished(k, world.pendingRow(id));
   k.emit("CheckpointTriggered", id, 0);
   k.after(plan.scenario.config.checkpointing.timeout, Op.expire, jobManager, id);
   if (plan.scenario.config.state.storage === "filesystem" && isDown(k, "checkpoints")) {
     k.next(Op.abortPending, jobManager, id, number("IO_EXCEPTION"));
     return;
   }
-  for (const { index, inputs } of plan.graph.subtasks) {
-    if (inputs.length === 0)
+  for (const { index } of plan.graph.subtasks) {
+    if (isTriggered(k, index))
       k.sendRpc(rpc.trigger, index, id, Op.receiveTrigger, index, world.task(index, Task.attempt), id, k.now);
   }
   k.next(Op.decide, jobManager);
 }
 
-/** The operation `receiveTrigger`: the message is in the source's mailbox (CP-031). */
+/** The operation `receiveTrigger`: the message is in the task's mailbox (CP-031); one that ends declines (CP-107). */
 export function receiveTrigger(k: Kernel, task: number, attempt: number, checkpoint: number, triggered: number): void {
+  const { world } = k;
+  if (world.task(task, Task.attempt) === attempt && world.task(task, Task.finish) === Finish.closed) {
+    const ended = world.task(task, Task.life) === Life.ended;
+    const reason = number(ended ? "CHECKPOINT_DECLINED_TASK_NOT_READY" : "CHECKPOINT_DECLINED_TASK_CLOSING");
+    k.sendRpc(rpc.decline, task, checkpoint, Op.decline, task, checkpoint, attempt, reason);
+    return;
+  }
   post(k, task, attempt, MailKind.trigger, checkpoint, triggered);
 }
 
@@ -123,7 +135,7 @@ export function acknowledge(k: Kernel, task: number, checkpoint: number, attempt
       ? Fate.late
       : !k.decisions.acceptsAttempt(attempt, world.task(task, Task.attempt))
         ? Fate.unknown
-        : world.pending(row, Pending.SIZE + task) >= 0
+        : world.pending(row, Pending.SIZE + task) !== -1
           ? Fate.duplicate
           : -1;
   if (fate >= 0) {
@@ -196,9 +208,10 @@ export function subsume(k: Kernel): void {
   k.next(Op.subsume, jobManager);
 }
 
-/** The operation `notifyComplete`: one message to the current attempt of every task, best effort (CP-127, FR-088). */
+/** The operation `notifyComplete`: one message to the current attempt of every running task, best effort (CP-127, FR-088). */
 export function notifyComplete(k: Kernel, checkpoint: number): void {
   for (let task = 0; task < k.world.layout.tasks; task++) {
+    if (isFinished(k, task)) continue;
     k.sendRpc(
       rpc.complete,
       task,
@@ -252,6 +265,7 @@ export function abortPending(k: Kernel, checkpoint: number, reason: number): voi
 /** The operation `notifyAborted`: the message names the latest completed checkpoint too (CP-129). */
 export function notifyAborted(k: Kernel, checkpoint: number, latest: number): void {
   for (let task = 0; task < k.world.layout.tasks; task++) {
+    if (isFinished(k, task)) continue;
     k.sendRpc(
       rpc.aborted,
       task,
@@ -275,9 +289,9 @@ export function restoreRow(k: Kernel): number {
   return count === 0 ? -1 : k.decisions.restoresFrom(count);
 }
 
-/** What a completed checkpoint holds for a subtask. */
-export function storedHandle(k: Kernel, row: number, task: number): number {
-  const handle = k.world.completed(row, Pending.SIZE + task);
-  assert(handle >= 0, "a completed checkpoint holds every subtask's state");
-  return handle;
+/** What a completed checkpoint holds for a subtask: a handle, or that it had finished. */
+export function storedWord(k: Kernel, row: number, task: number): number {
+  const word = k.world.completed(row, Pending.SIZE + task);
+  assert(word !== -1, "a completed checkpoint holds every subtask's state");
+  return word;
 }

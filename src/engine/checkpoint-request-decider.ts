@@ -5,6 +5,7 @@
  */
 import { type CheckpointFailureReason, checkpointFailureReasons } from "../protocol/reasons.ts";
 import { everyTaskRuns, trigger } from "./checkpoint-coordinator.ts";
+import { admitsFinishedTasks } from "./checkpoint-plan.ts";
 import { isDown } from "./checkpoint-storage.ts";
 import type { Kernel } from "./kernel.ts";
 import { Job, JobTime } from "./layout.ts";
@@ -69,6 +70,7 @@ export function rejectQueued(k: Kernel): void {
 function refusal(k: Kernel): CheckpointFailureReason | null {
   const status = k.world.job(Job.status);
   if (isTerminalStatus(status)) return "CHECKPOINT_COORDINATOR_SHUTDOWN";
-  if (status !== JobStatus.running || !everyTaskRuns(k)) return "NOT_ALL_REQUIRED_TASKS_RUNNING";
+  if (status !== JobStatus.running || !everyTaskRuns(k) || !admitsFinishedTasks(k))
+    return "NOT_ALL_REQUIRED_TASKS_RUNNING";
   return isDown(k, "ha") ? "TRIGGER_CHECKPOINT_FAILURE" : null;
 }

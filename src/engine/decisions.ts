@@ -34,7 +34,7 @@ export interface Decisions {
   readonly ignoresOldNotification: () => boolean;
   /** FR-008: does a sink that is closed abort its current transaction? */
   readonly abortsOnClose: () => boolean;
-  /** CP-030: is a barrier put behind the records sent before it? */
+  /** CP-030, CP-191: is a barrier, or the end of data, put behind the records sent before it? */
   readonly barrierGoesLast: () => boolean;
   /** CP-043: does a channel resume once its task has its snapshot? */
   readonly resumesChannels: () => boolean;
@@ -102,6 +102,10 @@ export interface Decisions {
   readonly countsAs: () => number;
   /** KF-030: where a transaction begins on a partition, given its end. */
   readonly firstOffset: (end: number) => number;
+  /** CP-192: does a task that has reached the end of its data end only with a checkpoint completed since? */
+  readonly waitsForFinalCheckpoint: () => boolean;
+  /** CP-196: is a subtask whose vertex had finished restored as finished? */
+  readonly restoresFinished: () => boolean;
 }
 
 export const flink: Decisions = {
@@ -152,4 +156,6 @@ export const flink: Decisions = {
   isUsed: (lastUsed, lowest) => lastUsed >= lowest,
   countsAs: () => 1,
   firstOffset: (end) => end,
+  waitsForFinalCheckpoint: () => true,
+  restoresFinished: () => true,
 };

@@ -1,10 +1,12 @@
 /** Which component carries out which operation: the one place that knows them all. */
 import * as barrierHandler from "./barrier-handler.ts";
+import { notifyEndOfData } from "./checkpoint-plan.ts";
 import * as coordinator from "./checkpoint-coordinator.ts";
 import * as decider from "./checkpoint-request-decider.ts";
 import * as storage from "./checkpoint-storage.ts";
 import * as failover from "./failover.ts";
 import * as faults from "./faults.ts";
+import * as finish from "./finish.ts";
 import type { Kernel } from "./kernel.ts";
 import * as broker from "./log-broker/transactions.ts";
 import { taskFree } from "./mailbox.ts";
@@ -116,6 +118,13 @@ const handlers: { readonly [N in OpName]: Handler } = {
   slowEnds,
   heartbeatTimeout: cuts.heartbeatTimeout,
   heal: faults.healAfter,
+  finishOperators: finish.finishOperators,
+  emitEndOfData: finish.emitEndOfData,
+  allRecordsProcessed: finish.allRecordsProcessed,
+  notifyEndOfData,
+  emitEndOfPartition: finish.emitEndOfPartition,
+  triggerOpenChannels: barrierHandler.triggerOpenChannels,
+  endTask: task.endTask,
 };
 
 const table: readonly Handler[] = opNames.map((name) => handlers[name]);

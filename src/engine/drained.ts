@@ -1,9 +1,9 @@
 /** When a run has come to rest (the contract's `until: "drained"`). */
 import type { Kernel } from "./kernel.ts";
-import { Due, Job, Life, Task } from "./layout.ts";
+import { Due, Finish, Job, Life, Task } from "./layout.ts";
 import { Actor, Op } from "./ops.ts";
 import { allRead } from "./sources/kafka-source.ts";
-import { JobStatus, isTerminalStatus } from "./states.ts";
+import { ExecutionState, JobStatus, isTerminalStatus } from "./states.ts";
 import type { World } from "./world.ts";
 
 /**
@@ -18,7 +18,8 @@ const IDLE_CHECKPOINTS = 2;
  */
 export function isDrained(k: Kernel): boolean {
   const { world } = k;
-  if (isTerminalStatus(world.job(Job.status))) return true;
+  // With the job its checkpoint coordinator ends, and what it had pending (CP-006).
+  if (isTerminalStatus(world.job(Job.status))) return world.job(Job.pending) === 0;
   if (world.job(Job.busyTasks) > 0 || !isIdle(k)) return false;
   if (world.job(Job.pending) === 0 && world.mails.count === 0 && nothingUnderWay(world, false)) return true;
   return world.job(Job.idleCheckpoints) >= IDLE_CHECKPOINTS && nothingUnderWay(world, true);
@@ -32,8 +33,15 @@ export function isIdle(k: Kernel): boolean {
   const { world } = k;
   if (world.job(Job.recordsInChannels) > 0 || world.job(Job.status) !== JobStatus.running) return false;
   if (world.ongoing.count > 0 || world.plans.count > 0) return false;
-  for (let task = 0; task < world.layout.tasks; task++) if (world.task(task, Task.life) !== Life.running) return false;
+  for (let task = 0; task < world.layout.tasks; task++) if (!isAtRest(k, task)) return false;
   return allRead(k);
+}
+
+/** A task that runs and has nothing to do, or has finished; one that is on its way to its end is not there yet. */
+function isAtRest({ world, plan }: Kernel, task: number): boolean {
+  if (world.task(task, Task.state) === ExecutionState.finished) return true;
+  const ends = world.task(task, Task.finish) !== Finish.none || plan.bounded[task] === 1;
+  return !ends && world.task(task, Task.life) === Life.running;
 }
 
 /** Nothing is on its way: no message (of a checkpoint: where `checkpoints` may be), no record, no fault still to act. */

@@ -6,7 +6,7 @@
  */
 import { failureCauses } from "../protocol/reasons.ts";
 import type { Kernel } from "./kernel.ts";
-import { Job, Process, RestartPlan, Task, TaskManager } from "./layout.ts";
+import { Channel, Job, Process, RestartPlan, Task, TaskManager } from "./layout.ts";
 import { Actor, Op } from "./ops.ts";
 import { isWithoutEnd, reportFailure } from "./restart-strategies.ts";
 import { schedule, setTaskState } from "./scheduler.ts";
@@ -139,7 +139,7 @@ function restartIfReady(k: Kernel, plan: number): void {
   schedule(k, members);
 }
 
-/** The operation `settleJob`: an attempt has ended, so a plan may be ready, or a failing job may have come to rest. */
+/** The operation `settleJob`: an attempt has ended, so a plan may be ready, or a job may have come to its end. */
 export function settleJob(k: Kernel, task: number): void {
   const { world } = k;
   if (world.job(Job.status) === JobStatus.failing) {
@@ -150,6 +150,14 @@ export function settleJob(k: Kernel, task: number): void {
   if (task < 0) return;
   const plan = world.task(task, Task.plan);
   if (plan > 0) restartIfReady(k, plan);
+  else if (world.job(Job.status) === JobStatus.running) finishJob(k);
+}
+
+/** The job is FINISHED once all its tasks are (FR-011). */
+function finishJob(k: Kernel): void {
+  for (let task = 0; task < k.world.layout.tasks; task++)
+    if (k.world.task(task, Task.state) !== ExecutionState.finished) return;
+  k.next(Op.setJobStatus, jobManager, JobStatus.finished);
 }
 
 function setJobStatusFailed(k: Kernel): void {
@@ -167,7 +175,9 @@ export function killTaskManager(k: Kernel, taskManager: number): void {
   for (const { index } of lost) loseThread(k, index);
   const gone = new Set(lost.map(({ index }) => index));
   const readers = new Set(
-    k.plan.graph.channels.filter(({ from, to }) => gone.has(from) && !gone.has(to)).map(({ to }) => to),
+    k.plan.graph.channels
+      .filter(({ index, from, to }) => gone.has(from) && !gone.has(to) && world.channel(index, Channel.ended) === 0)
+      .map(({ to }) => to),
   );
   for (const task of readers)
     k.after(timing.network, Op.connectionLost, Actor.wire, task, world.task(task, Task.attempt));

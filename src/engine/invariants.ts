@@ -12,6 +12,7 @@ import { type Outcome, atEndIds, judgeEnd } from "./invariants/at-end.ts";
 import { Checkpoints } from "./invariants/checkpoints.ts";
 import { waivedIn } from "./invariants/conditions.ts";
 import { Cuts } from "./invariants/cut.ts";
+import { Ends } from "./invariants/ends.ts";
 import { Files } from "./invariants/files.ts";
 import { LifeCycle } from "./invariants/life-cycle.ts";
 import { Log } from "./invariants/log.ts";
@@ -27,7 +28,7 @@ interface Watcher extends Subject {
   clone(watch: Watch): Watcher;
 }
 
-const subjects = [LifeCycle, Restarts, Checkpoints, Cuts, Files, Restores, Transactions, Log] as const;
+const subjects = [LifeCycle, Restarts, Checkpoints, Cuts, Files, Restores, Transactions, Log, Ends] as const;
 
 const ids: readonly string[] = [
   ...new Set<string>([...subjects.flatMap((subject) => [...subject.ids]), ...atEndIds]),

@@ -59,17 +59,30 @@ export const Task = {
   base: 21,
   flushed: 22,
   slow: 23,
-  SIZE: 24,
+  finish: 24,
+  endOfData: 25,
+  processed: 26,
+  finalCheckpoint: 27,
+  restoredAs: 28,
+  endReported: 29,
+  target: 30,
+  SIZE: 31,
 } as const;
+
+/** How far a task is with its end (CP-191, CP-192): its operators finish, it waits to end, its mailbox is closed. */
+export const Finish = { none: 0, operators: 1, waiting: 2, closed: 3 } as const;
+/** What a restored attempt is: an ordinary one, one that is finished on restore, or one whose subtask alone had finished. */
+export const RestoredAs = { running: 0, finished: 1, withoutState: 2 } as const;
 
 /** A thread's life. */
 export const Life = { none: 0, initializing: 1, running: 2, closing: 3, ended: 4 } as const;
 
-export const Channel = { length: 0, records: 1, blocked: 2, slow: 3, SIZE: 4 } as const;
+/** `barrier`: the last one taken from it; `ended`: its end of partition is taken. */
+export const Channel = { length: 0, records: 1, blocked: 2, slow: 3, barrier: 4, ended: 5, SIZE: 6 } as const;
 
 /** One element in a channel. */
 export const Element = { kind: 0, id: 1, value: 2, arrival: 3, step: 4, SIZE: 5 } as const;
-export const ElementKind = { record: 0, barrier: 1, cancelMarker: 2 } as const;
+export const ElementKind = { record: 0, barrier: 1, cancelMarker: 2, endOfData: 3, endOfPartition: 4 } as const;
 
 /** The producer side of a sink's subtask. `offset` 0: no transaction is begun. */
 export const Writer = {
@@ -90,7 +103,10 @@ export const TaskManager = { alive: 0, registered: 1, SIZE: 2 } as const;
 /** A process that has started but not registered is another than the one the JobManager may still count on. */
 export const Process = { gone: 0, running: 1, started: 2 } as const;
 
-/** A pending checkpoint; behind these words lie one handle a subtask, `-1` until it has acknowledged. */
+/**
+ * A pending checkpoint; behind these words lies one word a subtask: `-1` until it has acknowledged, then the handle of
+ * its state, or `-2 - handle` where it had finished (`checkpoint-plan.ts`).
+ */
 export const Pending = { id: 0, acknowledged: 1, finalizing: 2, SIZE: 3 } as const;
 
 /** Times of the job, and of each task. */

@@ -7,8 +7,21 @@ import { at } from "../base/assert.ts";
 import { recordName, transactionSink } from "../protocol/ids.ts";
 import type { Reference } from "../scenario/reference.ts";
 import type { DeliveryRow, Reader, StateRow, Verdict, VerdictWord } from "../scenario/report.ts";
+import { handleOf } from "./checkpoint-plan.ts";
 import type { Kernel } from "./kernel.ts";
-import { Channel, Due, Element, ElementKind, Job, Life, OutputPartition, Pending, Task, Txn } from "./layout.ts";
+import {
+  Channel,
+  Due,
+  Element,
+  ElementKind,
+  Finish,
+  Job,
+  Life,
+  OutputPartition,
+  Pending,
+  Task,
+  Txn,
+} from "./layout.ts";
 import { Entry, EntryKind, lastStableOffset } from "./log-broker/partitions.ts";
 import { Client } from "./log-broker/transactions.ts";
 import { Op } from "./ops.ts";
@@ -84,8 +97,10 @@ function positions(k: Kernel): Int32Array {
     const source = plan.source[index] as number;
     if (source < 0 || at(plan.graph.vertices, taskVertex).operators[0] !== source) continue;
     const status = world.job(Job.status);
+    const finished = world.task(index, Task.finish) === Finish.closed && world.task(index, Task.plan) === 0;
     const waits =
       world.task(index, Task.life) !== Life.running &&
+      !finished &&
       (status === JobStatus.running || status === JobStatus.restarting);
     const stored = waits ? restorable(k, index) : null;
     at(at(plan.operators, source).splits, number).forEach((partition, place) => {
@@ -101,7 +116,7 @@ function positions(k: Kernel): Int32Array {
 function restorable(k: Kernel, task: number): (place: number) => number {
   const count = k.world.job(Job.completed);
   if (count === 0) return () => 0;
-  const handle = k.world.completed(count - 1, Pending.SIZE + task);
+  const handle = handleOf(k.world.completed(count - 1, Pending.SIZE + task));
   return (place) => k.arena.sequences.item(handle, place);
 }
 

@@ -3,7 +3,7 @@
  * (Flink's `MailboxProcessor`, `StreamTask`; CP-030, CP-031, CP-128).
  */
 import type { Kernel } from "./kernel.ts";
-import { Due, Job, Life, Mail, Task, TaskTime } from "./layout.ts";
+import { Due, Finish, Job, Life, Mail, Task, TaskTime } from "./layout.ts";
 import { Op } from "./ops.ts";
 
 export const MailKind = { trigger: 0, complete: 1, aborted: 2 } as const;
@@ -47,10 +47,11 @@ export function release(k: Kernel, task: number): void {
   k.world.addJob(Job.busyTasks, -1);
 }
 
-/** Puts a mail into a running task's mailbox; a task that does not run ignores it (FR-088). */
+/** Puts a mail into a running task's mailbox; a task that does not run, or ends, ignores it (FR-088). */
 export function post(k: Kernel, task: number, attempt: number, kind: number, checkpoint: number, more: number): void {
   const { world } = k;
   if (world.task(task, Task.attempt) !== attempt || world.task(task, Task.life) !== Life.running) return;
+  if (world.task(task, Task.finish) === Finish.closed) return;
   world.mails.push(task, priorities[kind] as number, kind, checkpoint, more, k.cause);
   wake(k, task, k.now);
 }

@@ -102,6 +102,14 @@ const names = [
   "slowEnds",
   "heartbeatTimeout",
   "heal",
+  // end of input
+  "finishOperators",
+  "emitEndOfData",
+  "allRecordsProcessed",
+  "notifyEndOfData",
+  "emitEndOfPartition",
+  "triggerOpenChannels",
+  "endTask",
 ] as const;
 
 export type OpName = (typeof names)[number];

@@ -48,6 +48,8 @@ export interface Plan {
   readonly cost: Int32Array;
   readonly region: Int32Array;
   readonly source: Int32Array;
+  /** By subtask: 1 where it ends by itself, as the reader of a bounded source. */
+  readonly bounded: Int32Array;
   readonly sinksOf: readonly (readonly number[])[];
   /** By channel. */
   readonly capacity: Int32Array;
@@ -86,10 +88,8 @@ export function compile(scenario: Scenario): Plan {
       ),
     ),
     region: regions(graph),
-    source: Int32Array.from(graph.subtasks, ({ taskVertex }) => {
-      const head = at(at(graph.vertices, taskVertex).operators, 0);
-      return at(graph.operators, head).vertex.type === "kafka-source" ? head : -1;
-    }),
+    source: sourcesOf(graph),
+    bounded: boundedOf(graph),
     sinksOf: graph.subtasks.map(({ taskVertex }) =>
       at(graph.vertices, taskVertex).operators.filter(
         (operator) => at(graph.operators, operator).vertex.type === "kafka-sink",
@@ -112,6 +112,20 @@ export function compile(scenario: Scenario): Plan {
     keyNumber,
     inputKeys: inputs.map((records) => Int32Array.from(records, ({ key }) => keyNumber.get(key) ?? -1)),
   };
+}
+
+function sourcesOf(graph: ExecutionGraph): Int32Array {
+  return Int32Array.from(graph.subtasks, ({ taskVertex }) => {
+    const head = at(at(graph.vertices, taskVertex).operators, 0);
+    return at(graph.operators, head).vertex.type === "kafka-source" ? head : -1;
+  });
+}
+
+function boundedOf(graph: ExecutionGraph): Int32Array {
+  return Int32Array.from(graph.subtasks, ({ taskVertex }) => {
+    const { vertex } = at(graph.operators, at(at(graph.vertices, taskVertex).operators, 0));
+    return vertex.type === "kafka-source" && vertex.bounded ? 1 : 0;
+  });
 }
 
 /** The key number of an input record. */

@@ -25,6 +25,8 @@ interface Stage {
 interface Job {
   readonly sources: number;
   readonly parallelism: number;
+  /** By source: does it end? */
+  readonly bounded: readonly boolean[];
   readonly stages: readonly Stage[];
   readonly sinks: number;
   readonly sinkParallelism: number;
@@ -76,6 +78,7 @@ const fault = fc.record({
 const job: fc.Arbitrary<Job> = fc.record({
   sources: fc.integer({ min: 1, max: 2 }),
   parallelism: fc.integer({ min: 1, max: 2 }),
+  bounded: fc.array(fc.boolean(), { minLength: 2, maxLength: 2 }),
   stages: fc.array(stage, { minLength: 0, maxLength: 3 }),
   sinks: fc.integer({ min: 1, max: 2 }),
   sinkParallelism: fc.integer({ min: 1, max: 2 }),
@@ -99,10 +102,12 @@ function shipOf({ ship, type }: Stage, from: number, to: number): string {
 }
 
 function graphOf(
-  { sources, parallelism, stages, sinks, sinkParallelism, linger }: Job,
+  { sources, parallelism, bounded, stages, sinks, sinkParallelism, linger }: Job,
   delivery: string,
 ): { vertices: Json[]; edges: string[] } {
-  const vertices: Json[] = Array.from({ length: sources }, (_, i) => source(`s${i}`, { topic: `in${i}`, parallelism }));
+  const vertices: Json[] = Array.from({ length: sources }, (_, i) =>
+    source(`s${i}`, { topic: `in${i}`, parallelism, bounded: bounded[i] }),
+  );
   const edges: string[] = [];
   let heads = vertices.map(({ uid }) => uid as string);
   let width = parallelism;

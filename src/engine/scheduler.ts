@@ -5,9 +5,10 @@
 import { assert, at } from "../base/assert.ts";
 import { Machine } from "../protocol/machines/all.ts";
 import { failureCauses } from "../protocol/reasons.ts";
-import { restoreRow, storedHandle, updateScheduler } from "./checkpoint-coordinator.ts";
+import { restoreRow, storedWord, updateScheduler } from "./checkpoint-coordinator.ts";
+import { forgetEndOfData, handleOf, restoredAs } from "./checkpoint-plan.ts";
 import type { Kernel } from "./kernel.ts";
-import { Job, Life, Pending, Process, Task, TaskManager } from "./layout.ts";
+import { Finish, Job, Life, Pending, Process, RestoredAs, Task, TaskManager } from "./layout.ts";
 import { clearChannels } from "./network.ts";
 import { Actor, Op } from "./ops.ts";
 import { ExecutionState, JobStatus, isTerminal } from "./states.ts";
@@ -29,7 +30,7 @@ export function setJobStatus(k: Kernel, to: number): void {
   k.world.setJob(Job.status, to);
   k.move(Machine.jobStatus, 0, from, to);
   k.emit("JobStatusChanged", from, to);
-  if (to === JobStatus.running || to === JobStatus.restarting || to === JobStatus.failing) updateScheduler(k);
+  updateScheduler(k);
 }
 
 /** The operation `setTaskState`: the JobManager records a state. */
@@ -52,9 +53,11 @@ export function reportState(k: Kernel, task: number, attempt: number, state: num
   const { world } = k;
   const current = world.task(task, Task.state);
   if (world.task(task, Task.attempt) !== attempt) return;
-  const passedBy = isTerminal(current) || (current === ExecutionState.canceling && state !== ExecutionState.canceled);
+  const canceled = state === ExecutionState.canceled || state === ExecutionState.finished;
+  const passedBy = isTerminal(current) || (current === ExecutionState.canceling && !canceled);
   if (passedBy && k.decisions.passesByOldReport()) return;
-  setTaskState(k, task, state);
+  // FR-003: what is being cancelled and finishes is CANCELED.
+  setTaskState(k, task, current === ExecutionState.canceling && canceled ? ExecutionState.canceled : state);
 }
 
 /** The operation `createAttempt` (FR-005): number + 1, state CREATED, new channels. */
@@ -67,6 +70,10 @@ export function createAttempt(k: Kernel, task: number, again: number): void {
   world.setTask(task, Task.plan, 0);
   world.setTask(task, Task.cancelWaits, 0);
   world.setTask(task, Task.restore, 0);
+  world.setTask(task, Task.restoredAs, RestoredAs.running);
+  for (const field of [Task.endOfData, Task.processed, Task.finalCheckpoint]) world.setTask(task, field, 0);
+  world.setTask(task, Task.finish, Finish.none);
+  forgetEndOfData(k, task);
   clearChannels(k, task);
   startRoutes(k, task);
   k.emit("AttemptCreated", task, attempt);
@@ -88,9 +95,12 @@ export function restoreState(k: Kernel, task: number): void {
   const row = restoreRow(k);
   if (row < 0) return;
   const checkpoint = k.world.completed(row, Pending.id);
+  const as = restoredAs(k, row, task);
   k.world.setTask(task, Task.restore, checkpoint);
-  k.world.setTask(task, Task.restoreFrom, storedHandle(k, row, task));
-  k.emit("StateRestored", task, k.world.task(task, Task.attempt), checkpoint);
+  k.world.setTask(task, Task.restoreFrom, handleOf(storedWord(k, row, task)));
+  k.world.setTask(task, Task.restoredAs, as);
+  const type = as === RestoredAs.finished ? "RestoredAsFinished" : "StateRestored";
+  k.emit(type, task, k.world.task(task, Task.attempt), checkpoint);
 }
 
 /** Takes subtasks into an allocation round. */

@@ -9,8 +9,10 @@ import { snapshotNumber } from "../protocol/ids.ts";
 import { Machine } from "../protocol/machines/all.ts";
 import { rpcs } from "../protocol/reasons.ts";
 import type { Kernel } from "./kernel.ts";
-import { Due, ElementKind, Task, TaskTime } from "./layout.ts";
+import { finishedWord, isFinishedWord, stateHandle } from "./checkpoint-plan.ts";
+import { Due, ElementKind, Finish, RestoredAs, Task, TaskTime } from "./layout.ts";
 import { resumeChannels } from "./barrier-handler.ts";
+import { noteFinalCheckpoint } from "./finish.ts";
 import { occupy, wake } from "./mailbox.ts";
 import { overtake, put } from "./network.ts";
 import { Actor, Op } from "./ops.ts";
@@ -46,8 +48,11 @@ export function checkpointState(k: Kernel, task: number, checkpoint: number, tri
   if (k.decisions.occupiesThread()) occupy(k, task);
   else wake(k, task, k.now);
   world.setTaskTime(task, TaskTime.barrier, triggered);
+  noteFinalCheckpoint(k, task, checkpoint);
   if (at(k.plan.graph.subtasks, task).inputs.length === 0) world.setTaskTime(task, TaskTime.alignment, k.now);
-  k.next(Op.preCommit, task, task, 0);
+  const finished = world.task(task, Task.restoredAs) === RestoredAs.finished;
+  if (finished) k.next(Op.emitBarriers, task, task, checkpoint);
+  else k.next(Op.preCommit, task, task, 0);
 }
 
 /** The operation `emitBarriers`: after the sinks' part the barrier goes to all outputs, then the synchronous part begins. */
@@ -94,10 +99,11 @@ function duration(k: Kernel, task: number, checkpoint: number, part: "snapshotSy
 /** The operation `snapshotTaken`: the cut. The state region is frozen; the next transaction begins; channels resume. */
 export function snapshotTaken(k: Kernel, task: number, checkpoint: number): void {
   const { world, arena, plan } = k;
-  const [start, size] = [plan.stateStart[task] as number, plan.stateSize[task] as number];
   const source = plan.source[task] as number;
-  let handle = arena.sequences.intern(world.state, start, size);
-  if (source >= 0) {
+  const running = world.task(task, Task.restoredAs) !== RestoredAs.finished;
+  let handle = stateHandle(k, task);
+  if (!running) handle = finishedWord(handle);
+  else if (source >= 0) {
     const splits = at(at(plan.operators, source).splits, at(plan.graph.subtasks, task).number).length;
     handle = arena.sequences.intern(
       arena.sequences.toArray(handle).map((word, i) => (i < splits ? k.decisions.snapshotPosition(word) : word)),
@@ -108,7 +114,7 @@ export function snapshotTaken(k: Kernel, task: number, checkpoint: number): void
   // CP-202: from the trigger to the first barrier; CP-206: the synchronous part alone.
   const startDelay = Math.max(0, world.taskTime(task, TaskTime.alignment) - world.taskTime(task, TaskTime.barrier));
   k.emit("SnapshotTaken", task, checkpoint, startDelay, k.now - world.taskTime(task, TaskTime.started));
-  for (const operator of at(plan.sinksOf, task)) {
+  for (const operator of running ? at(plan.sinksOf, task) : []) {
     if (at(plan.operators, operator).sink?.delivery === "exactly-once") beginNext(k, task, operator, checkpoint + 1);
   }
   resumeChannels(k, task, checkpoint);
@@ -117,6 +123,10 @@ export function snapshotTaken(k: Kernel, task: number, checkpoint: number): void
 }
 
 export function startAsync(k: Kernel, task: number, checkpoint: number, handle: number): void {
+  if (isFinishedWord(handle)) {
+    k.after(0, Op.asyncDone, task, task, checkpoint, handle, 0);
+    return;
+  }
   settleObjects(k, task, checkpoint, handle);
   const { uploadBytesPerSecond: rate } = k.plan.scenario.timing;
   const fresh = bytesOf(objectsOf(k, task, checkpoint, handle).filter((object) => object.fresh));
@@ -138,6 +148,7 @@ export function asyncDone(k: Kernel, task: number, checkpoint: number, handle: n
   k.emit("SnapshotPersisted", task, checkpoint, bytesOf(objects.filter(({ fresh }) => fresh)), writing);
   storeObjects(k, task, checkpoint);
   k.sendRpc(ACK, task, checkpoint, Op.acknowledge, task, checkpoint, k.world.task(task, Task.attempt), handle);
+  if (k.world.task(task, Task.finish) === Finish.closed) wake(k, task, k.now);
 }
 
 /** A checkpoint is aborted while its asynchronous part runs: closed, no acknowledgement, no decline (CP-103). */
@@ -145,6 +156,14 @@ export function discardSnapshot(k: Kernel, task: number, checkpoint: number): vo
   k.move(Machine.subtaskSnapshot, snapshotNumber(task, checkpoint), Snapshot.running, Snapshot.discarded);
   forgetObjects(k, task, checkpoint);
   k.emit("SnapshotDiscarded", task, checkpoint);
+}
+
+/** Does the task still write out a snapshot? */
+export function isWriting(k: Kernel, task: number): boolean {
+  const { agenda } = k.world;
+  for (let row = 0; row < agenda.count; row++)
+    if (agenda.get(row, Due.op) === Op.asyncDone && agenda.get(row, Due.a) === task) return true;
+  return false;
 }
 
 /** Asynchronous parts of a thread that ends: each is discarded. */

@@ -1,13 +1,25 @@
 /**
  * A task's thread on its TaskManager (`StreamTask`, `Task`; CP-030 ff., FR-008, FR-097): start, restore, open, run, and
- * each of its three ends. The JobManager's view of it is `scheduler.ts`; between the two there are only messages.
+ * each of its four ends. The JobManager's view of it is `scheduler.ts`; between the two there are only messages.
  */
 import { at } from "../base/assert.ts";
 import { type endings, failureCauses } from "../protocol/reasons.ts";
-import { onBarrier, onCancelMarker } from "./barrier-handler.ts";
 import { readObjects } from "./checkpoint-storage.ts";
+import { onBarrier, onCancelMarker, openChannels, triggerOpenChannels } from "./barrier-handler.ts";
+import { endData, mayEnd, noteComplete, onEndOfData, onEndOfPartition } from "./finish.ts";
 import type { Kernel } from "./kernel.ts";
-import { Element, ElementKind, Life, Mail, Process, Task, TaskManager, TaskTime } from "./layout.ts";
+import {
+  Element,
+  ElementKind,
+  Finish,
+  Life,
+  Mail,
+  Process,
+  RestoredAs,
+  Task,
+  TaskManager,
+  TaskTime,
+} from "./layout.ts";
 import { Decider } from "./log-broker/transactions.ts";
 import { MailKind, nextMail, occupy, release, wake } from "./mailbox.ts";
 import { clearInputs, nextInput, outputsAvailable, take } from "./network.ts";
@@ -15,13 +27,16 @@ import { Actor, Op } from "./ops.ts";
 import { Node, isCutOff } from "./network-cuts.ts";
 import { costOf } from "./slow.ts";
 import { process } from "./operators.ts";
-import { checkpointState, discardAll, onAborted } from "./snapshot.ts";
+import { checkpointState, discardAll, isWriting, onAborted } from "./snapshot.ts";
 import { commitOffsets, emitRecord, nextSplit, splitsOf, startPosition } from "./sources/kafka-source.ts";
 import { confirmObjects } from "./state-files.ts";
 import { resetWriter, sinkOf } from "./sinks/kafka-writer.ts";
 import { ExecutionState } from "./states.ts";
 
-const Ending = { failed: 0, canceled: 1, lost: 2 } as const satisfies Record<string, keyof typeof endings & number>;
+const Ending = { failed: 0, canceled: 1, lost: 2, finished: 3 } as const satisfies Record<
+  string,
+  keyof typeof endings & number
+>;
 const times = { arrival: -1 };
 
 /** The operation `taskRun`: the thread was woken. */
@@ -44,6 +59,7 @@ export function turn(k: Kernel, task: number): void {
     onMail(k, task, mail);
     return;
   }
+  if (mayEnd(k, task)) return closeMailbox(k, task);
   if (!outputsAvailable(k, task)) return;
   if ((k.plan.source[task] as number) >= 0) readSource(k, task);
   else readInput(k, task);
@@ -51,9 +67,11 @@ export function turn(k: Kernel, task: number): void {
 
 function readSource(k: Kernel, task: number): void {
   if (isCutOff(k, task, Node.kafka)) return;
+  if (k.world.task(task, Task.finish) !== Finish.none) return;
   const place = nextSplit(k, task, times);
   if (place < 0) {
     if (times.arrival >= 0) wake(k, task, times.arrival);
+    else if (k.plan.bounded[task] === 1) endData(k, task);
     return;
   }
   occupy(k, task);
@@ -71,6 +89,8 @@ function readInput(k: Kernel, task: number): void {
   const kind = world.element(channel, 0, Element.kind);
   if (kind === ElementKind.barrier) return onBarrier(k, task, channel);
   if (kind === ElementKind.cancelMarker) return onCancelMarker(k, task, channel);
+  if (kind === ElementKind.endOfData) return onEndOfData(k, task, channel);
+  if (kind === ElementKind.endOfPartition) return onEndOfPartition(k, task, channel);
   const record = world.element(channel, 0, Element.id);
   const value = world.element(channel, 0, Element.value);
   k.cause = world.element(channel, 0, Element.step);
@@ -100,7 +120,7 @@ function onMail(k: Kernel, task: number, row: number): void {
   ];
   k.cause = mails.get(row, Mail.cause);
   mails.remove(row);
-  if (kind === MailKind.trigger) return checkpointState(k, task, checkpoint, more);
+  if (kind === MailKind.trigger) return onTrigger(k, task, checkpoint, more);
   if (kind === MailKind.complete) return onComplete(k, task, checkpoint);
   if (more > k.world.task(task, Task.reported)) {
     mails.open(row);
@@ -110,6 +130,13 @@ function onMail(k: Kernel, task: number, row: number): void {
   k.emit("NotificationDelivered", task, checkpoint, 1);
   onAborted(k, task, checkpoint);
   k.next(Op.taskTurn, task, task);
+}
+
+/** The trigger message; a task all of whose inputs have ended acts as a source (CP-193). */
+function onTrigger(k: Kernel, task: number, checkpoint: number, triggered: number): void {
+  if (openChannels(k, task) > 0) return triggerOpenChannels(k, task, checkpoint, triggered);
+  k.world.setTaskTime(task, TaskTime.alignment, k.now);
+  checkpointState(k, task, checkpoint, triggered);
 }
 
 /** CP-128: everything prepared for this checkpoint and those before it is complete. */
@@ -122,10 +149,28 @@ function onComplete(k: Kernel, task: number, checkpoint: number): void {
   confirmObjects(k, task, checkpoint);
   occupy(k, task);
   k.emit("NotificationDelivered", task, checkpoint, 0);
+  noteComplete(k, task, checkpoint);
+  if (k.world.task(task, Task.restoredAs) === RestoredAs.finished) return k.next(Op.taskFree, task, task);
   if ((k.plan.source[task] as number) >= 0) commitOffsets(k, task, checkpoint);
   const sink = at(k.plan.sinksOf, task)[0];
   if (sink === undefined) k.next(Op.taskFree, task, task);
   else k.next(Op.commitNext, task, task, sink, checkpoint, Decider.notification);
+}
+
+/** The mailbox takes no more; once all snapshots are written out the thread ends (CP-192). Without the feature none waits. */
+function closeMailbox(k: Kernel, task: number): void {
+  k.world.setTask(task, Task.finish, Finish.closed);
+  const { interval, afterTasksFinish } = k.plan.scenario.config.checkpointing;
+  if (interval !== null && afterTasksFinish && isWriting(k, task)) return;
+  occupy(k, task);
+  k.next(Op.endTask, task, task);
+}
+
+/** The operation `endTask`: operators close, every channel ends, then the thread does; the JobManager is told. */
+export function endTask(k: Kernel, task: number): void {
+  close(k, task);
+  for (const channel of at(k.plan.graph.subtasks, task).outputs) k.next(Op.emitEndOfPartition, task, task, channel);
+  k.next(Op.taskStopped, task, task, k.world.task(task, Task.attempt), Ending.finished);
 }
 
 /** Is there a process behind a slot's TaskManager, and the one that was meant? */
@@ -160,7 +205,10 @@ export function loadState(k: Kernel, task: number): void {
     return;
   }
   const splits = splitsOf(k, task);
-  if (restored > 0) {
+  if (world.task(task, Task.restoredAs) !== RestoredAs.running) {
+    // It reads no split and gets no record: what it had in state only says what has become of those it had read.
+    arena.sequences.copyInto(world.task(task, Task.restoreFrom), world.state, start);
+  } else if (restored > 0) {
     const before = splits.map((_, place) => world.state[start + place] as number);
     if (k.decisions.loadsState()) arena.sequences.copyInto(world.task(task, Task.restoreFrom), world.state, start);
     splits.forEach((partition, place) => {
@@ -192,7 +240,8 @@ export function loadState(k: Kernel, task: number): void {
 
 /** The operation `openOperators`: sinks settle the past before they open the future, one after the other (FR-097). */
 export function openOperators(k: Kernel, task: number, index: number): void {
-  const operator = at(k.plan.sinksOf, task)[index];
+  const finished = k.world.task(task, Task.restoredAs) === RestoredAs.finished;
+  const operator = finished ? undefined : at(k.plan.sinksOf, task)[index];
   if (operator === undefined) {
     k.next(Op.taskRunning, task, task);
   } else if (sinkOf(k, operator).delivery !== "exactly-once") {
@@ -275,6 +324,7 @@ export function taskStopped(k: Kernel, task: number, attempt: number, ending: nu
   k.emit("TaskStopped", task, attempt, ending);
   const { rpc } = k.plan.scenario.timing;
   if (ending === Ending.failed) k.after(rpc, Op.failure, Actor.wire, task, attempt, failure);
+  if (ending === Ending.finished) reportState(k, task, ExecutionState.finished);
   if (ending === Ending.canceled) k.after(rpc, Op.reportState, Actor.wire, task, attempt, ExecutionState.canceled);
 }
 

@@ -10,6 +10,10 @@ const barrierIn = places("BarrierReceived");
 const barrierOut = places("BarrierEmitted");
 const markerIn = places("CancelMarkerReceived");
 const markerOut = places("CancelMarkerEmitted");
+const dataEnds = places("EndOfDataEmitted");
+const dataEnded = places("EndOfDataReceived");
+const partitionEnds = places("EndOfPartitionEmitted");
+const partitionEnded = places("EndOfPartitionReceived");
 const blocked = places("ChannelBlocked");
 const resumed = places("ChannelResumed");
 
@@ -28,6 +32,11 @@ export const cancelMarkerEmitted: Handler = (view, log, step, clock) => {
   const checkpoint = log.field(step, markerOut.checkpoint);
   put(view, log.field(step, markerOut.channel), "cancel-marker", checkpoint, 0, 0, clock, step);
 };
+
+export const endOfDataEmitted: Handler = (view, log, step, clock) =>
+  put(view, log.field(step, dataEnds.channel), "end-of-data", 0, 0, 0, clock, step);
+export const endOfPartitionEmitted: Handler = (view, log, step, clock) =>
+  put(view, log.field(step, partitionEnds.channel), "end-of-partition", 0, 0, 0, clock, step);
 
 /** Elements have one shape, whatever they are: this is the hottest allocation of a fold. */
 function put(
@@ -50,6 +59,9 @@ function put(
 export const recordReceived: Handler = (view, log, step) => takeHead(view, log.field(step, received.channel));
 export const barrierReceived: Handler = (view, log, step) => takeHead(view, log.field(step, barrierIn.channel));
 export const cancelMarkerReceived: Handler = (view, log, step) => takeHead(view, log.field(step, markerIn.channel));
+export const endOfDataReceived: Handler = (view, log, step) => takeHead(view, log.field(step, dataEnded.channel));
+export const endOfPartitionReceived: Handler = (view, log, step) =>
+  takeHead(view, log.field(step, partitionEnded.channel));
 
 function takeHead(view: RunView, channel: number): void {
   const node = ownChannel(view, channel);

@@ -90,6 +90,17 @@ export const checkpointTriggered: Handler = (view, log, step, clock) => {
   view.coordinator = { ...view.coordinator, pending: [...view.coordinator.pending, id], queued: false };
 };
 
+/** Finished subtasks are not waited for, and have no state in the checkpoint; what theirs was shows what became of records (CP-190). */
+export const finishedLeftOut: Handler = (view, log, step, clock) => {
+  const id = log.field(step, triggered.checkpoint);
+  const node = ownCheckpoint(view, id);
+  view.subtasks.forEach(({ state, held }, subtask) => {
+    if (node === null || state !== "FINISHED") return;
+    notePart(view, id, subtask, { acknowledgedAt: clock, contents: frozen(held) });
+    node.acknowledged++;
+  });
+};
+
 export const triggerQueued: Handler = (view) => {
   view.coordinator = { ...view.coordinator, queued: true };
 };

@@ -81,7 +81,9 @@ describe.each(variants)("%s", (_, scenario) => {
     let compared = 0;
     const last = simulate(scenario, (run) => {
       applyEntry(view, logOf(run), view.step + 1);
-      const settled = view.subtasks.every(({ thread, state }) => thread === "running" && state === "RUNNING");
+      const settled = view.subtasks.every(
+        ({ thread, state }) => (thread === "running" && state === "RUNNING") || state === "FINISHED",
+      );
       if (!settled || view.job.restarting.length > 0) return;
       compared++;
       expect(told(view, ledgerOf(view, expected)), `step ${view.step}`).toEqual(engineTold(run, reference));

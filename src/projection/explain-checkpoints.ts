@@ -33,12 +33,11 @@ function onChannel<T extends OnChannel>(entry: Entry<T>): { task: string; checkp
 }
 
 const triggered = (e: Entry<"CheckpointTriggered">): Sentence => {
-  const { graph } = e.facts.shared;
   return {
     says: "ck.trigger",
     level: "headline",
     checkpoint: e.number("checkpoint"),
-    sources: graph.subtasks.filter(({ inputs }) => inputs.length === 0).length,
+    sources: e.facts.triggersOf(e.number("checkpoint")),
     asked: e.facts.log.type(Math.max(0, e.facts.log.cause(e.step))) === EventNumber.FaultInjected,
   };
 };
@@ -55,10 +54,16 @@ const barrierEmitted = (e: Entry<"BarrierEmitted">): Sentence => {
   return { says: "bar.inject", level: "protocol", ...onChannel(e), offsets };
 };
 
+/** For how many barriers the subtask waits: those of the channels that had not ended with the first one (CP-046). */
+function targetOf<T extends EventType>(entry: Entry<T>): number {
+  const e = entry as unknown as Entry<"AlignmentCompleted">;
+  return e.facts.targetOf(e.number("checkpoint"), e.number("subtask"));
+}
+
 const barrierReceived = (e: Entry<"BarrierReceived">): Sentence => {
   const arrived = e.number("aligned");
   if (arrived <= 0) return { says: "bar.late", level: "protocol", ...onChannel(e) };
-  return { says: "bar.arrive", level: "protocol", ...onChannel(e), arrived, of: e.inputs("subtask") };
+  return { says: "bar.arrive", level: "protocol", ...onChannel(e), arrived, of: targetOf(e) };
 };
 
 const barrier = places("BarrierReceived");
@@ -68,7 +73,7 @@ const blocked = (e: Entry<"ChannelBlocked">): Sentence => {
   const { log } = e.facts;
   const cause = log.cause(e.step);
   const arrived = cause >= 0 && log.type(cause) === EventNumber.BarrierReceived ? log.field(cause, barrier.aligned) : 1;
-  return { says: "bar.lock", level: "protocol", ...onChannel(e), waiting: e.inputs("subtask") - arrived };
+  return { says: "bar.lock", level: "protocol", ...onChannel(e), waiting: targetOf(e) - arrived };
 };
 
 const aborted = (e: Entry<"CheckpointAborted">): Sentence => ({
@@ -111,7 +116,7 @@ export const checkpointSentences = {
     level: "protocol",
     ...ofTask(e),
     ms: e.number("duration"),
-    of: e.inputs("subtask"),
+    of: targetOf(e),
   }),
   AlignmentAborted: (e: Entry<"AlignmentAborted">): Sentence => ({
     says: "bar.abort",

@@ -92,6 +92,18 @@ export const jobSentences = {
   }),
   FaultInjected: fault,
   RestartScheduled: restart,
+  RestoredAsFinished: (e: Entry<"RestoredAsFinished">): Sentence => ({
+    says: "restore.finished",
+    level: "protocol",
+    task: e.task(),
+    attempt: e.number("attempt"),
+    checkpoint: e.number("checkpoint"),
+  }),
+  OperatorsFinished: (e: Entry<"OperatorsFinished">): Sentence => ({
+    says: "end.operators",
+    level: "headline",
+    task: e.task(),
+  }),
   StateRestored: (e: Entry<"StateRestored">): Sentence => ({
     says: "restore.state",
     level: "protocol",

@@ -16,6 +16,13 @@ const processed = (e: Entry<"RecordProcessed">): Sentence => {
   return { says: "rec.process", level: "everything", ...said };
 };
 
+type Ends = "EndOfDataEmitted" | "EndOfDataReceived" | "EndOfPartitionEmitted" | "EndOfPartitionReceived";
+
+const end = (
+  says: "end.data.send" | "end.data" | "end.partition.send" | "end.partition",
+  e: Entry<Ends>,
+): Sentence => ({ says, level: "protocol", task: e.task(), channel: e.channel("channel") });
+
 export const recordSentences = {
   RecordEmitted: (e: Entry<"RecordEmitted">): Sentence => ({
     says: "src.emit",
@@ -49,4 +56,8 @@ export const recordSentences = {
     offset: e.number("offset"),
     transaction: e.transaction("transaction"),
   }),
+  EndOfDataEmitted: (e: Entry<"EndOfDataEmitted">): Sentence => end("end.data.send", e),
+  EndOfDataReceived: (e: Entry<"EndOfDataReceived">): Sentence => end("end.data", e),
+  EndOfPartitionEmitted: (e: Entry<"EndOfPartitionEmitted">): Sentence => end("end.partition.send", e),
+  EndOfPartitionReceived: (e: Entry<"EndOfPartitionReceived">): Sentence => end("end.partition", e),
 };

@@ -1,8 +1,9 @@
 /** Where earlier entries of a few kinds are, so that an entry can be told with what went before it. Grows with the log. */
+import { at } from "../base/assert.ts";
 import { EventNumber, type EventType } from "../protocol/events.ts";
 import type { EventLog } from "../protocol/log.ts";
 import { Emissions } from "./emissions.ts";
-import { places } from "./fields.ts";
+import { executionStates, places } from "./fields.ts";
 import { nextOf, previousOf } from "./phases.ts";
 import type { Shared } from "./shared.ts";
 
@@ -23,28 +24,90 @@ const typeOf = new Map<number, LookedUp>(
   (Object.keys(lookedUp) as LookedUp[]).map((type) => [EventNumber[type], type]),
 );
 
+const created = places("AttemptCreated");
+const changed = places("TaskStateChanged");
+const triggered = places("CheckpointTriggered");
+const barrier = places("BarrierReceived");
+const ended = places("EndOfPartitionReceived");
+const FINISHED = executionStates.indexOf("FINISHED");
+
 export class Facts {
   readonly shared: Shared;
   readonly log: EventLog;
   readonly emissions: Emissions;
   private readonly steps = new Map<string, number[]>();
+  /** By subtask: has it FINISHED, and how many of its channels have ended. */
+  private readonly finished: Uint8Array;
+  private readonly ended: Int32Array;
+  /** By checkpoint: to whom the trigger goes; by checkpoint and subtask: how many barriers it waits for. */
+  private readonly triggers = new Map<number, number>();
+  private readonly targets = new Map<string, number>();
   private length = 0;
 
   constructor(shared: Shared, log: EventLog) {
     this.shared = shared;
     this.log = log;
     this.emissions = new Emissions(shared);
+    this.finished = new Uint8Array(shared.graph.subtasks.length);
+    this.ended = new Int32Array(shared.graph.subtasks.length);
   }
 
   /** Takes in the entries that the log has more. */
   extend(): void {
     this.emissions.extend(this.log);
     for (; this.length < this.log.length; this.length++) {
+      this.takeEnd(this.length);
       const type = typeOf.get(this.log.type(this.length));
       if (type === undefined) continue;
       const place = lookedUp[type];
       this.listOf(type, place === null ? 0 : this.log.field(this.length, place)).push(this.length);
     }
+  }
+
+  /** What ends, and who takes part in a checkpoint then (CP-046, CP-190). */
+  private takeEnd(step: number): void {
+    const { log } = this;
+    const { subtasks, channels } = this.shared.graph;
+    const number = (place: number): number => log.field(step, place);
+    switch (log.type(step)) {
+      case EventNumber.AttemptCreated:
+        this.finished[number(created.subtask)] = 0;
+        this.ended[number(created.subtask)] = 0;
+        break;
+      case EventNumber.TaskStateChanged:
+        if (number(changed.to) === FINISHED) this.finished[number(changed.subtask)] = 1;
+        break;
+      case EventNumber.EndOfPartitionReceived: {
+        const subtask = number(ended.subtask);
+        this.ended[subtask] = (this.ended[subtask] as number) + 1;
+        break;
+      }
+      case EventNumber.CheckpointTriggered: {
+        const first = subtasks.filter(
+          ({ index, inputs }) =>
+            this.finished[index] === 0 && inputs.every((channel) => this.finished[at(channels, channel).from] === 1),
+        );
+        this.triggers.set(number(triggered.checkpoint), first.length);
+        break;
+      }
+      case EventNumber.BarrierReceived: {
+        if (number(barrier.aligned) !== 1) return;
+        const subtask = number(barrier.subtask);
+        const open = at(subtasks, subtask).inputs.length - (this.ended[subtask] as number);
+        this.targets.set(`${number(barrier.checkpoint)} ${subtask}`, open);
+        break;
+      }
+    }
+  }
+
+  /** How many subtasks are told to begin a checkpoint. */
+  triggersOf(checkpoint: number): number {
+    return this.triggers.get(checkpoint) ?? 0;
+  }
+
+  /** For how many barriers of a checkpoint a subtask waits. */
+  targetOf(checkpoint: number, subtask: number): number {
+    return this.targets.get(`${checkpoint} ${subtask}`) ?? at(this.shared.graph.subtasks, subtask).inputs.length;
   }
 
   private listOf(type: LookedUp, key: number): number[] {

@@ -17,7 +17,13 @@ function view(builder: LogBuilder): RunView {
 
 /** Records by their numbers, barriers as `|n`, cancel markers as `x n`; the next to be taken first. */
 function drawn({ queue }: ChannelView): string {
-  return queue.map(({ kind, id }) => ({ record: "", barrier: "|", "cancel-marker": "x" })[kind] + String(id)).join(" ");
+  return queue
+    .map(
+      ({ kind, id }) =>
+        ({ record: "", barrier: "|", "cancel-marker": "x", "end-of-data": "end", "end-of-partition": "over" })[kind] +
+        String(id),
+    )
+    .join(" ");
 }
 
 /** A run in which the sources have read records 0 and 2 (offsets 0 and 1 of partition 0) and sent them to `sum`. */

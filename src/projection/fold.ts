@@ -52,7 +52,7 @@ const handlers: { readonly [T in EventType]: readonly Handler[] } = {
   RecordReceived: [work.recordInHand, checkpoints.recordWhileAligning, channels.recordReceived],
   RecordProcessed: [work.recordApplied],
   RecordWritten: [outputs.recordWritten],
-  CheckpointTriggered: [checkpoints.checkpointTriggered, messages.triggersLeave],
+  CheckpointTriggered: [checkpoints.checkpointTriggered, checkpoints.finishedLeftOut, messages.triggersLeave],
   TriggerQueued: [checkpoints.triggerQueued],
   TriggerRejected: [checkpoints.triggerRejected],
   BarrierEmitted: [checkpoints.partStarted, work.barrierWork, channels.barrierEmitted],
@@ -89,6 +89,12 @@ const handlers: { readonly [T in EventType]: readonly Handler[] } = {
   CheckpointFileReused: [checkpoints.fileReused],
   CheckpointFileDeleted: [],
   SnapshotFailed: [checkpoints.snapshotFailed, messages.snapshotDeclined],
+  OperatorsFinished: [work.operatorsFinished],
+  EndOfDataEmitted: [channels.endOfDataEmitted],
+  EndOfDataReceived: [channels.endOfDataReceived],
+  EndOfPartitionEmitted: [channels.endOfPartitionEmitted],
+  EndOfPartitionReceived: [channels.endOfPartitionReceived],
+  RestoredAsFinished: [checkpoints.stateRestored, job.restartRestored],
 };
 
 const byNumber = eventTypes.map((type) => handlers[type]);

@@ -53,7 +53,8 @@ export const restartRestored: Handler = (view, log, step, clock) => {
 export const restartFinished: Handler = (view, log, step) => {
   if (view.job.restarting.length === 0 || executionStates[log.field(step, changed.to)] !== "RUNNING") return;
   const subtask = log.field(step, changed.subtask);
-  const runs = (other: number): boolean => other === subtask || at(view.subtasks, other).state === "RUNNING";
+  const runs = (other: number): boolean =>
+    other === subtask || at(view.subtasks, other).state === "RUNNING" || at(view.subtasks, other).state === "FINISHED";
   const restarting = view.job.restarting.filter(
     ({ restarted }) => !restarted.includes(subtask) || !restarted.every(runs),
   );

@@ -53,11 +53,19 @@ function toTasks(
   send(view, drafts, clock, view.shared.scenario.timing.rpc, step);
 }
 
-const all = (view: RunView): number[] => view.shared.graph.subtasks.map(({ index }) => index);
+/** Subtasks that have not finished. */
+const all = (view: RunView): number[] =>
+  view.shared.graph.subtasks.filter(({ index }) => !isFinished(view, index)).map(({ index }) => index);
 
+const isFinished = (view: RunView, subtask: number): boolean => view.subtasks[subtask]?.state === "FINISHED";
+
+/** Those of them that read from none that runs are triggered (CP-190). */
 export const triggersLeave: Handler = (view, log, step, clock) => {
-  const sources = view.shared.graph.subtasks.filter(({ inputs }) => inputs.length === 0).map(({ index }) => index);
-  toTasks(view, "trigger", sources, log.field(step, triggered.checkpoint), clock, step);
+  const { subtasks, channels } = view.shared.graph;
+  const first = all(view).filter((subtask) =>
+    subtasks[subtask]?.inputs.every((channel) => isFinished(view, channels[channel]?.from ?? -1)),
+  );
+  toTasks(view, "trigger", first, log.field(step, triggered.checkpoint), clock, step);
 };
 
 export const notificationsLeave: Handler = (view, log, step, clock) =>

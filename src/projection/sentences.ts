@@ -88,6 +88,14 @@ export type Sentence =
       "protocol",
       Task & { readonly partition: string; readonly position: number; readonly offset: number; readonly again: number }
     >
+  /** Its vertex had finished in the checkpoint: it runs no operator and ends again. */
+  | Said<"restore.finished", "protocol", OfTask & { readonly attempt: number }>
+  /** Its input is exhausted. */
+  | Said<"end.operators", "headline", Task>
+  | Said<"end.data.send", "protocol", Task & { readonly channel: string }>
+  | Said<"end.data", "protocol", Task & { readonly channel: string }>
+  | Said<"end.partition.send", "protocol", Task & { readonly channel: string }>
+  | Said<"end.partition", "protocol", Task & { readonly channel: string }>
   | Said<"slot.none", "headline", Task>
   | Said<"src.emit", "everything", Rec & { readonly partition: string; readonly offset: number }>
   | Said<"rec.send", "everything", Rec & { readonly channel: string }>

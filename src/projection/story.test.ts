@@ -132,7 +132,7 @@ describe("sentences", () => {
   };
 
   test("every entry of every library run says something, the same whether the log goes on or not", () => {
-    for (const id of ["order-totals", "linear", "shuffle", "two-lanes"]) {
+    for (const id of ["order-totals", "linear", "shuffle", "two-lanes", "bounded"]) {
       const other = libraryScenario(id);
       const run = runScenario(other);
       const whole = new Explainer(shared(other, run.graph), run.log);
@@ -144,6 +144,24 @@ describe("sentences", () => {
         expect(whole.explain(step)).toEqual(here.explain(step));
       }
     }
+  });
+
+  test("CP-046, CP-190: a trigger is told of those it goes to, an alignment of the channels that had not ended", () => {
+    const scenario_ = libraryScenario("bounded");
+    const run = runScenario(scenario_);
+    const told = new Explainer(shared(scenario_, run.graph), run.log);
+    const said = Array.from({ length: run.log.length }, (_, step) => told.sentence(step));
+    expect(said.flatMap((each) => (each.says === "ck.trigger" ? [each.sources] : []))).toEqual([3, 2, 1, 1]);
+    const waits = said.flatMap((each) => (each.says === "bar.arrive" && each.task === "total[0]" ? [each] : []));
+    expect(waits.map(({ checkpoint, arrived, of }) => `${checkpoint}: ${arrived} of ${of}`)).toEqual([
+      "1: 1 of 3",
+      "1: 2 of 3",
+      "1: 3 of 3",
+      "2: 1 of 2",
+      "2: 2 of 2",
+      "3: 1 of 1",
+      "4: 1 of 1",
+    ]);
   });
 
   test("arguments are names and numbers", () => {

@@ -221,8 +221,8 @@ export interface ChannelView {
 }
 
 export interface ElementView {
-  readonly kind: "record" | "barrier" | "cancel-marker";
-  /** The record, or the checkpoint. */
+  readonly kind: "record" | "barrier" | "cancel-marker" | "end-of-data" | "end-of-partition";
+  /** The record, or the checkpoint; 0 for an end. */
   readonly id: number;
   readonly value: number;
   /** A record's pass: 1, or more where a source has read it again. */

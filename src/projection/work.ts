@@ -14,6 +14,7 @@ const preCommitted = places("TransactionPreCommitted");
 const taken = places("SnapshotTaken");
 const marker = places("CancelMarkerEmitted");
 const resumed = places("ChannelResumed");
+const finished = places("OperatorsFinished");
 
 /** Runs before the record leaves its channel, since its pass is there. */
 export const recordInHand: Handler = (view, log, step, clock) => {
@@ -96,6 +97,11 @@ export function flushedWork(view: RunView, subtask: number, clock: number): void
 
 export const snapshotDone: Handler = (view, log, step) => {
   ownSubtask(view, log.field(step, taken.subtask)).work = null;
+};
+
+/** What sinks handed over at the end of input is no part of a snapshot yet. */
+export const operatorsFinished: Handler = (view, log, step) => {
+  ownSubtask(view, log.field(step, finished.subtask)).work = null;
 };
 
 /** A checkpoint that the task knew to be aborted gets no snapshot (CP-108). */

@@ -19,4 +19,6 @@ export const checkpointFailureMessages: { readonly [R in CheckpointFailureReason
   TRIGGER_CHECKPOINT_FAILURE: "Trigger checkpoint failure.",
   FINALIZE_CHECKPOINT_FAILURE: "Failure to finalize checkpoint.",
   CHECKPOINT_ASYNC_EXCEPTION: "Asynchronous task checkpoint failed.",
+  CHECKPOINT_DECLINED_TASK_CLOSING: "Checkpoint was declined (task is closing).",
+  CHECKPOINT_DECLINED_INPUT_END_OF_STREAM: "Checkpoint was declined because one input stream is finished.",
 };

@@ -71,4 +71,13 @@ export const eventSentences: { readonly [T in EventType]: string } = {
     "A snapshot refers to state that an earlier checkpoint wrote. `file` is -1 where it lies in the metadata.",
   CheckpointFileDeleted:
     "No retained checkpoint needs the file any more. `checkpoint` is the one that it was written for.",
+  OperatorsFinished:
+    "A task's input is exhausted and its operators have finished: sinks have flushed and handed over what they wrote.",
+  EndOfDataEmitted: "A task tells a consumer that no more records come; barriers still may.",
+  EndOfDataReceived: "A task has processed all records of a channel, and tells their producer so.",
+  EndOfPartitionEmitted: "A task that ends puts the last element of all into a channel.",
+  EndOfPartitionReceived:
+    "A channel has ended: it delivers no more barriers, and a pending checkpoint counts it as aligned.",
+  RestoredAsFinished:
+    "The new attempt of a subtask whose vertex had finished in the checkpoint runs no operator: it passes barriers and ends again.",
 };

@@ -246,6 +246,31 @@ export const events = {
     fields: { checkpoint: "checkpoint", file: "int" },
     rule: "CP-133",
   },
+
+  OperatorsFinished: {
+    fields: { subtask: "subtask" },
+    rule: "CP-191",
+  },
+  EndOfDataEmitted: {
+    fields: { subtask: "subtask", channel: "channel" },
+    rule: "CP-191",
+  },
+  EndOfDataReceived: {
+    fields: { subtask: "subtask", channel: "channel" },
+    rule: "CP-192",
+  },
+  EndOfPartitionEmitted: {
+    fields: { subtask: "subtask", channel: "channel" },
+    rule: "CP-046",
+  },
+  EndOfPartitionReceived: {
+    fields: { subtask: "subtask", channel: "channel" },
+    rule: "CP-046",
+  },
+  RestoredAsFinished: {
+    fields: { subtask: "subtask", attempt: "int", checkpoint: "checkpoint" },
+    rule: "CP-196",
+  },
 } as const satisfies Record<string, EventDeclaration>;
 
 /** What a field's number stands for. `subtasks` is a list; all others are one number, `-1` where there is none. */

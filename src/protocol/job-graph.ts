@@ -25,6 +25,8 @@ export interface KafkaSourceVertex extends VertexBase {
   /** `null`: no consumer group, so no offsets are committed to the log. */
   readonly groupId: string | null;
   readonly startingOffsets: "earliest" | "latest";
+  /** Does it end behind the last record of what there is, or idle there? */
+  readonly bounded: boolean;
 }
 
 export interface TransformVertex extends VertexBase {

@@ -19,6 +19,8 @@ export const checkpointFailureReasons = [
   "IO_EXCEPTION",
   "TRIGGER_CHECKPOINT_FAILURE",
   "FINALIZE_CHECKPOINT_FAILURE",
+  "CHECKPOINT_DECLINED_TASK_CLOSING",
+  "CHECKPOINT_DECLINED_INPUT_END_OF_STREAM",
 ] as const;
 export type CheckpointFailureReason = (typeof checkpointFailureReasons)[number];
 
@@ -43,7 +45,7 @@ export const endings = ["FAILED", "CANCELED", "LOST", "FINISHED"] as const;
 export type Ending = (typeof endings)[number];
 
 /** Who decided a transaction (the report's `decidedBy`). */
-export const deciders = ["notification", "restore", "close", "timeout", "fence"] as const;
+export const deciders = ["notification", "restore", "close", "timeout", "fence", "end-of-input"] as const;
 export type Decider = (typeof deciders)[number];
 
 /** The transaction coordinator's answers to a commit that it does not carry out (KF-014, SK-157). */

@@ -15,6 +15,7 @@ describe("checkpointing", () => {
   test("without an interval it is off, and the rest has Flink's defaults", () => {
     expect(configWith({}).checkpointing).toEqual({
       interval: null,
+      afterTasksFinish: true,
       mode: "EXACTLY_ONCE",
       timeout: 600_000,
       minPause: 0,

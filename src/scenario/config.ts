@@ -105,6 +105,7 @@ function checkpointingOf(values: OptionValues): Checkpointing {
     maxConcurrent,
     tolerableFailed: values.number(ck("tolerable-failed-checkpoints")),
     retained: Math.max(1, retained),
+    afterTasksFinish: values.value(ck("checkpoints-after-tasks-finish")) !== false,
   };
 }
 

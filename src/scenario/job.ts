@@ -48,6 +48,7 @@ function vertexOf(source: VertexSource, defaults: JobDefaults): JobVertex {
         topic: source.topic,
         groupId: commits ? (source.groupId ?? null) : null,
         startingOffsets: "earliest",
+        bounded: source.bounded ?? false,
       };
     }
     case "kafka-sink":

@@ -1,4 +1,5 @@
 /** The library: each scenario as a person would write it in a file. They go through the same parser as everyone's. */
+import { bounded } from "./library/bounded.ts";
 import { linear } from "./library/linear.ts";
 import { orderTotals } from "./library/order-totals.ts";
 import { shuffle } from "./library/shuffle.ts";
@@ -20,6 +21,7 @@ export const library: readonly LibraryScenario[] = [
   entry(linear, ["two-phase commit", "base"]),
   entry(shuffle, ["alignment", "hash", "base"]),
   entry(twoLanes, ["regions", "base"]),
+  entry(bounded, ["bounded input", "final checkpoint", "two-phase commit"]),
 ];
 
 type Source = { readonly [key: string]: unknown } & Pick<LibraryScenario, "id" | "title">;

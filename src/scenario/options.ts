@@ -70,7 +70,7 @@ export const options: readonly Option[] = [
   known(`${ck}.unaligned.interruptible-timers.enabled`, "boolean", "false", { since: "1.20" }),
   known(`${ck}.unaligned.during-recovery.enabled`, "boolean", "false", { since: "2.3" }),
   known(`${ck}.unaligned.recover-output-on-downstream.enabled`, "boolean", "false", { since: "2.3" }),
-  known(
+  followed(
     `${ck}.checkpoints-after-tasks-finish`,
     "boolean",
     "true",

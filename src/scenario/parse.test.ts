@@ -159,11 +159,6 @@ describe("what the contract names and a run of today does not simulate is told a
       'job.vertices[1].generated: true: "generated" is not simulated yet.',
     ],
     [
-      "a bounded source",
-      (source) => (vertexOf(source, "src")["bounded"] = true),
-      "job.vertices[0].bounded: true: Not simulated yet.",
-    ],
-    [
       "other offsets",
       (source) => (vertexOf(source, "src")["startingOffsets"] = "latest"),
       'job.vertices[0].startingOffsets: "latest": Not simulated yet',

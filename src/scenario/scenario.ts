@@ -48,6 +48,8 @@ export interface Checkpointing {
   readonly maxConcurrent: number;
   readonly tolerableFailed: number;
   readonly retained: number;
+  /** Do checkpoints go on when some tasks have finished (FLIP-147)? */
+  readonly afterTasksFinish: boolean;
 }
 
 /** Where working state lives and where snapshots go. Sizes in bytes, times in milliseconds. */

@@ -84,7 +84,7 @@ const kafkaSource = closed(
     ),
     groupId: v.optional(text(200)),
     isolationLevel: v.optional(oneOf(["read_uncommitted", "read_committed"])),
-    bounded: v.optional(offOnly("The source idles at the end of what there is.")),
+    bounded: v.optional(flag),
     properties: v.optional(
       closed({
         "commit.offsets.on.checkpoint": v.optional(flag),

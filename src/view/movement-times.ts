@@ -64,6 +64,7 @@ const timed: { readonly [T in EventType]?: Timed } = {
   CheckpointAborted: { of: "rpc", limits: message },
   TaskStopped: { of: "rpc", limits: message },
   StateRestored: { of: "restore", limits: writing },
+  RestoredAsFinished: { of: "restore", limits: writing },
   ProducerIdInitialized: { of: "initTransactions", limits: work },
   TransactionCommitRequested: { of: "commit", limits: message },
 };
@@ -101,6 +102,8 @@ export function movementOf(graph: ExecutionGraph, timing: Timing, log: EventLog,
       return moving(latency(graph, log.field(step, 1)), record);
     case EventNumber.BarrierEmitted:
     case EventNumber.CancelMarkerEmitted:
+    case EventNumber.EndOfDataEmitted:
+    case EventNumber.EndOfPartitionEmitted:
       return moving(latency(graph, log.field(step, 1)), barrier);
     case EventNumber.RecordReceived:
       return moving(costOf(graph, log.field(step, 0)), work);

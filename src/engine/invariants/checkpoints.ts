@@ -7,7 +7,7 @@ import { Machine, machines } from "../../protocol/machines/all.ts";
 import { notificationKinds } from "../../protocol/reasons.ts";
 import type { Kernel } from "../kernel.ts";
 import { Rows } from "../rows.ts";
-import { JobStatus, isTerminal } from "../states.ts";
+import { ExecutionState, JobStatus, isTerminal } from "../states.ts";
 import { type Subject, TaskFact, type Watch, copyOf, tableOf } from "./watch.ts";
 
 const jobStatuses = Object.keys(machines[Machine.jobStatus].states);
@@ -87,7 +87,11 @@ export class Checkpoints implements Subject {
     const row = this.acknowledged.count;
     this.acknowledged.open(row);
     this.acknowledged.set(row, 0, checkpoint);
-    for (let column = 1; column < this.acknowledged.width; column++) this.acknowledged.set(row, column, 0);
+    // What has finished is not waited for (CP-190).
+    for (let task = 0; task < watch.tasks.count; task++) {
+      const finished = watch.task(task, TaskFact.state) === ExecutionState.finished;
+      this.acknowledged.set(row, 1 + task, finished ? 1 : 0);
+    }
   }
 
   /** What has ended is out of the way: only pending checkpoints make a request wait. */

@@ -5,6 +5,7 @@
  */
 import { at } from "../../base/assert.ts";
 import { javaHash, keyGroup, keyGroupRange } from "../../protocol/key-groups.ts";
+import { handleOf } from "../checkpoint-plan.ts";
 import type { Kernel } from "../kernel.ts";
 import { Job, Pending } from "../layout.ts";
 import { type Plan, keyOf } from "../plan.ts";
@@ -102,12 +103,18 @@ export class Restores implements Subject {
 
   StateRestored(k: Kernel, task: number, _: number, checkpoint: number): void {
     this.isLatest(k, task, checkpoint);
-    const handle = this.stored(k, checkpoint, task);
-    this.given.set(task, 0, handle);
-    if (handle < 0) return;
+    const word = this.stored(k, checkpoint, task);
+    this.given.set(task, 0, word);
+    if (word === NO_HANDLE) return;
+    const handle = handleOf(word);
     at(this.scheme.splits, task).forEach((split, place) =>
       this.splits.set(split, Split.position, k.arena.sequences.item(handle, place)),
     );
+  }
+
+  /** It has no state, and stands behind all that it has read. */
+  RestoredAsFinished(k: Kernel, task: number, attempt: number, checkpoint: number): void {
+    this.StateRestored(k, task, attempt, checkpoint);
   }
 
   /** A restored attempt is given its state before it is deployed. */

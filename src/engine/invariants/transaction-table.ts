@@ -125,6 +125,7 @@ export class TransactionTable {
   /** A new attempt's writer has been given nothing and has begun nothing. */
   reset(writer: number): void {
     this.writers.set(writer, Writer.open, NONE);
+    this.writers.set(writer, Writer.preCommitted, 0);
     for (let field: number = Writer.given; field < Writer.SIZE; field++) this.writers.set(writer, field, 0);
   }
 

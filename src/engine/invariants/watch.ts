@@ -134,6 +134,10 @@ export class Watch implements Subject {
     this.tasks.set(task, TaskFact.reported, checkpoint);
   }
 
+  RestoredAsFinished(k: Kernel, task: number, attempt: number, checkpoint: number): void {
+    this.StateRestored(k, task, attempt, checkpoint);
+  }
+
   NotificationDelivered(_: Kernel, task: number, checkpoint: number, kind: number): void {
     if (kind === 0) this.tasks.set(task, TaskFact.reported, checkpoint);
   }

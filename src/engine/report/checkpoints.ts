@@ -11,26 +11,52 @@ type Draft<T> = { -readonly [K in keyof T]: T[K] };
 interface Building extends Draft<Omit<CheckpointRow, "subtasks">> {
   subtasks: Draft<CheckpointSubtaskRow>[];
 }
+import { ExecutionState } from "../states.ts";
 
 /** `keepsFiles`: do the files of the checkpoints in the store outlive the run (CP-168)? */
 export function checkpointRows(graph: ExecutionGraph, log: EventLog, keepsFiles: boolean): CheckpointRow[] {
   const rows = new Map<number, Building>();
+  const ends = new Ends();
   foldLog(log, {
+    AttemptCreated: (step) => ends.forget(field(log, step, "AttemptCreated", "subtask")),
+    TaskStateChanged: (step) => {
+      if (field(log, step, "TaskStateChanged", "to") === ExecutionState.finished)
+        ends.finished.add(field(log, step, "TaskStateChanged", "subtask"));
+    },
+    RestoredAsFinished: (step) => ends.onRestore.add(field(log, step, "RestoredAsFinished", "subtask")),
     CheckpointTriggered: (step) => {
       const id = field(log, step, "CheckpointTriggered", "checkpoint");
       rows.set(
         id,
         begun(graph, id, at(checkpointKinds, field(log, step, "CheckpointTriggered", "kind")), log.clock(step)),
       );
+      for (const subtask of ends.finished) leaveOut(rows.get(id), subtask, log.clock(step));
     },
-    ...subtaskHandlers(log, rows),
+    ...subtaskHandlers(log, rows, ends),
     ...endHandlers(log, rows),
   });
   return [...rows.values()].map((row) => ({ ...row, retained: row.retained && keepsFiles }));
 }
 
+/** Subtasks that are FINISHED, and those that run but are finished on restore (CP-190, CP-196). */
+class Ends {
+  readonly finished = new Set<number>();
+  readonly onRestore = new Set<number>();
+
+  forget(subtask: number): void {
+    this.finished.delete(subtask);
+    this.onRestore.delete(subtask);
+  }
+}
+
+/** As in Flink's statistics, what has finished counts as acknowledged with the trigger. */
+function leaveOut(row: Building | undefined, subtask: number, clock: number): void {
+  const part = row?.subtasks[subtask];
+  if (part !== undefined) Object.assign(part, { acked: clock, finished: true });
+}
+
 /** What subtasks do for a checkpoint. */
-function subtaskHandlers(log: EventLog, rows: ReadonlyMap<number, Building>): Handlers {
+function subtaskHandlers(log: EventLog, rows: ReadonlyMap<number, Building>, ends: Ends): Handlers {
   const row = (checkpoint: number, subtask: number): Draft<CheckpointSubtaskRow> | undefined =>
     rows.get(checkpoint)?.subtasks[subtask];
   /** The size of what each subtask wrote for each checkpoint; it counts once the coordinator has it. */
@@ -75,6 +101,7 @@ function subtaskHandlers(log: EventLog, rows: ReadonlyMap<number, Building>): Ha
       const part = whole?.subtasks[subtask];
       if (whole === undefined || part === undefined) return;
       part.acked = log.clock(step);
+      part.finished = ends.onRestore.has(subtask);
       const number = snapshotNumber(subtask, checkpoint);
       whole.checkpointedBytes += written.get(number) ?? 0;
       whole.stateBytes += (written.get(number) ?? 0) + (reused.get(number) ?? 0);

@@ -53,10 +53,8 @@ class Recoveries {
         const recovery = this.of(field(log, step, "AttemptCreated", "subtask"));
         if (recovery !== undefined) recovery.row.restartedAt ??= log.clock(step);
       },
-      StateRestored: (step) => {
-        const recovery = this.of(field(log, step, "StateRestored", "subtask"));
-        if (recovery !== undefined) recovery.row.restoredFrom = field(log, step, "StateRestored", "checkpoint");
-      },
+      StateRestored: (step) => this.restore(step, "StateRestored"),
+      RestoredAsFinished: (step) => this.restore(step, "RestoredAsFinished"),
       SourceRewound: (step) => this.rewind(step),
       TaskStateChanged: (step) => {
         if (field(log, step, "TaskStateChanged", "to") === ExecutionState.running) this.runs(step);
@@ -114,6 +112,11 @@ class Recoveries {
         return { told: "CHECKPOINT_FAILURE_THRESHOLD", ofAttempt: false };
     }
     return { told: "JOB_FAILURE", ofAttempt: false };
+  }
+
+  private restore(step: number, type: "StateRestored" | "RestoredAsFinished"): void {
+    const recovery = this.of(field(this.log, step, type, "subtask"));
+    if (recovery !== undefined) recovery.row.restoredFrom = field(this.log, step, type, "checkpoint");
   }
 
   private rewind(step: number): void {

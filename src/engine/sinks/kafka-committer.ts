@@ -1,11 +1,11 @@
 /**
  * The committer half of the Kafka sink (`CommitterOperator`, `KafkaCommitter`; SK-143 to SK-149, SK-157, SK-158). On a
- * completion notification, and at once on a restore, it commits all it holds up to that checkpoint, oldest first, one
+ * completion notification, at once on a restore, and at the end of input without checkpoints, it commits all it holds up to that checkpoint, oldest first, one
  * after the other. Left out: retries (the log does not answer with retriable errors today), the global committer.
  */
 import { at } from "../../base/assert.ts";
 import type { Kernel } from "../kernel.ts";
-import { Life, Task } from "../layout.ts";
+import { Finish, Life, Task } from "../layout.ts";
 import { commit, ownerOf } from "../log-broker/transactions.ts";
 import { Actor, Op } from "../ops.ts";
 import { committables } from "./kafka-writer.ts";
@@ -41,7 +41,8 @@ function goOn(k: Kernel, task: number, operator: number, checkpoint: number, dec
   }
   const sinks = at(k.plan.sinksOf, task);
   const following = sinks[sinks.indexOf(operator) + 1];
-  if (following === undefined) k.next(Op.taskFree, task, task);
+  const ends = k.world.task(task, Task.finish) === Finish.operators;
+  if (following === undefined) k.next(ends ? Op.finishOperators : Op.taskFree, task, task);
   else k.next(Op.commitNext, task, task, following, checkpoint, decider);
 }
 

@@ -9,7 +9,7 @@ import { at } from "../../base/assert.ts";
 import { transactionNumber } from "../../protocol/ids.ts";
 import type { Kernel } from "../kernel.ts";
 import { failureCauses } from "../../protocol/reasons.ts";
-import { Due, OutputPartition, Task, Txn, Writer } from "../layout.ts";
+import { Due, Finish, OutputPartition, Task, Txn, Writer } from "../layout.ts";
 import { appendEntry } from "../log-broker/partitions.ts";
 import * as broker from "../log-broker/transactions.ts";
 import { Node, isCutOff } from "../network-cuts.ts";
@@ -80,26 +80,37 @@ export function append(k: Kernel, task: number, operator: number, record: number
 /**
  * The operation `preCommit`: what the sinks of a chain do before the barrier, one after the other, from `index` on. Each
  * waits until all it wrote is flushed (except for delivery none), then hands its transaction to the committer. After the
- * last one the barrier leaves.
+ * last one the barrier leaves. At the end of input the same is done by all, with the next id (SK-141, FLINK-37605).
  */
 export function preCommit(k: Kernel, task: number, index: number): void {
   const { world } = k;
   const operator = at(k.plan.sinksOf, task)[index];
-  const checkpoint = world.task(task, Task.lastCheckpoint);
+  const ends = world.task(task, Task.finish) === Finish.operators;
+  const checkpoint = world.task(task, Task.lastCheckpoint) + (ends ? 1 : 0);
   if (operator === undefined) {
-    k.next(Op.emitBarriers, task, task, checkpoint);
+    if (ends) commitAtEnd(k, task, checkpoint);
+    else k.next(Op.emitBarriers, task, task, checkpoint);
     return;
   }
   const { delivery } = sinkOf(k, operator);
   const writer = writerOf(k, task, operator);
-  if (k.decisions.flushes(delivery) && world.writer(writer, Writer.inFlight) > 0) {
+  if ((ends || k.decisions.flushes(delivery)) && world.writer(writer, Writer.inFlight) > 0) {
     world.setTask(task, Task.flushing, index + 1);
     sendNow(k, task);
     return;
   }
   world.setTask(task, Task.flushing, 0);
   if (delivery === "exactly-once" && k.decisions.handsOver()) handOver(k, task, operator, checkpoint);
+  if (ends) world.setWriter(writer, Writer.records, 0);
   k.next(Op.preCommit, task, task, index + 1);
+}
+
+/** SK-146: where no checkpoint will come, all is committed at the end of input. */
+function commitAtEnd(k: Kernel, task: number, checkpoint: number): void {
+  const first = at(k.plan.sinksOf, task)[0];
+  if (first === undefined || k.plan.scenario.config.checkpointing.interval !== null)
+    k.next(Op.finishOperators, task, task);
+  else k.next(Op.commitNext, task, task, first, checkpoint, broker.Decider.endOfInput);
 }
 
 function handOver(k: Kernel, task: number, operator: number, checkpoint: number): void {
@@ -237,12 +248,14 @@ export function producersReady(k: Kernel, task: number, operator: number): void 
   k.next(Op.openOperators, task, task, at(k.plan.sinksOf, task).indexOf(operator) + 1);
 }
 
-/** FR-008: a live sink that is closed aborts its current transaction and lets pre-committed ones be. */
+/** FR-008: a live sink that is closed aborts its current transaction and lets pre-committed ones be, as that of its end. */
 export function abortCurrent(k: Kernel, task: number, operator: number): void {
   const transaction = currentTransaction(k, task, operator);
   if (isCutOff(k, task, Node.kafka)) return;
   if (transaction < 0 || sinkOf(k, operator).delivery !== "exactly-once" || !k.decisions.abortsOnClose()) return;
-  if (!broker.abort(k, task, transaction, k.world.writer(writerOf(k, task, operator), Writer.epoch)))
+  const writer = writerOf(k, task, operator);
+  const written = k.world.writer(writer, Writer.records) > 0;
+  if (!written || !broker.abort(k, task, transaction, k.world.writer(writer, Writer.epoch)))
     broker.recycle(k, task, transaction);
 }
 

@@ -1,6 +1,7 @@
 /**
  * Channels as drawings. Each line is one input of a task T, each column a millisecond: what stands there arrives then.
- * A digit is a record, `|n` the barrier of checkpoint n, `xn` a cancel marker, anything else nothing.
+ * A digit is a record, `|n` the barrier of checkpoint n, `xn` a cancel marker, `$` the end of the partition, anything else
+ * nothing.
  *
  *     A: "12|5 34"
  *     B: "  6  7|5 8"
@@ -13,7 +14,7 @@ import { ElementKind } from "../layout.ts";
 import { MailKind, post, wake } from "../mailbox.ts";
 import { Drive, counter, sink, small, source } from "./stories.ts";
 
-const KIND = { "|": ElementKind.barrier, x: ElementKind.cancelMarker } as const;
+const KIND = { "|": ElementKind.barrier, x: ElementKind.cancelMarker, $: ElementKind.endOfPartition } as const;
 
 interface Arrival {
   readonly channel: string;
@@ -23,11 +24,11 @@ interface Arrival {
 }
 
 function arrivalsOf(channel: string, drawing: string): Arrival[] {
-  return [...drawing.matchAll(/([|x])(\d+)|(\d)/g)].map(([, mark, id, digit], index, all): Arrival => ({
+  return [...drawing.matchAll(/([|x])(\d+)|(\d)|\$/g)].map(([text, mark, id, digit], index, all): Arrival => ({
     channel,
     column: all[index]?.index ?? 0,
-    kind: mark === undefined ? ElementKind.record : KIND[mark as keyof typeof KIND],
-    id: Number(id ?? digit),
+    kind: text in KIND || mark !== undefined ? KIND[(mark ?? text) as keyof typeof KIND] : ElementKind.record,
+    id: Number(id ?? digit ?? 0),
   }));
 }
 
@@ -36,7 +37,11 @@ export class Drawn extends Drive {
   private readonly names: readonly string[];
   private readonly task: number;
 
-  constructor(names: readonly string[], timing: { readonly [key: string]: unknown } = {}) {
+  constructor(
+    names: readonly string[],
+    timing: { readonly [key: string]: unknown } = {},
+    checkpointing: { readonly [key: string]: unknown } = {},
+  ) {
     super(
       small({
         vertices: [
@@ -50,7 +55,7 @@ export class Drawn extends Drive {
         topics: { in: { records: 0 }, ...Object.fromEntries(names.map((name) => [name, {}])) },
         timing: { "snapshot.sync": 0, "snapshot.async": "1 d", ...timing },
         initialDelay: 86_400_000,
-        checkpointing: { interval: "1 d" },
+        checkpointing: { interval: "1 d", ...checkpointing },
       }),
     );
     this.names = names;
@@ -82,6 +87,13 @@ export class Drawn extends Drive {
     return this.listen(5);
   }
 
+  /** A trigger message for checkpoint n, as the coordinator would send it to a task that none runs before. */
+  trigger(checkpoint: number): string[] {
+    const { kernel, task } = this;
+    post(kernel, task, kernel.world.task(task, 1), MailKind.trigger, checkpoint, kernel.now);
+    return this.listen(5);
+  }
+
   /** T's lines of the next milliseconds. */
   listen(milliseconds: number): string[] {
     const { simulation } = this;
@@ -103,6 +115,8 @@ export class Drawn extends Drive {
         return this.name(String(record));
       case "BarrierReceived":
         return `|${checkpoint} on ${from}`;
+      case "EndOfPartitionReceived":
+        return `$ on ${from}`;
       case "ChannelBlocked":
         return `block ${from}`;
       case "ChannelResumed":
@@ -148,7 +162,10 @@ export class Drawn extends Drive {
 /** One drawing, played from the beginning. */
 export function drawn(
   channels: { readonly [name: string]: string },
-  options: { readonly timing?: { readonly [key: string]: unknown } } = {},
+  options: {
+    readonly timing?: { readonly [key: string]: unknown };
+    readonly checkpointing?: { readonly [key: string]: unknown };
+  } = {},
 ): string[] {
-  return new Drawn(Object.keys(channels), options.timing).play(Object.values(channels));
+  return new Drawn(Object.keys(channels), options.timing, options.checkpointing).play(Object.values(channels));
 }

@@ -89,13 +89,14 @@ function randomHead(draw: Draw): { vertices: Json[]; edges: Json[]; last: string
       groupId: "g",
       chain: draw.one(true, false),
       cost: draw.one("0 ms", "3 ms"),
+      bounded: draw.one(false, false, true),
     },
   ];
   const edges: Json[] = [];
   let last = "source";
   if (draw.upTo(4) === 0) {
     vertices.push(
-      { uid: "other", type: "kafka-source", topic: "in", parallelism: q },
+      { uid: "other", type: "kafka-source", topic: "in", parallelism: q, bounded: draw.one(false, true) },
       { uid: "union", type: "union", parallelism: q },
     );
     edges.push({ from: "source", to: "union", ship: "rebalance" }, { from: "other", to: "union", ship: "hash" });
@@ -147,6 +148,7 @@ function randomConfig(draw: Draw): Json {
     "tolerable-failed-checkpoints": draw.one(0, 3, 100),
     timeout: draw.one("10 min", "60 ms"),
     "min-pause": draw.one("0 ms", "150 ms"),
+    "checkpoints-after-tasks-finish": draw.one(true, true, true, false),
   };
   return Object.fromEntries([
     ...Object.entries(checkpointing).map(([key, value]) => [`execution.checkpointing.${key}`, value]),

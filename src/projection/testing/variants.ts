@@ -55,6 +55,31 @@ function manyOperators(source: Json): void {
   source["cluster"] = { taskManagers: 2, slots: 3 };
 }
 
+const failLate = { at: { after: "CheckpointTriggered", nth: 3 }, do: "fail-task", target: "out[0]" };
+
+/** The source ends, one subtask long before the other. */
+function bounded(source: Json): void {
+  const { vertices } = source["job"] as { vertices: Json[] };
+  for (const vertex of vertices) if (vertex["type"] === "kafka-source") vertex["bounded"] = true;
+  (source["topics"] as { in: Json }).in = {
+    partitions: [
+      { every: "10 ms", records: 10 },
+      { every: "10 ms", records: 60 },
+    ],
+    keys: 3,
+  };
+}
+
+const withoutCheckpoints = (source: Json): void => {
+  bounded(source);
+  source["config"] = { "restart-strategy.type": "fixed-delay" };
+};
+
+const beforeFinished = (source: Json): void => {
+  bounded(source);
+  (source["config"] as Json)["execution.checkpointing.checkpoints-after-tasks-finish"] = false;
+};
+
 /** Runs that differ in what goes wrong, by name. */
 export const variants: readonly (readonly [name: string, scenario: Scenario])[] = [
   ["nothing fails", smallScenario()],
@@ -90,5 +115,9 @@ export const variants: readonly (readonly [name: string, scenario: Scenario])[] 
     }),
   ],
   ["operators of every kind, a task fails", faulty([failSum], manyOperators)],
+  ["the input ends", faulty([], bounded)],
+  ["the input ends, and a sink fails with one source finished", faulty([failLate], bounded)],
+  ["the input ends without checkpoints", faulty([], withoutCheckpoints)],
+  ["the input ends, and tasks do not wait for a final checkpoint", faulty([], beforeFinished)],
   ["a sink stalls", faulty([{ at: { time: "300 ms" }, do: "stall", target: "out[0]", for: "300 ms" }])],
 ];

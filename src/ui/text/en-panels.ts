@@ -148,7 +148,12 @@ export const enPanels = {
     onTheWay: "on the wire",
     markers: { "commit-marker": "commit marker of", "abort-marker": "abort marker of" },
     cellStates: { open: "not decided", aborted: "aborted" },
-    elements: { barrier: "barrier", "cancel-marker": "cancellation marker" },
+    elements: {
+      barrier: "barrier",
+      "cancel-marker": "cancellation marker",
+      "end-of-data": "end of data",
+      "end-of-partition": "end of partition",
+    },
     snapshotStates: {
       NONE: "not yet",
       RUNNING: "being written",

@@ -43,6 +43,14 @@ export const enSentences: Sentences = {
     `${task} gets back the state that checkpoint ${checkpoint} holds for it. What came later is forgotten here and will be replayed.`,
   "restore.seek": ({ task, partition, position, offset, again }) =>
     `${task} goes back in ${partition} from offset ${position} to ${offset}, as the restored state says: ${plural(again, "record is", "records are")} read once more.`,
+  "restore.finished": ({ task, checkpoint }) =>
+    `${task} had finished in checkpoint ${checkpoint}: it runs no operator, passes barriers on and ends again.`,
+  "end.operators": ({ task }) =>
+    `${task} has reached the end of its input and finishes its operators. It runs on until a checkpoint has covered that.`,
+  "end.data.send": ({ task, channel }) => `${task} tells the next task on ${channel} that no more records come.`,
+  "end.data": ({ task, channel }) => `${task} has processed all records of ${channel}, and says so.`,
+  "end.partition.send": ({ task, channel }) => `${task} ends, and ${channel} with it.`,
+  "end.partition": ({ task, channel }) => `${channel} has ended: ${task} waits for no more barriers on it.`,
   "slot.none": ({ task }) => `No slot could be had for ${task} in time.`,
 
   "src.emit": ({ task, record: name, key }) => `${task} reads ${record(name, key)} and moves its position behind it.`,

@@ -73,6 +73,7 @@ export const deciders: Words<Decider> = {
   close: "its sink closes, and no checkpoint holds it",
   timeout: "it was open for too long",
   fence: "a newer producer takes its id over, and what came after the restored checkpoint must not be seen",
+  "end-of-input": "the input has ended, and without checkpoints nothing else decides",
 };
 
 export const fates: Words<(typeof acknowledgementFates)[number]> = {

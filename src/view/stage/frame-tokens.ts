@@ -58,10 +58,17 @@ function pushQueue(
   }
 }
 
+const TOKENS = {
+  barrier: "barrier",
+  "cancel-marker": "cancelMarker",
+  "end-of-data": "end",
+  "end-of-partition": "end",
+} as const;
+
 function elementToken(view: RunView, element: ElementView, path: Path, to: number): Token {
   const way = { from: 0, to, departure: element.sentAt, arrival: element.arrivesAt, waits: true };
   if (element.kind === "record") return { ...recordToken(view, element.id, element.pass, path), ...way };
-  const kind = element.kind === "barrier" ? "barrier" : "cancelMarker";
+  const kind = TOKENS[element.kind];
   return { kind, path, mark: element.id, letter: "", again: false, lost: false, ...way };
 }
 

@@ -211,7 +211,7 @@ export interface TaskManagerFrame {
 
 /** Something on its way; before departure and after arrival it is not drawn, unless it waits. */
 export interface Token {
-  readonly kind: "record" | "barrier" | "cancelMarker" | "envelope" | "file";
+  readonly kind: "record" | "barrier" | "cancelMarker" | "end" | "envelope" | "file";
   readonly path: Path;
   /** Distances on the path at departure and at arrival. */
   readonly from: number;

@@ -48,7 +48,7 @@ export function createMovingLayer(element: HTMLCanvasElement): MovingLayer {
 }
 
 /** Records below, then files and messages, barriers on top. */
-const LAYERS = [["record"], ["file"], ["envelope"], ["cancelMarker", "barrier"]] as const;
+const LAYERS = [["record"], ["file"], ["envelope"], ["cancelMarker", "barrier", "end"]] as const;
 
 function paintTokens(canvas: CanvasRenderingContext2D, { scene, clock }: Frame, theme: Theme, still: boolean): void {
   const crowded = scene.tokens.length > CROWD;

@@ -101,6 +101,7 @@ function scenarioOf(
         maxConcurrent: 1,
         tolerableFailed: 0,
         retained: 2,
+        afterTasksFinish: true,
       },
       restartStrategy: { type: "fixed-delay", attempts: 3, delay: 1000 },
       state,

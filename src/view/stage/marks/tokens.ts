@@ -32,6 +32,9 @@ export function drawToken(canvas: CanvasRenderingContext2D, token: Token, place:
     case "cancelMarker":
       drawBarrier(canvas, token.mark, place.angle, theme, true);
       break;
+    case "end":
+      drawEnd(canvas, place.angle, theme);
+      break;
     case "envelope":
       drawEnvelope(canvas, token, theme);
       break;
@@ -121,6 +124,27 @@ function drawBarrier(
   canvas.translate(x + width / 2 - 0.5, y + 7.5);
   label(canvas, crossed ? "✕" : text, 0, numeral);
   canvas.translate(-(x + width / 2 - 0.5), -(y + 7.5));
+}
+
+/** The end of data, or of the channel: two poles across it. */
+function drawEnd(canvas: CanvasRenderingContext2D, angle: number, theme: Theme): void {
+  const upright = Math.abs(Math.cos(angle)) > 0.7;
+  canvas.lineCap = "round";
+  canvas.strokeStyle = theme.record;
+  canvas.lineWidth = 2.6;
+  for (const [x, y] of upright
+    ? [
+        [-3, 0],
+        [6, 0],
+      ]
+    : [
+        [0, -3],
+        [0, 6],
+      ]) {
+    canvas.translate(x as number, y as number);
+    pole(canvas, 9, upright);
+  }
+  canvas.translate(upright ? -3 : 0, upright ? 0 : -3);
 }
 
 function pole(canvas: CanvasRenderingContext2D, half: number, upright: boolean): void {

@@ -1,0 +1,109 @@
+/**
+ * The end of a task (`StreamTask.endData`, `StreamTask.afterInvoke`, `FinishedOperatorChain`; FLIP-147, CP-046, CP-191,
+ * CP-192, CP-196). A bounded source that has read all, and any task all of whose channels have delivered `EndOfData`,
+ * finishes its operators and says so to its consumers and to the JobManager. It still takes part in checkpoints. It ends
+ * when its channels have ended, its consumers have processed all its records and a checkpoint that it took since has
+ * completed; without checkpoints, or without the feature, it does not wait. Left out: watermarks, `EndOfData` without
+ * draining, which only a stop with a savepoint has.
+ */
+import { at } from "../base/assert.ts";
+import { channelEnded, openChannels } from "./barrier-handler.ts";
+import type { Kernel } from "./kernel.ts";
+import { Element, ElementKind, Finish, RestoredAs, Task } from "./layout.ts";
+import { occupy, wake } from "./mailbox.ts";
+import { overtake, put, take } from "./network.ts";
+import { Actor, Op } from "./ops.ts";
+
+/** `finalCheckpoint`: none yet, the first taken since the end of data, or that one or a later one has completed. */
+const Final = { none: 0, completed: -1 } as const;
+
+/** Does a task wait for its consumers and for a final checkpoint before it ends? */
+function waits(k: Kernel): boolean {
+  const { interval, afterTasksFinish } = k.plan.scenario.config.checkpointing;
+  return interval !== null && afterTasksFinish;
+}
+
+/** All input is read: operators finish, sinks first flush and hand over what they wrote. */
+export function endData(k: Kernel, task: number): void {
+  occupy(k, task);
+  k.world.setTask(task, Task.finish, Finish.operators);
+  if (k.world.task(task, Task.restoredAs) === RestoredAs.finished) k.next(Op.finishOperators, task, task);
+  else k.next(Op.preCommit, task, task, 0);
+}
+
+/** The operation `finishOperators`: consumers and the JobManager are told; the task stays RUNNING (CP-191). */
+export function finishOperators(k: Kernel, task: number): void {
+  const { world } = k;
+  world.setTask(task, Task.finish, Finish.waiting);
+  if (world.task(task, Task.restoredAs) !== RestoredAs.finished) k.emit("OperatorsFinished", task);
+  for (const channel of at(k.plan.graph.subtasks, task).outputs) k.next(Op.emitEndOfData, task, task, channel);
+  k.after(k.plan.scenario.timing.rpc, Op.notifyEndOfData, Actor.wire, task);
+  k.next(Op.taskFree, task, task);
+}
+
+export function emitEndOfData(k: Kernel, task: number, channel: number): void {
+  k.emit("EndOfDataEmitted", task, channel);
+  put(k, channel, ElementKind.endOfData, 0, 0);
+  if (!k.decisions.barrierGoesLast()) overtake(k, channel, 0);
+}
+
+/** `EndOfData` at the head of a channel: its producer is told that all is processed; the last one ends this task's data too. */
+export function onEndOfData(k: Kernel, task: number, channel: number): void {
+  const { world } = k;
+  k.cause = world.element(channel, 0, Element.step);
+  take(k, channel);
+  const count = world.task(task, Task.endOfData) + 1;
+  world.setTask(task, Task.endOfData, count);
+  k.emit("EndOfDataReceived", task, channel);
+  const { from } = at(k.plan.graph.channels, channel);
+  k.after(k.plan.latency[channel] as number, Op.allRecordsProcessed, Actor.wire, from, world.task(from, Task.attempt));
+  if (count === at(k.plan.graph.subtasks, task).inputs.length) endData(k, task);
+  else k.next(Op.taskTurn, task, task);
+}
+
+/** The operation `allRecordsProcessed`: one more channel's consumer has processed all. */
+export function allRecordsProcessed(k: Kernel, task: number, attempt: number): void {
+  const { world } = k;
+  if (world.task(task, Task.attempt) !== attempt) return;
+  world.setTask(task, Task.processed, world.task(task, Task.processed) + 1);
+  wake(k, task, k.now);
+}
+
+/** The last element of a channel: its producer has ended (CP-046). */
+export function onEndOfPartition(k: Kernel, task: number, channel: number): void {
+  const { world } = k;
+  k.cause = world.element(channel, 0, Element.step);
+  take(k, channel);
+  k.emit("EndOfPartitionReceived", task, channel);
+  channelEnded(k, task, channel);
+  k.next(Op.taskTurn, task, task);
+}
+
+export function emitEndOfPartition(k: Kernel, task: number, channel: number): void {
+  k.emit("EndOfPartitionEmitted", task, channel);
+  put(k, channel, ElementKind.endOfPartition, 0, 0);
+}
+
+/** The first checkpoint that a task takes behind its end of data is its final one, or one that comes after it (CP-192). */
+export function noteFinalCheckpoint(k: Kernel, task: number, checkpoint: number): void {
+  const { world } = k;
+  if (world.task(task, Task.finish) === Finish.none || world.task(task, Task.finalCheckpoint) !== Final.none) return;
+  if (waits(k)) world.setTask(task, Task.finalCheckpoint, checkpoint);
+}
+
+export function noteComplete(k: Kernel, task: number, checkpoint: number): void {
+  const final = k.world.task(task, Task.finalCheckpoint);
+  if (final > 0 && checkpoint >= final) k.world.setTask(task, Task.finalCheckpoint, Final.completed);
+}
+
+/** Is there nothing more that this task waits for (CP-192)? */
+export function mayEnd(k: Kernel, task: number): boolean {
+  const { world } = k;
+  const finish = world.task(task, Task.finish);
+  if (finish < Finish.waiting || openChannels(k, task) > 0) return false;
+  if (finish === Finish.closed || !waits(k)) return true;
+  const processed = world.task(task, Task.processed) === at(k.plan.graph.subtasks, task).outputs.length;
+  return (
+    processed && (world.task(task, Task.finalCheckpoint) === Final.completed || !k.decisions.waitsForFinalCheckpoint())
+  );
+}
