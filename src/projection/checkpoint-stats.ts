@@ -173,7 +173,7 @@ function subtaskStats(subtask: number, triggered: number, part: SnapshotView | n
     checkpointedSize: Math.max(0, part?.bytes ?? 0),
     fullSize: Math.max(0, part?.bytes ?? 0) + (part?.reused ?? 0),
     unaligned: false,
-    finished: false,
+    finished: part?.finished ?? false,
   };
 }
 

@@ -13,7 +13,7 @@ function timelines(scenario: Scenario): { view: RunView; all: CheckpointTimeline
   const { graph, log } = runScenario(scenario);
   const view = initialView(scenario, graph);
   advance(view, log, log.length - 1);
-  const all = view.checkpoints.map(({ step, id }) => checkpointTimeline(log, step, id, graph.subtasks.length));
+  const all = view.checkpoints.map((checkpoint) => checkpointTimeline(log, checkpoint));
   return { view, all, clock: (step) => log.clock(step) };
 }
 
@@ -55,6 +55,21 @@ test("CP-212: one that expires shows who never acknowledged, above all others", 
     in[0]  startDelay 0..1  sync 1..2  async 2..22  ack 23  notified 151
     in[1]  startDelay 0..1  sync 1..2  async 2..22  ack 23  notified 151"
   `);
+});
+
+test("CP-213: a subtask that had finished is acknowledged with the trigger", () => {
+  const { view, all } = timelines(at(variants.find(([name]) => name === "the input ends") ?? [], 1) as Scenario);
+  const finished = all.flatMap(({ rows, triggered }) =>
+    rows.filter((row) => row.finished).map((row) => ({ row, triggered })),
+  );
+  expect(finished.length).toBeGreaterThan(0);
+  for (const { row, triggered } of finished)
+    expect(row).toMatchObject({ acknowledged: triggered, bars: [], notified: null });
+  const stats = view.checkpoints.map((checkpoint) => checkpointStats(view, checkpoint));
+  const parts = stats.flatMap((each) => each.tasks.flatMap((task) => task.parts)).filter((part) => part.finished);
+  expect(parts.map(({ duration, startDelay, fullSize }) => [duration, startDelay, fullSize])).toContainEqual([
+    0, -1, 0,
+  ]);
 });
 
 describe.each(variants)("%s", (_, scenario) => {

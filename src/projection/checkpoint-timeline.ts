@@ -7,6 +7,7 @@ import { at } from "../base/assert.ts";
 import { type EventType, EventNumber, eventTypes } from "../protocol/events.ts";
 import type { EventLog } from "../protocol/log.ts";
 import { places } from "./fields.ts";
+import type { CheckpointView, SnapshotView } from "./views.ts";
 
 export interface Instant {
   readonly step: number;
@@ -26,6 +27,8 @@ export interface Bar {
 
 export interface TimelineRow {
   readonly subtask: number;
+  /** It had finished before. */
+  readonly finished: boolean;
   readonly bars: readonly Bar[];
   readonly acknowledged: Instant | null;
   /** It declined, gave up its snapshot, or its acknowledgement came to nothing. */
@@ -45,6 +48,7 @@ export interface CheckpointTimeline {
 }
 
 interface Part {
+  readonly finished: boolean;
   bars: Map<BarKind, Bar>;
   acknowledged: Instant | null;
   refused: Instant | null;
@@ -72,9 +76,10 @@ const instants = {
   CheckpointAborted: { places: places("CheckpointAborted"), of: "aborted" },
 } as const satisfies { readonly [T in EventType]?: unknown };
 
-/** The checkpoint whose trigger is the entry at `step`, as far as the log goes. */
-export function checkpointTimeline(log: EventLog, step: number, id: number, subtasks: number): CheckpointTimeline {
-  const reading = new Reading(log, { step, clock: log.clock(step) }, id, subtasks);
+/** The checkpoint as far as the log goes, `checkpoint` being what a view tells of it. */
+export function checkpointTimeline(log: EventLog, checkpoint: CheckpointView): CheckpointTimeline {
+  const { step } = checkpoint;
+  const reading = new Reading(log, checkpoint);
   for (let next = step + 1; next < log.length && !reading.whole; next++) reading.take(next);
   return reading.told();
 }
@@ -89,20 +94,24 @@ class Reading {
     completed: null,
     aborted: null,
   };
-  private notified = 0;
+  private notified: number;
   private end: number;
 
-  constructor(log: EventLog, triggered: Instant, id: number, subtasks: number) {
+  constructor(log: EventLog, { id, step, triggeredAt, parts }: CheckpointView) {
     this.log = log;
-    this.triggered = triggered;
+    this.triggered = { step, clock: triggeredAt };
     this.id = id;
-    this.end = triggered.clock;
-    this.parts = Array.from({ length: subtasks }, () => ({
+    this.end = triggeredAt;
+    // Whoever had finished is acknowledged with the trigger, and nobody tells it anything (CP-213).
+    const left = (part: SnapshotView | null): boolean => part?.finished === true && part.acknowledgedAt === triggeredAt;
+    this.parts = parts.map((part) => ({
+      finished: left(part),
       bars: new Map(),
-      acknowledged: null,
+      acknowledged: left(part) ? this.triggered : null,
       refused: null,
       notified: null,
     }));
+    this.notified = parts.filter(left).length;
   }
 
   /** It has ended and everybody knows. */

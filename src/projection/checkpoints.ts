@@ -47,6 +47,7 @@ const untouched: SnapshotView = {
   bytes: -1,
   reused: 0,
   processed: 0,
+  finished: false,
   declined: null,
   refused: false,
   contents: null,
@@ -96,7 +97,7 @@ export const finishedLeftOut: Handler = (view, log, step, clock) => {
   const node = ownCheckpoint(view, id);
   view.subtasks.forEach(({ state, held }, subtask) => {
     if (node === null || state !== "FINISHED") return;
-    notePart(view, id, subtask, { acknowledgedAt: clock, contents: frozen(held) });
+    notePart(view, id, subtask, { acknowledgedAt: clock, finished: true, contents: frozen(held) });
     node.acknowledged++;
   });
 };
@@ -183,7 +184,12 @@ export const snapshotFailed: Handler = (view, log, step) =>
 
 export const checkpointAcknowledged: Handler = (view, log, step, clock) => {
   const [subtask, checkpoint] = [log.field(step, acknowledged.subtask), log.field(step, acknowledged.checkpoint)];
-  notePart(view, checkpoint, subtask, { acknowledgedAt: clock, attempt: log.field(step, acknowledged.attempt) });
+  const finished = at(view.subtasks, subtask).finishedOnRestore;
+  notePart(view, checkpoint, subtask, {
+    acknowledgedAt: clock,
+    finished,
+    attempt: log.field(step, acknowledged.attempt),
+  });
   const node = ownCheckpoint(view, checkpoint);
   if (node === null) return;
   node.acknowledged = log.field(step, acknowledged.acknowledged);
@@ -289,4 +295,8 @@ export const stateRestored: Handler = (view, log, step) => {
   if (contents === null) return;
   node.held = contents;
   restorePositions(view, subtask, contents);
+};
+
+export const restoredAsFinished: Handler = (view, log, step) => {
+  ownSubtask(view, log.field(step, restored.subtask)).finishedOnRestore = true;
 };

@@ -94,7 +94,7 @@ const handlers: { readonly [T in EventType]: readonly Handler[] } = {
   EndOfDataReceived: [channels.endOfDataReceived],
   EndOfPartitionEmitted: [channels.endOfPartitionEmitted],
   EndOfPartitionReceived: [channels.endOfPartitionReceived],
-  RestoredAsFinished: [checkpoints.stateRestored, job.restartRestored],
+  RestoredAsFinished: [checkpoints.stateRestored, checkpoints.restoredAsFinished, job.restartRestored],
 };
 
 const byNumber = eventTypes.map((type) => handlers[type]);

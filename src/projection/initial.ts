@@ -74,6 +74,7 @@ function noAttempt(shared: Shared, subtask: number, owner: number): SubtaskView 
     handler: { state: "WAITING", checkpoint: -1, aligned: [], since: -1 },
     work: null,
     restored: -1,
+    finishedOnRestore: false,
     held: emptyState(shared, subtask, owner),
     sinks: emptySinks(shared, subtask),
     owner,

@@ -135,6 +135,8 @@ export interface SubtaskView {
   work: WorkView | null;
   /** The checkpoint that this attempt began from; `-1`: none. */
   restored: number;
+  /** It had finished in that checkpoint: it runs no operator and ends again (CP-196). */
+  finishedOnRestore: boolean;
   /** Its state now. */
   held: StateView;
   /** Writers of the chain's sinks, in the order of the chain. */
@@ -294,6 +296,8 @@ export interface SnapshotView {
   readonly reused: number;
   /** Bytes of records that its subtask took while it aligned (CP-204). */
   readonly processed: number;
+  /** The subtask had finished, or runs only to end again (CP-190, CP-196). */
+  readonly finished: boolean;
   /** Why it takes no part. */
   readonly declined: CheckpointFailureReason | null;
   /** The acknowledgement came to nothing. */
