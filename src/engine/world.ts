@@ -275,7 +275,7 @@ export class World {
 
   clearChannel(channel: number): void {
     this.addJob(Job.recordsInChannels, -this.channel(channel, Channel.records));
-    for (const field of [Channel.length, Channel.records, Channel.blocked]) this.setChannel(channel, field, 0);
+    for (let field = 0; field < Channel.SIZE; field++) if (field !== Channel.slow) this.setChannel(channel, field, 0);
   }
 
   private widen(): void {
