@@ -14,8 +14,8 @@ async function openShuffle(app: AppPage): Promise<void> {
   await app.open();
   await app.button(/^Scenario:/).click();
   await app.page.getByRole("menuitem", { name: /shuffle/ }).click();
-  await app.idle();
-  if (await app.button("Pause").isVisible()) await app.button("Pause").click();
+  await expect(app.page.locator(".scenario-title")).toContainText("Shuffle");
+  await app.button("Pause").click();
   await app.toEnd();
   await app.tab("Checkpoints");
 }
@@ -53,7 +53,7 @@ for (const width of [1440, 390]) {
     await expect(page.getByRole("table", { name: "Tasks of checkpoint 3" })).toContainText("2/2");
     expect(await problems(page), "History").toEqual([]);
     for (const [view, figure] of [
-      ["Overview", "Checkpoint 3 in 298 ms"],
+      ["Overview", "Checkpoint 3 in 301 ms"],
       ["By subtask", "start delay"],
       ["Summary", "99.9th Percentile"],
       ["Configuration", "Exactly Once"],

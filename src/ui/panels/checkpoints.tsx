@@ -56,7 +56,7 @@ export default function Checkpoints(): ReactElement | null {
         {view === "subtasks" ? <Choice moment={moment} chosen={chosen} choose={setChosen} /> : null}
       </div>
       {Object.entries(contents).map(([each, content]) => (
-        <Tabs.Content key={each} value={each} className="checkpoint-content" tabIndex={-1}>
+        <Tabs.Content key={each} value={each} className="checkpoint-content">
           {content}
         </Tabs.Content>
       ))}
