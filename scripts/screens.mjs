@@ -147,8 +147,6 @@ const shots = [
   { name: "checkpoint-timeline-phone", at: "", viewport: phone, before: checkpointTimeline },
   { name: "checkpoint-history", at: "", before: (page) => checkpoints(page, "History") },
   { name: "checkpoint-summary", at: "", before: (page) => checkpoints(page, "Summary") },
-  { name: "checkpoint-overview", at: "", before: (page) => checkpoints(page, "Overview") },
-  { name: "checkpoint-config", at: "", before: (page) => checkpoints(page, "Configuration") },
   { name: "sweep", at: "", before: sweepOpened },
   { name: "sweep-running", at: "", before: sweepRunning },
   { name: "sweep-clean", at: "", before: sweepClean },
