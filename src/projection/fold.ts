@@ -49,7 +49,7 @@ const handlers: { readonly [T in EventType]: readonly Handler[] } = {
   SlotRequestFailed: [],
   RecordEmitted: [inputs.recordEmitted],
   RecordSent: [channels.recordSent],
-  RecordReceived: [work.recordInHand, channels.recordReceived],
+  RecordReceived: [work.recordInHand, checkpoints.recordWhileAligning, channels.recordReceived],
   RecordProcessed: [work.recordApplied],
   RecordWritten: [outputs.recordWritten],
   CheckpointTriggered: [checkpoints.checkpointTriggered, checkpoints.finishedLeftOut, messages.triggersLeave],
@@ -86,7 +86,7 @@ const handlers: { readonly [T in EventType]: readonly Handler[] } = {
   TransactionTimedOut: [transactions.transactionTimedOut],
   CommitFailed: [transactions.commitFailed],
   CheckpointFileWritten: [],
-  CheckpointFileReused: [],
+  CheckpointFileReused: [checkpoints.fileReused],
   CheckpointFileDeleted: [],
   SnapshotFailed: [checkpoints.snapshotFailed, messages.snapshotDeclined],
   OperatorsFinished: [work.operatorsFinished],
@@ -94,7 +94,7 @@ const handlers: { readonly [T in EventType]: readonly Handler[] } = {
   EndOfDataReceived: [channels.endOfDataReceived],
   EndOfPartitionEmitted: [channels.endOfPartitionEmitted],
   EndOfPartitionReceived: [channels.endOfPartitionReceived],
-  RestoredAsFinished: [checkpoints.stateRestored, job.restartRestored],
+  RestoredAsFinished: [checkpoints.stateRestored, checkpoints.restoredAsFinished, job.restartRestored],
 };
 
 const byNumber = eventTypes.map((type) => handlers[type]);

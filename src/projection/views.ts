@@ -107,6 +107,11 @@ export interface CoordinatorView {
   /** Requests that were dropped, and why the last one was (CP-009). */
   readonly rejected: number;
   readonly lastRejection: CheckpointFailureReason | null;
+  /** Triggers that failed before there was a pending checkpoint: Flink counts them (CP-214), a dropped request it does not. */
+  readonly failedTriggers: number;
+  /** How often a checkpoint was restored, each restart once, and the last time. */
+  readonly restores: number;
+  readonly lastRestore: { readonly checkpoint: number; readonly at: number } | null;
   /** A request waits because as many are pending as may be. */
   readonly queued: boolean;
 }
@@ -130,6 +135,8 @@ export interface SubtaskView {
   work: WorkView | null;
   /** The checkpoint that this attempt began from; `-1`: none. */
   restored: number;
+  /** It had finished in that checkpoint: it runs no operator and ends again (CP-196). */
+  finishedOnRestore: boolean;
   /** Its state now. */
   held: StateView;
   /** Writers of the chain's sinks, in the order of the chain. */
@@ -252,7 +259,9 @@ export interface CheckpointView {
   subsumedAt: number;
   /** Subtasks that have acknowledged, of all (`parts.length`). */
   acknowledged: number;
+  /** Bytes that were written for it, and of all that it refers to. */
   bytes: number;
+  fullBytes: number;
   reason: CheckpointFailureReason | null;
   /** The failure counts against the tolerable number (CP-152). */
   counts: boolean;
@@ -282,7 +291,13 @@ export interface SnapshotView {
   readonly persistedAt: number;
   readonly acknowledgedAt: number;
   readonly notifiedAt: number;
+  /** Bytes that were written for it (CP-208), and those of files of earlier checkpoints that it refers to (CP-209). */
   readonly bytes: number;
+  readonly reused: number;
+  /** Bytes of records that its subtask took while it aligned (CP-204). */
+  readonly processed: number;
+  /** The subtask had finished, or runs only to end again (CP-190, CP-196). */
+  readonly finished: boolean;
   /** Why it takes no part. */
   readonly declined: CheckpointFailureReason | null;
   /** The acknowledgement came to nothing. */
