@@ -2,7 +2,8 @@
 import { at } from "../base/assert.ts";
 import { nextOwner } from "./own.ts";
 import type { Shared } from "./shared.ts";
-import type { InputView, JobView, RunView, SinkView, StateView, SubtaskView } from "./views.ts";
+import type { SinkView } from "./sink-view.ts";
+import type { InputView, JobView, RunView, StateView, SubtaskView } from "./views.ts";
 
 const job: JobView = { status: "INITIALIZING", since: 0, restarts: 0, restarting: [] };
 

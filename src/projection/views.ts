@@ -25,6 +25,7 @@ import type {
   failoverScopes,
 } from "../protocol/reasons.ts";
 import type { Shared } from "./shared.ts";
+import type { SinkView } from "./sink-view.ts";
 
 export type ExecutionState = StateOf<typeof executionState>;
 export type JobStatus = StateOf<typeof jobStatus>;
@@ -190,25 +191,6 @@ export interface OperatorStateView {
   counts: Int32Array;
   /** The newest record that is in it, as a node of `Shared.applied`, which has the others; `-1`: none. */
   newest: number;
-}
-
-export interface SinkView {
-  readonly operator: number;
-  /** The transaction that it writes into; `-1`: none. */
-  current: number;
-  /** The transaction that its committer has asked the log to commit; `-1`: none. */
-  committing: number;
-  /** Records that are on their way to the log, oldest first. */
-  unwritten: UnwrittenView[];
-}
-
-export interface UnwrittenView {
-  readonly record: number;
-  readonly value: number;
-  readonly pass: number;
-  readonly sentAt: number;
-  /** At the latest: a flush sends at once. */
-  readonly arrivesAt: number;
 }
 
 export interface ChannelView {
