@@ -107,6 +107,30 @@ async function sweepOpened(page) {
   await idle(page);
 }
 
+/** Follows a barrier through the second checkpoint of the shuffle, then shows the checkpoint by subtask. */
+async function checkpointTimeline(page) {
+  await idle(page);
+  await settled(page);
+  await page.getByRole("button", { name: /^Scenario:/ }).click();
+  await page.getByRole("menuitem", { name: /shuffle/ }).click();
+  await idle(page);
+  await page.getByRole("tab", { name: "Checkpoints" }).click();
+  await press(page, "n");
+  await press(page, "n");
+  await page.getByRole("button", { name: "Checkpoint 2 by subtask" }).click();
+  await page.getByRole("button", { name: /MAP\[0\]: alignment/ }).click();
+  await idle(page);
+}
+
+/** One checkpoint failed, another restored: what the panel's views say of it. */
+async function checkpoints(page, view) {
+  await failure(page);
+  await page.getByRole("slider", { name: "Position in the run" }).press("End");
+  await idle(page);
+  await page.getByRole("tab", { name: "Checkpoints" }).click();
+  await page.getByRole("tab", { name: view }).click();
+}
+
 const phone = { width: 390, height: 844 };
 
 /** @type {Shot[]} */
@@ -118,6 +142,11 @@ const shots = [
   { name: "ledger", at: "", before: ledger },
   { name: "phone", at: "", viewport: phone, before: alignment },
   { name: "phone-dark", at: "", viewport: phone, scheme: "dark", before: failure },
+  { name: "checkpoint-timeline", at: "", before: checkpointTimeline },
+  { name: "checkpoint-timeline-dark", at: "", scheme: "dark", before: checkpointTimeline },
+  { name: "checkpoint-timeline-phone", at: "", viewport: phone, before: checkpointTimeline },
+  { name: "checkpoint-history", at: "", before: (page) => checkpoints(page, "History") },
+  { name: "checkpoint-summary", at: "", before: (page) => checkpoints(page, "Summary") },
   { name: "sweep", at: "", before: sweepOpened },
   { name: "sweep-running", at: "", before: sweepRunning },
   { name: "sweep-clean", at: "", before: sweepClean },

@@ -23,6 +23,8 @@ export interface Arguments {
   readonly expect: Expectation | null;
   /** How many failures a run of a sweep or search gets. */
   readonly failures: number;
+  /** How many states a search looks into at most. */
+  readonly states: number;
   /** How many pairs of failures a sweep takes at most. */
   readonly pairs: number;
 }
@@ -31,9 +33,12 @@ export type Read = { readonly ok: true; readonly value: Arguments } | { readonly
 
 /** Pairs of failures that a sweep takes where nothing is said. */
 const PAIRS = 10_000;
+/** States that a search looks into where nothing is said. */
+const STATES = 300_000;
 
 export const usage = `usage: sim FILE|ID [--report] [--trace FILE] [--fault JSON]... [--seed N] [--set KEY=VALUE]... [--expect VERDICT]
        sim sweep FILE|ID [--failures 1|2] [--pairs N] [--expect VERDICT] [--json]
+       sim search FILE|ID [--failures N] [--states N] [--json]
        sim list [--json]
        sim --schema
 
@@ -44,7 +49,8 @@ export const usage = `usage: sim FILE|ID [--report] [--trace FILE] [--fault JSON
   --seed N         another seed
   --set KEY=VALUE  a Flink option, or any place of the file by its JSON pointer (/cluster/slots=4)
   --expect VERDICT exit status 1 where the run ends worse than ${verdicts.join(", ")}
-  --failures N     sweep: each run gets one failure (1), or pairs too (2)
+  --failures N     sweep: each run gets one failure (1), or pairs too (2); search: so many at most (1)
+  --states N       search: how many states at most, ${STATES} where nothing is said
   --pairs N        sweep: how many pairs at most, ${PAIRS} where nothing is said
   --schema         the JSON Schema of scenario files
 
@@ -61,6 +67,7 @@ const options = {
   expect: { type: "string" },
   failures: { type: "string" },
   pairs: { type: "string" },
+  states: { type: "string" },
   schema: { type: "boolean" },
   help: { type: "boolean", short: "h" },
 } as const;
@@ -84,6 +91,7 @@ export function readArguments(words: readonly string[]): Read {
     expect: verdicts.find((word) => word === values.expect) ?? null,
     failures: numberOf(values.failures, 1),
     pairs: numberOf(values.pairs, PAIRS),
+    states: numberOf(values.states, STATES),
   };
   if (values.help === true) return { ok: true, value: { ...base, command: "help", scenario: "" } };
   if (values.schema === true) return { ok: true, value: { ...base, command: "schema", scenario: "" } };
@@ -92,8 +100,9 @@ export function readArguments(words: readonly string[]): Read {
   }
   if (command === "sweep" && base.failures !== 1 && base.failures !== 2)
     return { ok: false, message: `--failures ${values.failures}: a sweep allows 1 and 2` };
-  if (!Number.isSafeInteger(base.pairs))
-    return { ok: false, message: `--pairs ${values.pairs}: must be a whole number` };
+  for (const name of ["failures", "pairs", "states"] as const)
+    if (!Number.isSafeInteger(base[name]))
+      return { ok: false, message: `--${name} ${values[name]}: must be a whole number` };
   if (command !== undefined) return { ok: true, value: { ...base, command, scenario: rest[0] ?? "" } };
   if (first === "") return { ok: false, message: "a scenario file or the id of a library scenario is missing" };
   if (rest.length > 0) return { ok: false, message: `one scenario at a time: ${rest.join(" ")} is too much` };

@@ -15,6 +15,7 @@ import { type Arguments, readArguments, usage, verdicts } from "./arguments.ts";
 import { Exit, type ExitStatus, type Io } from "./io.ts";
 import { reportText, table } from "./report-text.ts";
 import { readScenario, reason } from "./scenario-file.ts";
+import { searchCommand } from "./search.ts";
 import { sweep } from "./sweep.ts";
 
 export function sim(words: readonly string[], io: Io): ExitStatus | Promise<ExitStatus> {
@@ -34,6 +35,7 @@ export function sim(words: readonly string[], io: Io): ExitStatus | Promise<Exit
     case "sweep":
       return sweep(read.value, io);
     case "search":
+      return searchCommand(read.value, io);
     case "doctor":
     case "import":
       return refuse(io, `sim ${read.value.command}: not yet\n`);

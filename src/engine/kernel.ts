@@ -43,6 +43,8 @@ export interface Session {
   readonly arena: Arena;
   readonly decisions: Decisions;
   readonly commands: Command[];
+  /** By step: what is chosen there, one after the other until one makes an entry; `null`: there is no schedule. */
+  readonly schedule: ReadonlyMap<number, readonly number[]> | null;
 }
 
 export class Kernel {
@@ -205,28 +207,54 @@ export class Kernel {
    * `atRest` was fulfilled. `dispatch` knows the operations; it is handed in so that components need not know each other.
    */
   step(dispatch: Dispatch, atRest: (() => boolean) | null): boolean {
-    const { draft } = this;
     const { agenda } = this.world;
-    this.emitted = 0;
-    draft.moveCount = 0;
-    draft.list = null;
+    this.begin();
     while (agenda.count > 0) {
-      const row = agenda.count - 1;
-      const op = agenda.get(row, Due.op);
-      const a = agenda.get(row, Due.a);
-      const b = agenda.get(row, Due.b);
-      const c = agenda.get(row, Due.c);
-      const d = agenda.get(row, Due.d);
-      this.world.clock = agenda.get(row, Due.time);
-      this.cause = agenda.get(row, Due.cause);
-      this.actor = agenda.get(row, Due.actor);
-      agenda.count = row;
-      dispatch(this, op, a, b, c, d);
-      if (this.chained.length > 0) this.flushChain();
+      this.carryOut(dispatch, agenda.count - 1);
       if (this.emitted > 0) return true;
       if (atRest !== null && atRest()) return false;
     }
     return false;
+  }
+
+  /**
+   * Carries out the operation of one row of the agenda, and the chain behind it as far as no entry has come. True: an
+   * entry has. What is taken late happens now.
+   */
+  take(dispatch: Dispatch, row: number): boolean {
+    this.begin();
+    this.carryOut(dispatch, row);
+    while (this.emitted === 0 && this.inChain) this.carryOut(dispatch, this.world.agenda.count - 1);
+    return this.emitted > 0;
+  }
+
+  /** Is a chain under way? A thread that turns to its next mail or input has begun something new. */
+  get inChain(): boolean {
+    const { agenda } = this.world;
+    const row = agenda.count - 1;
+    return row >= 0 && agenda.get(row, Due.order) === CHAIN && agenda.get(row, Due.op) !== Op.taskTurn;
+  }
+
+  private begin(): void {
+    this.emitted = 0;
+    this.draft.moveCount = 0;
+    this.draft.list = null;
+  }
+
+  private carryOut(dispatch: Dispatch, row: number): void {
+    const { agenda, clock } = this.world;
+    const op = agenda.get(row, Due.op);
+    const a = agenda.get(row, Due.a);
+    const b = agenda.get(row, Due.b);
+    const c = agenda.get(row, Due.c);
+    const d = agenda.get(row, Due.d);
+    this.world.clock = Math.max(clock, agenda.get(row, Due.time));
+    this.cause = agenda.get(row, Due.cause);
+    this.actor = agenda.get(row, Due.actor);
+    if (row === agenda.count - 1) agenda.count = row;
+    else agenda.remove(row);
+    dispatch(this, op, a, b, c, d);
+    if (this.chained.length > 0) this.flushChain();
   }
 
   /** Puts an operation in front of all that is due, as a fault does between two entries. */

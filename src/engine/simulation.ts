@@ -3,15 +3,17 @@
  * that time travel, forks and sweeps need. Faults act between two entries: `after` one before the next, `before` one by
  * looking at what the next entry would be.
  */
+import { at } from "../base/assert.ts";
 import { stream } from "../base/prng.ts";
 import { EventLog } from "../protocol/log.ts";
 import type { BrokenRule, Command, Scenario } from "../scenario/scenario.ts";
 import { Arena } from "./arena.ts";
+import { Choices, findChoices, isIdle } from "./choices.ts";
 import { type Decisions, flink } from "./decisions.ts";
 import { dispatch } from "./dispatch.ts";
 import { matches } from "./faults.ts";
 import { Kernel, type Session } from "./kernel.ts";
-import { Due, Job, Process, TaskManager, TaskTime, layoutOf } from "./layout.ts";
+import { Due, Job, Process, Task, TaskManager, TaskTime, layoutOf } from "./layout.ts";
 import { STALLED } from "./mailbox.ts";
 import { Actor, Op } from "./ops.ts";
 import { compile } from "./plan.ts";
@@ -23,6 +25,15 @@ const broken: { readonly [R in BrokenRule]: Partial<Decisions> } = {
   "no-alignment": { blocksChannel: () => false },
   "source-forgets-offset": { restoredPosition: (_, end) => end },
 };
+
+/** Room for the choices of one place. */
+const choices = new Choices();
+
+function byStep(schedule: NonNullable<Scenario["schedule"]>): Map<number, number[]> {
+  const steps = new Map<number, number[]>();
+  for (const [step, choice] of schedule) steps.set(step, [...(steps.get(step) ?? []), choice]);
+  return steps;
+}
 
 /** Sees every entry of a run as it is made. */
 export interface Observer {
@@ -53,7 +64,13 @@ export class Simulation {
       ...scenario.broken.map((rule) => broken[rule]),
       options.defects,
     ) as Decisions;
-    const session: Session = { plan, arena: new Arena(), decisions, commands: [...scenario.faults] };
+    const session: Session = {
+      plan,
+      arena: new Arena(),
+      decisions,
+      commands: [...scenario.faults],
+      schedule: scenario.schedule === null ? null : byStep(scenario.schedule),
+    };
     const layout = layoutOf(plan);
     const widest = Math.max(0, ...plan.capacity);
     const room = widest + 16 + scenario.config.checkpointing.maxConcurrent * 2;
@@ -101,29 +118,76 @@ export class Simulation {
     this.kernel.interrupt(Op.fault, known < 0 ? commands.length - 1 : known);
   }
 
-  /** Makes one entry. False: nothing is due any more, or the run has come to rest (`atRest`) before another entry. */
+  /**
+   * Makes one entry: by the scenario's schedule where that says so, else what is due first. False: nothing is due any more,
+   * or the run has come to rest (`atRest`) before another entry.
+   */
   step(atRest: (() => boolean) | null = null): boolean {
-    this.applyStepFaults();
-    if (!this.waitsForBefore()) return this.advance(atRest);
-    for (;;) {
-      const length = this.kernel.log?.length ?? 0;
-      const before = this.world.clone();
-      if (!this.kernel.step(dispatch, atRest)) return false;
-      const fault = this.firstMatch("before");
-      if (fault < 0) {
-        this.finish();
-        return true;
-      }
-      this.kernel.world = before;
-      this.kernel.log?.truncate(length);
-      before.setFault(fault, 1, 1);
-      this.kernel.interrupt(Op.fault, fault);
-      return this.advance(atRest);
+    const { schedule } = this.session;
+    if (schedule !== null) {
+      if (this.follow(schedule.get(this.world.step) ?? [])) return true;
+      if (atRest !== null && atRest()) return false;
     }
+    this.applyStepFaults();
+    return this.make(-1, atRest);
   }
 
-  private advance(atRest: (() => boolean) | null): boolean {
-    if (!this.kernel.step(dispatch, atRest)) return false;
+  /** Takes one of the things that may happen next (`findChoices`). False: it made no entry. */
+  take({ rows, places, arrivals }: Choices, choice: number): boolean {
+    const { world } = this;
+    const [row, place] = [at(rows, choice), at(places, choice)];
+    world.clock = Math.max(world.clock, at(arrivals, choice));
+    if (place >= 0) {
+      const task = world.agenda.get(row, Due.a);
+      const { length } = at(this.session.plan.graph.subtasks, task).inputs;
+      world.setTask(task, Task.inChannel, (place + length - 1) % length);
+    }
+    return this.make(row, null);
+  }
+
+  /** Goes on with the chain that is under way; false: there is none. */
+  goOn(): boolean {
+    if (!this.kernel.inChain) return false;
+    this.takeRow(this.world.agenda.count - 1);
+    return true;
+  }
+
+  /** Takes what is in one row of the agenda. */
+  takeRow(row: number): void {
+    this.make(row, null);
+  }
+
+  /** Lets threads that would be next and have nothing to do find that out. */
+  settle(): void {
+    const { agenda } = this.world;
+    for (let top = agenda.count - 1; top >= 0 && isIdle(this.kernel, top); top--) this.kernel.take(dispatch, top);
+  }
+
+  /** What the schedule says for this step: choices one after the other until one makes an entry. */
+  private follow(scheduled: readonly number[]): boolean {
+    this.settle();
+    for (const choice of scheduled) {
+      findChoices(this.kernel, choices);
+      if (choice < choices.count && this.take(choices, choice)) return true;
+      this.settle();
+    }
+    return false;
+  }
+
+  /** Makes an entry by what is in `row` (`-1`: by what is due first), or lets a fault act that was set before it. */
+  private make(row: number, atRest: (() => boolean) | null): boolean {
+    const { kernel } = this;
+    const before = this.waitsForBefore() ? this.world.clone() : null;
+    const length = kernel.log?.length ?? 0;
+    if (!(row < 0 ? kernel.step(dispatch, atRest) : kernel.take(dispatch, row))) return false;
+    const fault = before === null ? -1 : this.firstMatch("before");
+    if (before !== null && fault >= 0) {
+      kernel.world = before;
+      kernel.log?.truncate(length);
+      before.setFault(fault, 1, 1);
+      kernel.interrupt(Op.fault, fault);
+      kernel.step(dispatch, null);
+    }
     this.finish();
     return true;
   }

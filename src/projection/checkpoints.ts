@@ -1,9 +1,10 @@
 /** Checkpoints in the JobManager and at each subtask, and the coordinator (CP-013, CP-100 to CP-155, FR-082, FR-085). */
 import { at } from "../base/assert.ts";
-import { checkpointFailureReasons, checkpointKinds } from "../protocol/reasons.ts";
+import { type CheckpointFailureReason, checkpointFailureReasons, checkpointKinds } from "../protocol/reasons.ts";
 import { type Handler, places } from "./fields.ts";
 import { adoptCuts, dropCuts, restorePositions } from "./inputs.ts";
 import { NOBODY, checkpointPlace, ownCheckpoint, ownSubtask } from "./own.ts";
+import { RECORD_BYTES } from "../scenario/model.ts";
 import { threadCloses } from "./threads.ts";
 import type { CheckpointView, RunView, SnapshotView, StateView } from "./views.ts";
 
@@ -17,6 +18,8 @@ const taken = places("SnapshotTaken");
 const persisted = places("SnapshotPersisted");
 const discarded = places("SnapshotDiscarded");
 const failed = places("SnapshotFailed");
+const reusedFile = places("CheckpointFileReused");
+const received = places("RecordReceived");
 const acknowledged = places("CheckpointAcknowledged");
 const acknowledgementDiscarded = places("AcknowledgementDiscarded");
 const declined = places("CheckpointDeclined");
@@ -42,6 +45,9 @@ const untouched: SnapshotView = {
   acknowledgedAt: -1,
   notifiedAt: -1,
   bytes: -1,
+  reused: 0,
+  processed: 0,
+  finished: false,
   declined: null,
   refused: false,
   contents: null,
@@ -76,6 +82,7 @@ export const checkpointTriggered: Handler = (view, log, step, clock) => {
     subsumedAt: -1,
     acknowledged: 0,
     bytes: 0,
+    fullBytes: 0,
     reason: null,
     counts: false,
     notified: 0,
@@ -92,7 +99,7 @@ export const finishedLeftOut: Handler = (view, log, step, clock) => {
   const node = ownCheckpoint(view, id);
   view.subtasks.forEach(({ state, held }, subtask) => {
     if (node === null || state !== "FINISHED") return;
-    notePart(view, id, subtask, { acknowledgedAt: clock, contents: frozen(held) });
+    notePart(view, id, subtask, { acknowledgedAt: clock, finished: true, contents: frozen(held) });
     node.acknowledged++;
   });
 };
@@ -101,12 +108,21 @@ export const triggerQueued: Handler = (view) => {
   view.coordinator = { ...view.coordinator, queued: true };
 };
 
+/** Why the request decider itself drops a request, or the coordinator one that waits: nothing has been triggered then. */
+const dropped: ReadonlySet<CheckpointFailureReason> = new Set([
+  "TOO_MANY_CHECKPOINT_REQUESTS",
+  "MINIMUM_TIME_BETWEEN_CHECKPOINTS",
+  "CHECKPOINT_COORDINATOR_SUSPEND",
+]);
+
 export const triggerRejected: Handler = (view, log, step) => {
+  const reason = at(checkpointFailureReasons, log.field(step, rejected.reason));
   view.coordinator = {
     ...view.coordinator,
     queued: false,
     rejected: view.coordinator.rejected + 1,
-    lastRejection: at(checkpointFailureReasons, log.field(step, rejected.reason)),
+    lastRejection: reason,
+    failedTriggers: view.coordinator.failedTriggers + (dropped.has(reason) ? 0 : 1),
   };
 };
 
@@ -171,12 +187,35 @@ export const snapshotFailed: Handler = (view, log, step) =>
 
 export const checkpointAcknowledged: Handler = (view, log, step, clock) => {
   const [subtask, checkpoint] = [log.field(step, acknowledged.subtask), log.field(step, acknowledged.checkpoint)];
-  notePart(view, checkpoint, subtask, { acknowledgedAt: clock, attempt: log.field(step, acknowledged.attempt) });
+  const finished = at(view.subtasks, subtask).finishedOnRestore;
+  notePart(view, checkpoint, subtask, {
+    acknowledgedAt: clock,
+    finished,
+    attempt: log.field(step, acknowledged.attempt),
+  });
   const node = ownCheckpoint(view, checkpoint);
   if (node === null) return;
   node.acknowledged = log.field(step, acknowledged.acknowledged);
   node.latestAckAt = clock;
-  node.bytes += Math.max(0, node.parts[subtask]?.bytes ?? 0);
+  const part = node.parts[subtask] ?? null;
+  const written = Math.max(0, part?.bytes ?? 0);
+  node.bytes += written;
+  node.fullBytes += written + (part?.reused ?? 0);
+};
+
+export const fileReused: Handler = (view, log, step) => {
+  const [subtask, checkpoint] = [log.field(step, reusedFile.subtask), log.field(step, reusedFile.checkpoint)];
+  const before = partOf(view, checkpoint, subtask)?.reused ?? 0;
+  notePart(view, checkpoint, subtask, { reused: before + log.field(step, reusedFile.bytes) });
+};
+
+/** A record that is taken between the first barrier of a checkpoint and the last (CP-204). */
+export const recordWhileAligning: Handler = (view, log, step) => {
+  const subtask = log.field(step, received.subtask);
+  const { state, checkpoint } = at(view.subtasks, subtask).handler;
+  if (state === "WAITING") return;
+  const before = partOf(view, checkpoint, subtask)?.processed ?? 0;
+  notePart(view, checkpoint, subtask, { processed: before + RECORD_BYTES });
 };
 
 export const acknowledgementRefused: Handler = (view, log, step) => {
@@ -261,4 +300,8 @@ export const stateRestored: Handler = (view, log, step) => {
   if (contents === null) return;
   node.held = contents;
   restorePositions(view, subtask, contents);
+};
+
+export const restoredAsFinished: Handler = (view, log, step) => {
+  ownSubtask(view, log.field(step, restored.subtask)).finishedOnRestore = true;
 };

@@ -2,7 +2,8 @@
 import { at } from "../base/assert.ts";
 import { nextOwner } from "./own.ts";
 import type { Shared } from "./shared.ts";
-import type { InputView, JobView, RunView, SinkView, StateView, SubtaskView } from "./views.ts";
+import type { SinkView } from "./sink-view.ts";
+import type { InputView, JobView, RunView, StateView, SubtaskView } from "./views.ts";
 
 const job: JobView = { status: "INITIALIZING", since: 0, restarts: 0, restarting: [] };
 
@@ -20,6 +21,9 @@ export function initialView(shared: Shared): RunView {
       failures: 0,
       rejected: 0,
       lastRejection: null,
+      failedTriggers: 0,
+      restores: 0,
+      lastRestore: null,
       queued: false,
     },
     subtasks: graph.subtasks.map(({ index }) => noAttempt(shared, index, owner)),
@@ -71,6 +75,7 @@ function noAttempt(shared: Shared, subtask: number, owner: number): SubtaskView 
     handler: { state: "WAITING", checkpoint: -1, aligned: [], since: -1 },
     work: null,
     restored: -1,
+    finishedOnRestore: false,
     held: emptyState(shared, subtask, owner),
     sinks: emptySinks(shared, subtask),
     owner,

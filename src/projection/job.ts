@@ -35,7 +35,8 @@ export const restartScheduled: Handler = (view, log, step, clock) => {
   view.job = { ...view.job, restarts: view.job.restarts + 1, restarting: [...others, restart] };
 };
 
-export const restartRestored: Handler = (view, log, step) => {
+/** The coordinator restores once for each restart, before the first of its subtasks is given its state. */
+export const restartRestored: Handler = (view, log, step, clock) => {
   const subtask = log.field(step, restored.subtask);
   const checkpoint = log.field(step, restored.checkpoint);
   if (!view.job.restarting.some((restart) => restart.restarted.includes(subtask) && restart.restored !== checkpoint))
@@ -44,6 +45,8 @@ export const restartRestored: Handler = (view, log, step) => {
     restart.restarted.includes(subtask) ? { ...restart, restored: checkpoint } : restart,
   );
   view.job = { ...view.job, restarting };
+  const { coordinator } = view;
+  view.coordinator = { ...coordinator, restores: coordinator.restores + 1, lastRestore: { checkpoint, at: clock } };
 };
 
 /** A restart is over once all its subtasks run. */

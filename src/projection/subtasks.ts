@@ -34,6 +34,7 @@ export const attemptCreated: Handler = (view, log, step, clock) => {
   node.handler = waiting;
   node.work = null;
   node.restored = -1;
+  node.finishedOnRestore = false;
   node.held = emptyState(view.shared, index, view.owner);
   node.sinks = emptySinks(view.shared, index);
   const { inputs, outputs } = at(view.shared.graph.subtasks, index);

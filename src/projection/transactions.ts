@@ -6,7 +6,8 @@ import { type Handler, places } from "./fields.ts";
 import { endOnOutputs } from "./outputs.ts";
 import { ownState, ownSubtask, ownTransaction, transactionPlace } from "./own.ts";
 import { threadCloses } from "./threads.ts";
-import type { RunView, SinkView, TransactionView } from "./views.ts";
+import type { SinkView } from "./sink-view.ts";
+import type { RunView, TransactionView } from "./views.ts";
 
 const begun = places("TransactionBegun");
 const preCommitted = places("TransactionPreCommitted");

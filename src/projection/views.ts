@@ -26,6 +26,7 @@ import type {
 } from "../protocol/reasons.ts";
 import type { ElementView, InFlightView } from "./element-view.ts";
 import type { Shared } from "./shared.ts";
+import type { SinkView } from "./sink-view.ts";
 
 export type ExecutionState = StateOf<typeof executionState>;
 export type JobStatus = StateOf<typeof jobStatus>;
@@ -108,6 +109,11 @@ export interface CoordinatorView {
   /** Requests that were dropped, and why the last one was (CP-009). */
   readonly rejected: number;
   readonly lastRejection: CheckpointFailureReason | null;
+  /** Triggers that failed before there was a pending checkpoint: Flink counts them (CP-214), a dropped request it does not. */
+  readonly failedTriggers: number;
+  /** How often a checkpoint was restored, each restart once, and the last time. */
+  readonly restores: number;
+  readonly lastRestore: { readonly checkpoint: number; readonly at: number } | null;
   /** A request waits because as many are pending as may be. */
   readonly queued: boolean;
 }
@@ -131,6 +137,8 @@ export interface SubtaskView {
   work: WorkView | null;
   /** The checkpoint that this attempt began from; `-1`: none. */
   restored: number;
+  /** It had finished in that checkpoint: it runs no operator and ends again (CP-196). */
+  finishedOnRestore: boolean;
   /** Its state now. */
   held: StateView;
   /** Writers of the chain's sinks, in the order of the chain. */
@@ -186,25 +194,6 @@ export interface OperatorStateView {
   newest: number;
 }
 
-export interface SinkView {
-  readonly operator: number;
-  /** The transaction that it writes into; `-1`: none. */
-  current: number;
-  /** The transaction that its committer has asked the log to commit; `-1`: none. */
-  committing: number;
-  /** Records that are on their way to the log, oldest first. */
-  unwritten: UnwrittenView[];
-}
-
-export interface UnwrittenView {
-  readonly record: number;
-  readonly value: number;
-  readonly pass: number;
-  readonly sentAt: number;
-  /** At the latest: a flush sends at once. */
-  readonly arrivesAt: number;
-}
-
 export interface ChannelView {
   /** What is in it, the next to be taken first. Elements are values: they never change. */
   queue: ElementView[];
@@ -241,7 +230,9 @@ export interface CheckpointView {
   subsumedAt: number;
   /** Subtasks that have acknowledged, of all (`parts.length`). */
   acknowledged: number;
+  /** Bytes that were written for it, and of all that it refers to. */
   bytes: number;
+  fullBytes: number;
   reason: CheckpointFailureReason | null;
   /** The failure counts against the tolerable number (CP-152). */
   counts: boolean;
@@ -271,7 +262,13 @@ export interface SnapshotView {
   readonly persistedAt: number;
   readonly acknowledgedAt: number;
   readonly notifiedAt: number;
+  /** Bytes that were written for it (CP-208), and those of files of earlier checkpoints that it refers to (CP-209). */
   readonly bytes: number;
+  readonly reused: number;
+  /** Bytes of records that its subtask took while it aligned (CP-204). */
+  readonly processed: number;
+  /** The subtask had finished, or runs only to end again (CP-190, CP-196). */
+  readonly finished: boolean;
   /** Why it takes no part. */
   readonly declined: CheckpointFailureReason | null;
   /** The acknowledgement came to nothing. */

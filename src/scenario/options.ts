@@ -4,7 +4,7 @@
  * spellings, kind, default. An option that a run of today does not depend on is known too, and a scenario that sets it is
  * told so.
  */
-import type { FlinkVersion } from "./scenario.ts";
+import type { Config, FlinkVersion } from "./scenario.ts";
 
 export type OptionKind = "duration" | "int" | "double" | "boolean" | "size" | "string" | readonly string[];
 
@@ -141,7 +141,7 @@ export const options: readonly Option[] = [
   known(`${network}.max-buffers-per-channel`, "int", "10"),
   known("taskmanager.network.memory.buffer-debloat.enabled", "boolean", "false"),
   known("taskmanager.memory.segment-size", "size", "32 kb"),
-  known("web.checkpoints.history", "int", "10"),
+  followed("web.checkpoints.history", "int", "10"),
 ];
 
 const byKey = new Map(options.flatMap((entry) => [entry.key, ...entry.older].map((key) => [key, entry] as const)));
@@ -167,6 +167,16 @@ export function standardOf({ key, standard }: Option, version: FlinkVersion): st
 /** How a version calls an option. */
 export function spellingOf({ key, older, renamedIn }: Option, version: FlinkVersion): string {
   return renamedIn !== null && isBefore(version, renamedIn) ? (older[0] ?? key) : key;
+}
+
+/** The value of an option that is in force, by its newest spelling; `null`: it has none. */
+export function optionInForce(
+  { flink, config }: { readonly flink: FlinkVersion; readonly config: Pick<Config, "effective"> },
+  key: string,
+): string | null {
+  const entry = options.find((candidate) => candidate.key === key);
+  const spelling = entry === undefined ? key : spellingOf(entry, flink);
+  return config.effective.find((effective) => effective.key === spelling)?.value ?? null;
 }
 
 export function isBefore(a: FlinkVersion, b: FlinkVersion): boolean {

@@ -22,6 +22,7 @@ describe("defaults are the contract's", () => {
       broker: { transactionMaxTimeout: 900_000, cleanupInterval: 10_000 },
       initialDelay: null,
       faults: [],
+      schedule: null,
       broken: [],
       until: { kind: "drained" },
       notices: [],
@@ -195,6 +196,39 @@ describe("what the contract names and a run of today does not simulate is told a
     ],
   ])("%s", (_, change, told) => {
     expect(problemsOf(changed(change)).filter((line) => line.startsWith(told))).toHaveLength(1);
+  });
+
+  test("a schedule is a list of steps and choices, and its steps do not go back", () => {
+    expect(
+      parsed(
+        small({
+          schedule: [
+            [3, 0],
+            [3, 2],
+            [7, 1],
+          ],
+        }),
+      ).schedule,
+    ).toEqual([
+      [3, 0],
+      [3, 2],
+      [7, 1],
+    ]);
+    const problems = (schedule: unknown): string[] => problemsOf(small({ schedule }));
+    expect(
+      problems([
+        [7, 1],
+        [3, 0],
+      ]),
+    ).toEqual(["schedule: [[7,1],[3,0]]: Steps must not go back."]);
+    expect(problems([[7]])).toHaveLength(1);
+    expect(problems([[7, 1, 2]])).toHaveLength(1);
+    expect(problems([[-1, 0]])[0]).toMatch(/^schedule\[0\]\[0\]: -1: Must be a whole number from 0/);
+    expect(problems([[1, 10_000]])[0]).toMatch(/^schedule\[0\]\[1\]: 10000: Must be a whole number from 0 to 9999/);
+    expect(problems({})).toEqual(["schedule: {}: Must be a list: [ … ]."]);
+    expect(problems(Array.from({ length: 20_001 }, (_, step) => [step, 0]))[0]).toMatch(
+      /At most 20000 are allowed here/,
+    );
   });
 
   test("an unknown vertex type is answered with the nearest", () => {

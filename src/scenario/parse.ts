@@ -90,6 +90,7 @@ function meaningOf(source: Source, configured: Configured, problems: Problems, n
     },
     initialDelay: source.initialDelay ?? null,
     faults: [],
+    schedule: source.schedule ?? null,
     broken: source.broken ?? [],
     until: { kind: "drained" },
     notices,

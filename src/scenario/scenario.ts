@@ -176,6 +176,11 @@ export interface Scenario {
   /** Milliseconds; `null`: drawn from the seed at each start of the scheduler (CP-002). */
   readonly initialDelay: number | null;
   readonly faults: readonly Fault[];
+  /**
+   * (step, choice): which of the things that may happen next (`engine/choices.ts`) makes this step's entry. Where several
+   * are given for a step, all but the last make none. Steps that are not named take what is due first. `null`: all do.
+   */
+  readonly schedule: readonly (readonly [step: number, choice: number])[] | null;
   readonly broken: readonly BrokenRule[];
   readonly until: Until;
   /** What was accepted but is worth saying: renamed keys, values Flink changes silently. */

@@ -37,6 +37,7 @@ export const limits = {
   /** Records that one operator is to process or emit, over the whole run. */
   flow: 10_000_000,
   faults: 1000,
+  scheduled: 20_000,
   taskManagers: 512,
 } as const;
 
@@ -248,6 +249,12 @@ const scalar = v.union(
   "Must be a text, a number, or true or false; Flink's keys are written flat, with dots.",
 );
 
+const deviation = v.strictTuple([whole(0, 2 ** 31 - 1), whole(0, 9999)], "Must be [step, choice], two whole numbers.");
+const ascending = v.check(
+  (all: [number, number][]) => all.every(([step], i) => i === 0 || step >= (all[i - 1]?.[0] ?? 0)),
+  "Steps must not go back.",
+);
+
 /** Every key of a scenario file. */
 export const sections = {
   $schema: v.optional(v.string("Must be a text.")),
@@ -273,6 +280,7 @@ export const sections = {
   ),
   initialDelay: v.optional(duration()),
   faults: v.optional(list(faultSchema, limits.faults)),
+  schedule: v.optional(v.pipe(list(deviation, limits.scheduled), ascending)),
   broken: v.optional(list(oneOf(brokenRules, { "non-fifo": "Channels keep their order." }), 100)),
   until: v.optional(untilSchema),
 };

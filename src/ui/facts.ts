@@ -1,7 +1,7 @@
 /** What panels and transport tell of a run: made when it is first asked for, and kept as long as the run is. */
 import { Explainer } from "../projection/explain.ts";
 import { initialView } from "../projection/fold.ts";
-import { Views } from "../projection/keyframes.ts";
+import { type Cursor, Views } from "../projection/keyframes.ts";
 import { type Expected, type LedgerView, expectedOf, ledgerOf } from "../projection/ledger.ts";
 import { StepIndex } from "../projection/phases.ts";
 import { shared } from "../projection/shared.ts";
@@ -20,6 +20,7 @@ class Facts {
   private readonly expected: Expected;
   private readonly run: Run;
   private ledger: LedgerView | null = null;
+  private last: Cursor | null = null;
 
   constructor(run: Run) {
     const { graph, scenario, commands, log, parent } = run;
@@ -42,6 +43,12 @@ class Facts {
   /** For the panels: good until they ask for another. */
   viewAt(step: number): RunView {
     return this.views.viewAt(step);
+  }
+
+  /** The run as far as it has been computed; no other view changes this one. */
+  lastView(): RunView {
+    this.last ??= this.views.cursor();
+    return this.last.viewAt(this.run.log.length - 1);
   }
 
   ledgerAt(step: number): LedgerView {

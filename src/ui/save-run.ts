@@ -1,5 +1,6 @@
 /** The run on screen as files: the same report and trace that the command line writes, byte for byte. */
 import { traceLines } from "../protocol/trace.ts";
+import { factsOf } from "./facts.ts";
 import { branchOf, appStore } from "./store.ts";
 
 /** Saves the report of the branch on screen; nothing while it is still being computed. */
@@ -18,6 +19,16 @@ export function saveTrace(): void {
   const branch = branchOf(app);
   if (session === null || branch === null) return;
   save(`${session.scenario.id}.trace.ndjson`, "application/x-ndjson", [...traceLines(session.graph, branch.run.log)]);
+}
+
+/** Saves what Flink's REST API would reply about the branch on screen, as far as it has been computed. */
+export async function saveRestReplies(): Promise<void> {
+  const app = appStore.getState();
+  const { session } = app;
+  const branch = branchOf(app);
+  if (session === null || branch === null || branch.length === 0) return;
+  const { restText } = await import("../projection/rest.ts");
+  save(`${session.scenario.id}.rest.json`, "application/json", [restText(factsOf(branch.run).lastView())]);
 }
 
 export function saveScenario(): void {

@@ -7,7 +7,7 @@ import { editScenario } from "../app-actions.ts";
 import { useController } from "../controller-context.ts";
 import { openFile } from "../open-file.ts";
 import { openLibrary } from "../opening.ts";
-import { saveReport, saveScenario, saveTrace } from "../save-run.ts";
+import { saveReport, saveRestReplies, saveScenario, saveTrace } from "../save-run.ts";
 import { useApp } from "../use-app.ts";
 import type { Text } from "../text/en.ts";
 import { useText } from "../text/use-text.ts";
@@ -93,6 +93,7 @@ function saves(header: Text["header"]): [string, () => void][] {
   return [
     [header.saveReport, saveReport],
     [header.saveTrace, saveTrace],
+    [header.saveRest, () => void saveRestReplies()],
     [header.saveScenario, saveScenario],
   ];
 }

@@ -175,48 +175,6 @@ export const enPanels = {
     no: "no",
   },
 
-  checkpoints: {
-    columns: {
-      id: "ID",
-      status: "Status",
-      acknowledged: "Acknowledged",
-      trigger: "Trigger Time",
-      latestAck: "Latest Acknowledgement",
-      duration: "End to End Duration",
-      size: "Checkpointed Data Size",
-      inFlight: "Processed (persisted) in-flight data",
-    },
-    subtaskColumns: {
-      subtask: "Subtask",
-      acknowledged: "Acknowledged",
-      duration: "End to End Duration",
-      size: "Checkpointed Data Size",
-      sync: "Sync Duration",
-      async: "Async Duration",
-      alignment: "Alignment Duration",
-      startDelay: "Start Delay",
-      unaligned: "Unaligned Checkpoint",
-    },
-    statuses: {
-      PENDING: "IN_PROGRESS",
-      FINALIZING: "IN_PROGRESS",
-      COMPLETED: "COMPLETED",
-      ABORTED: "FAILED",
-      SUBSUMED: "COMPLETED",
-    },
-    subsumed: "subsumed",
-    caption: "Checkpoints so far, newest first",
-    parts: (id: number) => `Subtasks of checkpoint ${id}`,
-    expand: (id: number) => `Subtasks of checkpoint ${id}`,
-    empty: "No checkpoint yet.",
-    firstAt: (time: string) => `The first one starts at ${time}.`,
-    goThere: "Go there",
-    triggerNow: "Trigger one now",
-    off: "Checkpointing is off: the scenario sets no interval.",
-    counts: (triggered: number, inProgress: number, completed: number, failed: number) =>
-      `Triggered ${triggered} · In progress ${inProgress} · Completed ${completed} · Failed ${failed}`,
-  },
-
   events: {
     caption: "Event log",
     columns: { step: "Event", time: "Time", type: "Type", what: "What happened", cause: "Cause" },

@@ -11,7 +11,7 @@ import {
   taskNow,
   threadEndings,
 } from "./en-words.ts";
-import { reasons } from "./en-reasons.ts";
+import { checkpointFailureMessages as reasons } from "../../protocol/checkpoint-failure-messages.ts";
 import { plural } from "./plural.ts";
 import type { Sentences } from "./sentences.ts";
 

@@ -12,7 +12,7 @@ import type {
 } from "../../view/stage/frame-types.ts";
 import type { StageText } from "../../view/stage/text.ts";
 import { duration } from "../format.ts";
-import { reasons as checkpointFailures } from "./en-reasons.ts";
+import { checkpointFailureMessages as checkpointFailures } from "../../protocol/checkpoint-failure-messages.ts";
 import { plural } from "./plural.ts";
 
 const reasons: { readonly [word: string]: string } = {

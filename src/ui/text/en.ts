@@ -21,6 +21,7 @@ export const en = {
     editScenario: "Edit scenario…",
     saveReport: "Save the report (JSON)",
     saveTrace: "Save the trace (NDJSON)",
+    saveRest: "Save Flink's REST replies (JSON)",
     saveScenario: "Save the scenario",
     library: "Library",
     own: "Your scenario",

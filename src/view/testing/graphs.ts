@@ -2,7 +2,7 @@
 import type { JobEdge, JobVertex, ShipStrategy } from "../../protocol/job-graph.ts";
 import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
 import { executionGraph } from "../../scenario/execution-graph.ts";
-import type { Scenario, StateStorage, Timing } from "../../scenario/scenario.ts";
+import type { InputRecord, Scenario, StateStorage, Timing } from "../../scenario/scenario.ts";
 
 const state: StateStorage = {
   backend: "hashmap",
@@ -80,6 +80,9 @@ const checkpointing: Scenario["config"]["checkpointing"] = {
   retained: 2,
   afterTasksFinish: true,
 };
+function recordAt(offset: number): InputRecord {
+  return { key: keys[offset % keys.length] ?? "A", value: 1, at: offset * 200 };
+}
 
 function scenarioOf(
   vertices: readonly JobVertex[],
@@ -90,11 +93,7 @@ function scenarioOf(
   const topic = (name: string, records: number): Scenario["topics"][number] => ({
     name,
     partitions: Array.from({ length: partitions }, () =>
-      Array.from({ length: records }, (_, offset) => ({
-        key: keys[offset % keys.length] ?? "A",
-        value: 1,
-        at: offset * 200,
-      })),
+      Array.from({ length: records }, (_, offset) => recordAt(offset)),
     ),
     transactionMaxTimeout: null,
   });
@@ -118,6 +117,7 @@ function scenarioOf(
     broker: { transactionMaxTimeout: 900_000, cleanupInterval: 1000 },
     initialDelay: 0,
     faults: [],
+    schedule: null,
     broken: [],
     until: { kind: "drained" },
     notices: [],

@@ -1,7 +1,7 @@
-import type { CheckpointFailureReason } from "../../protocol/reasons.ts";
+import type { CheckpointFailureReason } from "./reasons.ts";
 
-/** Flink's own sentences for why a checkpoint failed. */
-export const reasons: { readonly [R in CheckpointFailureReason]: string } = {
+/** Flink's own sentences for why a checkpoint failed: `CheckpointFailureReason.message`. */
+export const checkpointFailureMessages: { readonly [R in CheckpointFailureReason]: string } = {
   CHECKPOINT_COORDINATOR_SUSPEND: "Checkpoint Coordinator is suspending.",
   CHECKPOINT_COORDINATOR_SHUTDOWN: "CheckpointCoordinator shutdown.",
   CHECKPOINT_EXPIRED: "Checkpoint expired before completing.",

@@ -1,0 +1,331 @@
+/**
+ * What may happen next. The simulator takes what is due first; a schedule and the search may take any of these, since
+ * nothing in Flink orders them:
+ *
+ * - messages between two processes arrive in the order in which they were sent, else at any time;
+ * - what an actor does by itself takes any time;
+ * - a task's thread that has no mail takes any of the inputs it can read; a source takes its records one by one;
+ * - a timer fires when nothing else can happen, in due order.
+ *
+ * All that is put in (records, buffers) is there at once: the clock goes to what is taken.
+ */
+import { at } from "../base/assert.ts";
+import type { Kernel } from "./kernel.ts";
+import { mayEnd } from "./finish.ts";
+import { Channel, Due, Element, Finish, Life, Task } from "./layout.ts";
+import { ownerOf } from "./log-broker/transactions.ts";
+import { STALLED, nextMail } from "./mailbox.ts";
+import { Node, isCutOff, isHeldBack } from "./network-cuts.ts";
+import { outputsAvailable } from "./network.ts";
+import { type OpName, opNames } from "./ops.ts";
+import { nextSplit } from "./sources/kafka-source.ts";
+
+/**
+ * `step`: only ever part of a chain. `thread`: a task's thread looks for work. `action`: something an actor does, or a
+ * message that has no order with others. `timer`. Else a message of the pair that its first word names: between the
+ * JobManager and the TaskManager of a task, or between a sink's subtask and the log, there and back.
+ */
+type Conduct = "step" | "thread" | "action" | "timer" | "toTaskManager" | "toJobManager" | "log" | "logOfTransaction";
+
+const conducts: { readonly [N in OpName]: Conduct } = {
+  taskRun: "thread",
+  taskTurn: "thread",
+  recordDone: "action",
+  process: "step",
+  send: "step",
+  taskFree: "step",
+  abortAlignment: "step",
+  takeBarrier: "step",
+  blockChannel: "step",
+  aligned: "step",
+  resumeChannel: "step",
+  checkpointState: "step",
+  preCommit: "step",
+  emitBarriers: "step",
+  emitBarrier: "step",
+  emitCancelMarker: "step",
+  syncPart: "step",
+  snapshotTaken: "action",
+  asyncDone: "action",
+  discardSnapshot: "step",
+  startAsync: "step",
+  append: "log",
+  beginTransaction: "step",
+  initializeId: "step",
+  commitNext: "step",
+  brokerCommit: "logOfTransaction",
+  commitReply: "log",
+  abortCurrent: "step",
+  timeOutTransaction: "timer",
+  probe: "action",
+  producersReady: "step",
+  commitOffsets: "step",
+  taskStart: "action",
+  loadState: "action",
+  rewind: "step",
+  openOperators: "step",
+  taskRunning: "step",
+  taskFail: "step",
+  cancelTask: "toTaskManager",
+  taskStopped: "action",
+  resumeTask: "timer",
+  periodicTrigger: "timer",
+  decide: "step",
+  rejectQueued: "step",
+  acknowledge: "toJobManager",
+  submit: "action",
+  decline: "toJobManager",
+  finalize: "step",
+  store: "step",
+  subsume: "step",
+  notifyComplete: "step",
+  abortPending: "step",
+  notifyAborted: "step",
+  expire: "timer",
+  receiveTrigger: "toTaskManager",
+  receiveComplete: "toTaskManager",
+  receiveAborted: "toTaskManager",
+  messageLost: "step",
+  fileWritten: "step",
+  fileReused: "step",
+  fileDeleted: "step",
+  startJob: "action",
+  setJobStatus: "step",
+  setTaskState: "step",
+  reportState: "toJobManager",
+  failure: "toJobManager",
+  restartSet: "step",
+  cancelAttempt: "step",
+  scheduleRestart: "step",
+  restartDue: "timer",
+  createAttempt: "step",
+  restoreState: "step",
+  allocate: "step",
+  deploy: "step",
+  releaseSlot: "step",
+  slotTimeout: "timer",
+  killTaskManager: "step",
+  connectionLost: "action",
+  taskManagerUnreachable: "action",
+  taskManagerTimeout: "timer",
+  loseTaskManager: "step",
+  taskManagerStarts: "step",
+  registerTaskManager: "action",
+  settleJob: "step",
+  globalFailure: "action",
+  slotFailed: "step",
+  fault: "timer",
+  faultEffect: "step",
+  storageUp: "timer",
+  slowEnds: "timer",
+  heartbeatTimeout: "timer",
+  heal: "timer",
+  finishOperators: "step",
+  emitEndOfData: "step",
+  allRecordsProcessed: "action",
+  notifyEndOfData: "toJobManager",
+  emitEndOfPartition: "step",
+  triggerOpenChannels: "step",
+  endTask: "step",
+  alignmentTimeout: "timer",
+  abortAlternating: "step",
+  alternatingAligned: "step",
+  barriersReceived: "step",
+  writerStarted: "step",
+  inputPersisted: "step",
+  overtakeBuffers: "step",
+  outputTimeout: "timer",
+  barrierSent: "step",
+  channelStateWritten: "action",
+  restoreChannel: "step",
+  trackedAligned: "step",
+  abortTracked: "step",
+  snapshotWhole: "step",
+};
+
+const table: readonly Conduct[] = opNames.map((name) => conducts[name]);
+
+export function isThread(op: number): boolean {
+  return table[op] === "thread";
+}
+
+export function isTimer(op: number): boolean {
+  return table[op] === "timer";
+}
+
+/** The list of choices at one place, in the order in which the simulator would take them. */
+export class Choices {
+  count = 0;
+  /** By choice: its row of the agenda, the input that a thread takes (`-1`: none), and when that is there. */
+  readonly rows: number[] = [];
+  readonly places: number[] = [];
+  readonly arrivals: number[] = [];
+  /** The one that the simulator would take; `-1`: none of these. */
+  own = -1;
+
+  add(row: number, place = -1, arrival = 0): void {
+    this.rows[this.count] = row;
+    this.places[this.count] = place;
+    this.arrivals[this.count] = arrival;
+    this.count++;
+  }
+}
+
+const times = { arrival: -1 };
+
+/**
+ * Fills in what may happen next. `freesTimers`: a timer may fire at any time, as if all else were slow; it comes last, so
+ * that the numbers of the others are the same without it.
+ */
+export function findChoices(k: Kernel, choices: Choices, freesTimers = true): void {
+  const { agenda } = k.world;
+  const top = agenda.count - 1;
+  choices.count = 0;
+  choices.own = -1;
+  if (k.inChain) {
+    choices.add(top);
+    choices.own = 0;
+    return;
+  }
+  let timer = -1;
+  for (let row = top; row >= 0; row--) {
+    if (agenda.get(row, Due.time) >= STALLED) continue;
+    const conduct = table[agenda.get(row, Due.op)] as Conduct;
+    if (conduct === "timer") {
+      if (timer < 0) timer = row;
+    } else if (conduct === "thread") {
+      if (isFirstOfThread(k, row)) findInputs(k, row, choices);
+    } else if (conduct === "action" || conduct === "step" || placeInPair(k, row, conduct) === 0) {
+      if (row === top) choices.own = 0;
+      choices.add(row);
+    }
+  }
+  if (timer < 0 || (choices.count > 0 && !freesTimers)) return;
+  if (timer === top) choices.own = choices.count;
+  choices.add(timer);
+}
+
+/** What a thread may do: its next mail, its end, else one of the inputs it can read. */
+function findInputs(k: Kernel, row: number, choices: Choices): void {
+  const { world } = k;
+  const task = world.agenda.get(row, Due.a);
+  if (!isFree(k, task)) return;
+  const isNext = row === world.agenda.count - 1;
+  if (nextMail(k, task) >= 0 || hasReachedEnd(k, task)) {
+    if (isNext) choices.own = choices.count;
+    choices.add(row);
+    return;
+  }
+  if (!outputsAvailable(k, task)) return;
+  const clock = isNext ? Math.max(world.clock, world.agenda.get(row, Due.time)) : -1;
+  if ((k.plan.source[task] as number) >= 0) {
+    if (!canReadSource(k, task)) return;
+    if (times.arrival <= clock) choices.own = choices.count;
+    choices.add(row, -1, times.arrival);
+    return;
+  }
+  const { inputs } = at(k.plan.graph.subtasks, task);
+  const last = world.task(task, Task.inChannel);
+  for (let i = 1; i <= inputs.length; i++) {
+    const place = (last + i) % inputs.length;
+    if (!isReadable(k, inputs[place] as number)) continue;
+    const arrival = world.element(inputs[place] as number, 0, Element.arrival);
+    if (arrival <= clock && choices.own < 0) choices.own = choices.count;
+    choices.add(row, place, arrival);
+  }
+}
+
+function isReadable(k: Kernel, channel: number): boolean {
+  const { world } = k;
+  if (world.channel(channel, Channel.length) === 0 || world.channel(channel, Channel.blocked) !== 0) return false;
+  return !isHeldBack(k, channel, world.element(channel, 0, Element.arrival));
+}
+
+function isFree({ world }: Kernel, task: number): boolean {
+  return (
+    world.task(task, Task.life) === Life.running &&
+    world.task(task, Task.busy) === 0 &&
+    world.task(task, Task.stalled) === 0
+  );
+}
+
+/** Would this row let a thread look for work that is not there? */
+export function isIdle(k: Kernel, row: number): boolean {
+  const { agenda } = k.world;
+  return (
+    isThread(agenda.get(row, Due.op)) && agenda.get(row, Due.time) < STALLED && !hasWork(k, agenda.get(row, Due.a))
+  );
+}
+
+/** Is there anything that a task's thread could do? */
+export function hasWork(k: Kernel, task: number): boolean {
+  if (!isFree(k, task)) return false;
+  if (nextMail(k, task) >= 0 || hasReachedEnd(k, task)) return true;
+  if (!outputsAvailable(k, task)) return false;
+  if ((k.plan.source[task] as number) < 0)
+    return at(k.plan.graph.subtasks, task).inputs.some((channel) => isReadable(k, channel));
+  return canReadSource(k, task);
+}
+
+/** Has a bounded source read all, or a task nothing more to wait for before it ends? */
+function hasReachedEnd(k: Kernel, task: number): boolean {
+  if (mayEnd(k, task)) return true;
+  if (k.plan.bounded[task] !== 1 || k.world.task(task, Task.finish) !== Finish.none) return false;
+  return (
+    !isCutOff(k, task, Node.kafka) && outputsAvailable(k, task) && nextSplit(k, task, times) < 0 && times.arrival < 0
+  );
+}
+
+/** Has a source a record left to read? Then `times.arrival` is when the log has it. */
+function canReadSource(k: Kernel, task: number): boolean {
+  if (isCutOff(k, task, Node.kafka)) return false;
+  nextSplit(k, task, times);
+  return times.arrival >= 0;
+}
+
+/** A thread may be woken twice; it looks for work once. */
+function isFirstOfThread({ world: { agenda } }: Kernel, row: number): boolean {
+  const task = agenda.get(row, Due.a);
+  for (let other = agenda.count - 1; other > row; other--)
+    if (table[agenda.get(other, Due.op)] === "thread" && agenda.get(other, Due.a) === task) return false;
+  return true;
+}
+
+/** Is this row the next of its pair, if it is of one? */
+export function comesFirst(k: Kernel, row: number): boolean {
+  const conduct = table[k.world.agenda.get(row, Due.op)] as Conduct;
+  return !isPair(conduct) || placeInPair(k, row, conduct) === 0;
+}
+
+/** The pair of processes whose order a row keeps; `-1`: none. */
+export function orderedWith(k: Kernel, row: number): number {
+  const conduct = table[k.world.agenda.get(row, Due.op)] as Conduct;
+  return isPair(conduct) ? pairOf(k, row, conduct) : -1;
+}
+
+function isPair(conduct: Conduct): boolean {
+  return conduct !== "step" && conduct !== "thread" && conduct !== "action" && conduct !== "timer";
+}
+
+function placeInPair(k: Kernel, row: number, conduct: Conduct): number {
+  const { agenda } = k.world;
+  const [pair, sent] = [pairOf(k, row, conduct), agenda.get(row, Due.order)];
+  let before = 0;
+  for (let other = 0; other < agenda.count; other++) {
+    if (agenda.get(other, Due.order) >= sent) continue;
+    const kind = table[agenda.get(other, Due.op)] as Conduct;
+    if (isPair(kind) && pairOf(k, other, kind) === pair) before++;
+  }
+  return before;
+}
+
+/** A number for a row's pair of processes. A task that has no TaskManager now is alone with the JobManager. */
+function pairOf(k: Kernel, row: number, conduct: Conduct): number {
+  const { world, plan } = k;
+  const word = world.agenda.get(row, Due.a);
+  if (conduct === "log") return 3 * word;
+  if (conduct === "logOfTransaction") return 3 * ownerOf(k, word);
+  const slot = world.slot(at(plan.graph.subtasks, word).slot);
+  const process = slot >= 0 ? slot : plan.graph.taskManagers.length + word;
+  return 3 * process + (conduct === "toTaskManager" ? 1 : 2);
+}

@@ -1,0 +1,131 @@
+/** `linear` searched to its end, and that what the search has found is what the simulator plays. */
+import { expect, test } from "vitest";
+import { advance, below, stream } from "../base/prng.ts";
+import { Choices, findChoices } from "../engine/choices.ts";
+import { Simulation } from "../engine/simulation.ts";
+import { EventLog } from "../protocol/log.ts";
+import { traceEntry } from "../protocol/trace.ts";
+import { type Document, pathOf, scenarioOf, searched, shown } from "./schedule.ts";
+import { type Move, Mover, packed, unpacked } from "./search-moves.ts";
+import { search } from "./search.ts";
+import { crashes, lostMessages } from "../scenario/targets.ts";
+import { join, keyed, shortLine } from "./testing/searched.ts";
+
+const long = process.env["BARRIERSCOPE_LONG"] === "1";
+
+/** What was searched; with every invariant watched, and once more with fingerprints of another seed, where it is `thorough`. */
+function all(document: Document, failures: number, thorough = true): unknown {
+  const options = { failures, states: 2_000_000, invariants: thorough };
+  const one = search(scenarioOf(document), options);
+  if (thorough) expect(search(scenarioOf(document), { ...options, seed: 2, invariants: false })).toEqual(one);
+  expect(one.findings).toEqual([]);
+  expect(one.exhaustive).toBe(true);
+  return { states: one.states, transitions: one.transitions, ends: one.ends };
+}
+
+test("linear without a failure: every order of everything ends exactly once, and these are all states", () => {
+  expect(all(shortLine(4, ["in-0@1", "in-0@3"]), 0)).toMatchInlineSnapshot(`
+    {
+      "ends": 11,
+      "states": 3774,
+      "transitions": 7134,
+    }
+  `);
+});
+
+test("linear with one failure of any kind at any place: everything ends exactly once, and these are all states", () => {
+  expect(all(shortLine(1, ["in-0@0"]), 1)).toMatchInlineSnapshot(`
+    {
+      "ends": 29,
+      "states": 62435,
+      "transitions": 140935,
+    }
+  `);
+});
+
+test(
+  "linear with four records and one failure of any kind at any place: these are all states",
+  { timeout: 900_000 },
+  () => {
+    expect(all(shortLine(4, ["in-0@3"]), 1, long)).toMatchInlineSnapshot(`
+      {
+        "ends": 29,
+        "states": 347275,
+        "transitions": 949384,
+      }
+    `);
+  },
+);
+
+test.runIf(long)("what the search passes by leads to no other end", () => {
+  const scenario = scenarioOf(shortLine(1, ["in-0@0"]));
+  const [few, full] = [true, false].map((reduces) => search(scenario, { reduces, states: 2_000_000 }));
+  expect(full).toMatchObject({ ends: few?.ends, findings: few?.findings, exhaustive: true });
+});
+
+/** Moves drawn at random from the beginning on. */
+function walk(document: Document, seed: number, failures: number): Move[] {
+  const simulation = Simulation.start(searched(scenarioOf(document)), { log: null });
+  const { graph } = simulation.session.plan;
+  const targets = [...crashes(graph), ...lostMessages(graph)];
+  simulation.session.commands.push(...targets);
+  const mover = new Mover(graph, targets);
+  const choices = new Choices();
+  let state = stream(seed, "walk");
+  const draw = (bound: number): number => below((state = advance(state)), bound);
+  const moves: Move[] = [];
+  mover.settle(simulation, null);
+  for (let left = failures; moves.length < 150;) {
+    findChoices(simulation.kernel, choices, false);
+    const fails = left > 0 && draw(20) === 0;
+    if (choices.count === 0 && !fails) break;
+    if (fails) left--;
+    const move =
+      fails || choices.count === 0
+        ? {
+            choice: choices.count > 0 ? draw(choices.count + 1) - 1 : -1,
+            failure: draw(targets.length),
+            after: draw(4),
+          }
+        : { choice: draw(choices.count), failure: -1, after: 0 };
+    moves.push(move);
+    mover.play(simulation, move, []);
+  }
+  return moves;
+}
+
+test("a walk of the search, written as a scenario with a schedule, is played entry by entry as it was", () => {
+  const targets = (document: Document) => {
+    const { graph } = Simulation.start(scenarioOf(document), { log: null }).session.plan;
+    return [...crashes(graph), ...lostMessages(graph)];
+  };
+  const documents = [shortLine(4, ["in-0@1"]), join(2, 2), keyed()];
+  for (let seed = 1; seed <= (long ? 3000 : 150); seed++) {
+    const document = documents[seed % documents.length] as Document;
+    const moves = walk(document, seed, 2);
+    const options = { targets: targets(document) };
+    const path = pathOf(scenarioOf(document), moves, options);
+    const log = new EventLog();
+    const played = Simulation.start(scenarioOf(shown(document, path)), { log });
+    while (played.world.step < path.steps) if (!played.step()) break;
+    expect(lines(played, log), `seed ${seed}`).toEqual(path.entries.map(plain));
+  }
+});
+
+function lines({ session }: Simulation, log: EventLog): string[] {
+  return Array.from({ length: log.length }, (_, step) => plain(traceEntry(session.plan.graph, log, step)));
+}
+
+/** Without the number of the fault, which is its place in the file. */
+function plain(entry: { readonly [field: string]: unknown }): string {
+  return JSON.stringify({ ...entry, fault: 0 });
+}
+
+test("a move packs into one word", () => {
+  for (const move of [
+    { choice: -1, failure: 0, after: 0 },
+    { choice: 4000, failure: 4000, after: 200 },
+    { choice: 0, failure: -1, after: 0 },
+  ])
+    expect(unpacked(packed(move))).toEqual(move);
+});
