@@ -218,7 +218,9 @@ describe("what is in force", () => {
   });
 
   test("an option without effect on a run is accepted and reported, one that nobody knows is refused", () => {
-    expect(codes({ "heartbeat.rpc-failure-threshold": 3 })).toEqual(["NOT_SIMULATED config.heartbeat.rpc-failure-threshold"]);
+    expect(codes({ "heartbeat.rpc-failure-threshold": 3 })).toEqual([
+      "NOT_SIMULATED config.heartbeat.rpc-failure-threshold",
+    ]);
     expect(refusals({ "state.backend.typ": "rocksdb" })).toEqual([
       expect.stringMatching(/Unknown option\. Did you mean "state\.backend\.type"\?/),
     ]);
