@@ -213,7 +213,7 @@ export const fileReused: Handler = (view, log, step) => {
 export const recordWhileAligning: Handler = (view, log, step) => {
   const subtask = log.field(step, received.subtask);
   const { state, checkpoint } = at(view.subtasks, subtask).handler;
-  if (state === "WAITING") return;
+  if (!state.startsWith("COLLECTING")) return;
   const before = partOf(view, checkpoint, subtask)?.processed ?? 0;
   notePart(view, checkpoint, subtask, { processed: before + RECORD_BYTES });
 };
