@@ -9,6 +9,7 @@
  */
 import { at } from "../base/assert.ts";
 import { channelSides } from "../protocol/reasons.ts";
+import { RECORD_BYTES } from "../scenario/model.ts";
 import type { Kernel } from "./kernel.ts";
 import { Alignment, Capture, Channel, Element, ElementKind, Task } from "./layout.ts";
 import { MailKind, post, wake } from "./mailbox.ts";
@@ -18,8 +19,6 @@ import { latencyOf } from "./slow.ts";
 
 /** Exclusive buffers of a channel at the reader (`taskmanager.network.memory.buffers-per-channel`). */
 const CREDIT = 2;
-/** The model's size of a record. */
-export const RECORD_BYTES = 32;
 /** How far a snapshot's channel state is (`Capture.closed`). */
 const Closed = { complete: 1, written: 2 } as const;
 const Side = { input: channelSides.indexOf("input"), output: channelSides.indexOf("output") };

@@ -64,6 +64,7 @@ function row(view: RunView, stats: CheckpointStats): unknown {
         sync: known(part.sync),
         async: known(part.async),
         unaligned: part.unaligned,
+        processed: part.processed,
         persisted: part.persisted,
       })),
   };
@@ -71,7 +72,7 @@ function row(view: RunView, stats: CheckpointStats): unknown {
 
 function inShort(checkpoint: CheckpointRow): unknown {
   const { submission: _s, kind: _k, consecutiveFailures: _c, retained: _r, ...told } = checkpoint;
-  return { ...told, subtasks: told.subtasks.map(({ processed: _p, ...part }) => part) };
+  return told;
 }
 
 function agree({ view, report, all }: Ran): void {
@@ -97,6 +98,12 @@ function randomScenario(number: number): Scenario {
 function inFlightOptions(draw: Draw): Json {
   return {
     ...(draw.upTo(2) === 0 && { "state.backend.type": "rocksdb", "execution.checkpointing.incremental": true }),
+    ...(draw.upTo(2) === 0 && {
+      "execution.checkpointing.mode": "EXACTLY_ONCE",
+      "execution.checkpointing.max-concurrent-checkpoints": 1,
+      "execution.checkpointing.unaligned.enabled": true,
+      "execution.checkpointing.aligned-checkpoint-timeout": ["0 ms", "20 ms"][draw.upTo(1)],
+    }),
   };
 }
 
@@ -118,7 +125,10 @@ describe("the projection's statistics are the report's", () => {
   });
 });
 
-/** CP-215, and what sums and counts have to do with what they are of. */
+/**
+ * CP-215, and what sums and counts have to do with what they are of. That an aligned snapshot persists nothing does not hold
+ * where a barrier times out in the buffers of a sender that was snapshotted aligned (CP-075).
+ */
 function holds(stats: CheckpointStats): void {
   const parts = stats.tasks.flatMap((task) => task.parts).filter(({ acknowledged }) => acknowledged >= 0);
   const name = `checkpoint ${stats.id}`;
@@ -127,9 +137,10 @@ function holds(stats: CheckpointStats): void {
       for (const measure of ["startDelay", "alignment", "sync", "async"] as const)
         expect(part[measure], `${name} ${measure}`).toBeGreaterThanOrEqual(0);
       expect(part.startDelay + part.alignment, name).toBeLessThanOrEqual(part.duration);
-      expect(part.sync + part.async, name).toBeLessThanOrEqual(part.duration);
+      // The asynchronous part of an unaligned snapshot begins with its first barrier.
+      expect(part.sync, name).toBeLessThanOrEqual(part.duration);
+      if (!part.unaligned) expect(part.sync + part.async, name).toBeLessThanOrEqual(part.duration);
     }
-    if (!part.unaligned) expect(part.persisted, name).toBe(0);
     expect(part.checkpointedSize, name).toBeLessThanOrEqual(part.fullSize);
   }
   expect(stats.duration, name).toBe(Math.max(-1, ...parts.map(({ duration }) => duration)));

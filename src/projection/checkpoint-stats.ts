@@ -169,10 +169,10 @@ function subtaskStats(subtask: number, triggered: number, part: SnapshotView | n
     sync: part?.sync ?? -1,
     async: part?.async ?? -1,
     processed: part?.processed ?? 0,
-    persisted: 0,
+    persisted: part?.persisted ?? 0,
     checkpointedSize: Math.max(0, part?.bytes ?? 0),
     fullSize: Math.max(0, part?.bytes ?? 0) + (part?.reused ?? 0),
-    unaligned: false,
+    unaligned: part?.unaligned ?? false,
     finished: part?.finished ?? false,
   };
 }

@@ -47,6 +47,7 @@ const untouched: SnapshotView = {
   bytes: -1,
   reused: 0,
   processed: 0,
+  persisted: 0,
   finished: false,
   declined: null,
   refused: false,

@@ -114,7 +114,7 @@ const handlers: { readonly [T in EventType]: readonly Handler[] } = {
   BarrierAnnounced: [],
   AlignmentTimedOut: [],
   UnalignedSnapshotStarted: [inFlight.writerStarted, work.unalignedWork],
-  InFlightDataPersisted: [inFlight.dataPersisted],
+  InFlightDataPersisted: [inFlight.bytesPersisted, inFlight.dataPersisted],
   ChannelStateRestored: [inFlight.channelRestored],
 };
 

@@ -48,6 +48,13 @@ export const inputOvertaken: Handler = (view, log, step) => {
   store(view, checkpoint, log.field(step, barrier.subtask), "input", channel, node.queue.slice(0, place));
 };
 
+/** CP-205: how much of a subtask's channel state is stored. */
+export const bytesPersisted: Handler = (view, log, step) => {
+  const [subtask, checkpoint] = [log.field(step, persisted.subtask), log.field(step, persisted.checkpoint)];
+  const before = partOf(view, checkpoint, subtask)?.persisted ?? 0;
+  notePart(view, checkpoint, subtask, { persisted: before + log.field(step, persisted.bytes) });
+};
+
 /** The barrier goes ahead of what is in the sender's buffers. What the reader stored is known from its own entries. */
 export const dataPersisted: Handler = (view, log, step) => {
   if (channelSides[log.field(step, persisted.side)] !== "output") return;

@@ -267,6 +267,8 @@ export interface SnapshotView {
   readonly reused: number;
   /** Bytes of records that its subtask took while it aligned (CP-204). */
   readonly processed: number;
+  /** Bytes of channel state, once they are stored (CP-205). */
+  readonly persisted: number;
   /** The subtask had finished, or runs only to end again (CP-190, CP-196). */
   readonly finished: boolean;
   /** Why it takes no part. */

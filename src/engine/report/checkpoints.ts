@@ -5,7 +5,7 @@ import { snapshotNumber } from "../../protocol/ids.ts";
 import type { EventLog } from "../../protocol/log.ts";
 import { checkpointFailureReasons, checkpointKinds } from "../../protocol/reasons.ts";
 import type { CheckpointRow, CheckpointSubtaskRow, RejectedTriggerRow } from "../../scenario/report.ts";
-import { RECORD_BYTES } from "../channel-state.ts";
+import { RECORD_BYTES } from "../../scenario/model.ts";
 import { type Handlers, field, foldLog } from "./entries.ts";
 
 type Draft<T> = { -readonly [K in keyof T]: T[K] };
