@@ -8,6 +8,7 @@ import { finish, mix } from "../base/hash.ts";
 import { hasWork, isThread, isTimer, orderedWith } from "../engine/choices.ts";
 import type { Kernel } from "../engine/kernel.ts";
 import {
+  Capture,
   Channel,
   Cut,
   Due,
@@ -19,6 +20,7 @@ import {
   Ongoing,
   OutputPartition,
   Task,
+  Tracked,
   Txn,
 } from "../engine/layout.ts";
 import { Entry, EntryKind } from "../engine/log-broker/partitions.ts";
@@ -188,6 +190,8 @@ export class Fingerprint {
     this.addUnordered(cuts, Cut.since);
     for (const rows of [world.lostRpcs, world.plans, world.armed]) this.addOrdered(rows, 0, rows.width);
     this.addOrdered(world.held, Due.op, Due.cause);
+    this.addOrdered(world.tracked, 0, Tracked.triggered);
+    this.addOrdered(world.captures, 0, Capture.began);
   }
 
   private addOrdered(rows: World["mails"], from: number, to: number): void {
