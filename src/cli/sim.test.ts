@@ -241,7 +241,15 @@ describe("beside runs", () => {
       faults: string[];
       broken: string[];
     };
-    expect(listed.scenarios.map(({ id }) => id)).toEqual(["order-totals", "linear", "shuffle", "two-lanes", "bounded"]);
+    expect(listed.scenarios.map(({ id }) => id)).toEqual([
+      "order-totals",
+      "linear",
+      "shuffle",
+      "two-lanes",
+      "bounded",
+      "unaligned",
+      "aligned-timeout",
+    ]);
     expect(Object.keys(listed.scenarios[0] ?? {})).toEqual(["id", "title", "tags"]);
     expect(listed.events.map(({ type }) => type)).toContain("CheckpointCompleted");
     expect(listed.faults).toContain("kill-taskmanager");

@@ -77,9 +77,9 @@ class Sequences {
     return this.data[(this.starts[handle] as number) + index] as number;
   }
 
-  copyInto(handle: number, target: Int32Array, at: number): void {
+  /** Copies a sequence, or its first `length` words. */
+  copyInto(handle: number, target: Int32Array, at: number, length = this.length(handle)): void {
     const start = this.starts[handle] as number;
-    const length = this.lengths[handle] as number;
     for (let i = 0; i < length; i++) target[at + i] = this.data[start + i] as number;
   }
 

@@ -1,13 +1,13 @@
 /**
  * Aligned, exactly-once barrier handling of a task with inputs (`SingleCheckpointBarrierHandler`; CP-040 to CP-048). It
- * tracks one checkpoint at a time. Left out: unaligned and at-least-once modes.
+ * tracks one checkpoint at a time. Other modes have handlers of their own (`checkpointed-input.ts`).
  */
 import { at } from "../base/assert.ts";
 import { Machine } from "../protocol/machines/all.ts";
 import { checkpointFailureReasons, rpcs } from "../protocol/reasons.ts";
 import type { Kernel } from "./kernel.ts";
-import { Channel, Element, Task, TaskTime } from "./layout.ts";
-import { dropBuffered, take } from "./network.ts";
+import { Channel, Element, Mode, Task, TaskTime } from "./layout.ts";
+import { credit, dropBuffered, take } from "./network.ts";
 import { Op } from "./ops.ts";
 
 const Handler = { waiting: 0, collecting: 1 } as const;
@@ -73,10 +73,7 @@ function begin(k: Kernel, task: number, checkpoint: number, triggered: number): 
   k.move(Machine.barrierHandler, task, Handler.waiting, Handler.collecting);
 }
 
-/**
- * CP-193: a task of which nothing before it runs is triggered by message, as if the barrier had come on every channel
- * that has not ended. None is blocked.
- */
+/** The trigger message for a task with channels that have not ended. */
 export function triggerOpenChannels(k: Kernel, task: number, checkpoint: number, triggered: number): void {
   const { world } = k;
   const current = world.task(task, Task.current);
@@ -111,9 +108,10 @@ export function channelEnded(k: Kernel, task: number, channel: number): void {
   }
 }
 
-export function blockChannel(k: Kernel, task: number, channel: number, checkpoint: number): void {
+/** The operation `blockChannel`; `then` 1: more follows before the task takes something else. */
+export function blockChannel(k: Kernel, task: number, channel: number, checkpoint: number, then: number): void {
   k.emit("ChannelBlocked", task, channel, checkpoint);
-  k.next(Op.taskTurn, task, task);
+  if (then === 0) k.next(Op.taskTurn, task, task);
 }
 
 /** The operation `aligned`: the last barrier is in; the task takes its snapshot. */
@@ -125,9 +123,12 @@ export function aligned(k: Kernel, task: number, checkpoint: number): void {
   k.next(Op.checkpointState, task, task, checkpoint, world.taskTime(task, TaskTime.barrier));
 }
 
-/** Channels that are blocked for `checkpoint` are read again. The one with the last barrier never was: its task was busy. */
+/**
+ * Channels that are blocked for `checkpoint` are read again. The one with the last barrier never was: its task was busy.
+ * Those of an unaligned checkpoint stay as they are until all its barriers are in.
+ */
 export function resumeChannels(k: Kernel, task: number, checkpoint: number): void {
-  if (!k.decisions.resumesChannels()) return;
+  if (!k.decisions.resumesChannels() || k.world.task(task, Task.mode) === Mode.unalignedCollecting) return;
   for (const channel of at(k.plan.graph.subtasks, task).inputs) {
     if (k.world.channel(channel, Channel.blocked) === checkpoint)
       k.next(Op.resumeChannel, task, task, channel, checkpoint);
@@ -137,6 +138,7 @@ export function resumeChannels(k: Kernel, task: number, checkpoint: number): voi
 export function resumeChannel(k: Kernel, task: number, channel: number, checkpoint: number): void {
   k.world.setChannel(channel, Channel.blocked, 0);
   k.emit("ChannelResumed", task, channel, checkpoint);
+  if (k.world.channel(channel, Channel.held) !== 0) credit(k, channel);
   if (!k.decisions.keepsBuffered()) dropBuffered(k, channel);
 }
 
@@ -147,6 +149,12 @@ export function abortAlignment(k: Kernel, task: number, checkpoint: number, reas
   world.setTask(task, Task.current, Math.max(world.task(task, Task.current), checkpoint));
   world.setTask(task, Task.done, Math.max(world.task(task, Task.done), checkpoint));
   world.setTask(task, Task.aligned, 0);
+  giveUp(k, task, checkpoint, reason);
+}
+
+/** What a task does for a checkpoint in which it cannot take part, whatever its handler (`abortCheckpointOnBarrier`). */
+export function giveUp(k: Kernel, task: number, checkpoint: number, reason: number): void {
+  const { world } = k;
   world.setTask(task, Task.lastCheckpoint, Math.max(world.task(task, Task.lastCheckpoint), checkpoint));
   k.emit("AlignmentAborted", task, checkpoint, reason);
   for (const channel of at(k.plan.graph.subtasks, task).inputs) {

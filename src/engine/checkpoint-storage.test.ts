@@ -449,3 +449,30 @@ test("a counter's state has the size that its vertex says", () => {
   );
   expect(run.first("SnapshotPersisted", { subtask: "M[0]" })).toMatchObject({ bytes: 3072 });
 });
+
+test("CP-112, CP-190: _metadata holds nothing of finished subtasks, a sink's neither", () => {
+  const run = story(
+    small({
+      vertices: [
+        source("A", { bounded: true }),
+        sink("X", { topic: "other", transactionalIdPrefix: "X" }),
+        source("B", { topic: "long", bounded: true }),
+        sink("Y"),
+      ],
+      edges: ["A forward X", "B forward Y"],
+      topics: {
+        in: { records: 2, every: "10 ms" },
+        long: { records: 20, every: "50 ms" },
+        other: { partitions: 1 },
+      },
+      initialDelay: 100,
+      checkpointing: { interval: "150 ms", dir: "file:///ck" },
+    }),
+  );
+  const row = run.report.checkpoints.find(({ subtasks }) => subtasks.filter(({ finished }) => finished).length === 2);
+  expect(row?.status).toBe("COMPLETED");
+  expect(run.first("CheckpointFileWritten", { checkpoint: row?.id })).toMatchObject({
+    subtask: null,
+    bytes: row?.stateBytes,
+  });
+});

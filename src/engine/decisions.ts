@@ -3,13 +3,19 @@
  * put another function in the place of one of these; nothing else in the engine knows of them.
  */
 import type { DeliveryGuarantee } from "../protocol/job-graph.ts";
-import { Job } from "./layout.ts";
+import { type Channel, Job } from "./layout.ts";
 import type { Plan } from "./plan.ts";
 import type { World } from "./world.ts";
 
 export interface Decisions {
   /** CP-042: does a channel that delivered its barrier early wait for the others? */
   readonly blocksChannel: () => boolean;
+  /** CP-061: for how many barriers does a tracker wait, of so many channels? */
+  readonly barriersAwaited: (channels: number) => number;
+  /** CP-076, CP-077: is this record in flight stored on this side of its channel? */
+  readonly persists: (side: typeof Channel.input | typeof Channel.output) => boolean;
+  /** CP-077: does an unaligned barrier go ahead of what is in the sender's buffers? */
+  readonly overtakes: () => boolean;
   /** SK-144, INV-113: does a pre-committed transaction wait for the notification? */
   readonly commitWaits: () => boolean;
   /** SK-004: where a source continues, given the position in the restored state and the split's number of records. */
@@ -110,6 +116,9 @@ export interface Decisions {
 
 export const flink: Decisions = {
   blocksChannel: () => true,
+  barriersAwaited: (channels) => channels,
+  persists: () => true,
+  overtakes: () => true,
   commitWaits: () => true,
   restoredPosition: (position) => position,
   disposesAborted: () => true,

@@ -3,12 +3,17 @@
  * ledger or the search finds them (`docs/mutations.json`); nothing that is shipped imports this file.
  */
 import type { Decisions } from "./decisions.ts";
+import { Channel } from "./layout.ts";
 
 type Defect = Partial<Decisions>;
 
 /** Barriers and channels. */
 export const dropsBufferedRecords: Defect = { keepsBuffered: () => false };
 export const noAlignment: Defect = { blocksChannel: () => false };
+export const trackerDoesNotWait: Defect = { barriersAwaited: () => 1 };
+export const inputNotPersisted: Defect = { persists: (side) => side !== Channel.input };
+export const outputNotPersisted: Defect = { persists: (side) => side !== Channel.output };
+export const storedButNotOvertaken: Defect = { overtakes: () => false };
 export const barrierOvertakesRecords: Defect = { barrierGoesLast: () => false };
 export const channelReorders: Defect = { isFirstInFirstOut: () => false };
 export const recordsBetweenBarrierAndSnapshot: Defect = { occupiesThread: () => false };

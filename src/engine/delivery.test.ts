@@ -151,7 +151,7 @@ describe("a replayable source without checkpoints", () => {
   });
 });
 
-test.each(["order-totals", "linear", "shuffle", "two-lanes"])(
+test.each(["order-totals", "linear", "shuffle", "two-lanes", "unaligned", "aligned-timeout"])(
   "INV-030: in %s, where nothing fails, every checkpoint completes",
   (id) => {
     const { checkpoints, verdict } = story(libraryScenario(id)).report;

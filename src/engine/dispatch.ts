@@ -1,6 +1,10 @@
 /** Which component carries out which operation: the one place that knows them all. */
+import * as alternating from "./alternating-handler.ts";
 import * as barrierHandler from "./barrier-handler.ts";
 import { notifyEndOfData } from "./checkpoint-plan.ts";
+import * as tracker from "./barrier-tracker.ts";
+import * as channelState from "./channel-state.ts";
+import { onBarrier, triggerOpenChannels } from "./checkpointed-input.ts";
 import * as coordinator from "./checkpoint-coordinator.ts";
 import * as decider from "./checkpoint-request-decider.ts";
 import * as storage from "./checkpoint-storage.ts";
@@ -32,10 +36,23 @@ const handlers: { readonly [N in OpName]: Handler } = {
   send,
   taskFree,
   abortAlignment: barrierHandler.abortAlignment,
-  takeBarrier: barrierHandler.onBarrier,
+  takeBarrier: onBarrier,
   blockChannel: barrierHandler.blockChannel,
   aligned: barrierHandler.aligned,
   resumeChannel: barrierHandler.resumeChannel,
+  alignmentTimeout: alternating.alignmentTimeout,
+  abortAlternating: alternating.abortAlternating,
+  alternatingAligned: alternating.alternatingAligned,
+  barriersReceived: alternating.barriersReceived,
+  writerStarted: (k, subtask, checkpoint) => k.emit("UnalignedSnapshotStarted", subtask, checkpoint),
+  inputPersisted: channelState.inputPersisted,
+  overtakeBuffers: channelState.overtakeBuffers,
+  outputTimeout: channelState.outputTimeout,
+  barrierSent: channelState.barrierSent,
+  channelStateWritten: channelState.channelStateWritten,
+  restoreChannel: channelState.restoreChannel,
+  trackedAligned: tracker.trackedAligned,
+  abortTracked: tracker.abortTracked,
   checkpointState: snapshot.checkpointState,
   preCommit: writer.preCommit,
   emitBarriers: snapshot.emitBarriers,
@@ -45,6 +62,7 @@ const handlers: { readonly [N in OpName]: Handler } = {
   snapshotTaken: snapshot.snapshotTaken,
   startAsync: snapshot.startAsync,
   asyncDone: snapshot.asyncDone,
+  snapshotWhole: snapshot.snapshotWhole,
   discardSnapshot: snapshot.discardSnapshot,
   append: writer.append,
   beginTransaction: writer.beginTransaction,
@@ -123,7 +141,7 @@ const handlers: { readonly [N in OpName]: Handler } = {
   allRecordsProcessed: finish.allRecordsProcessed,
   notifyEndOfData,
   emitEndOfPartition: finish.emitEndOfPartition,
-  triggerOpenChannels: barrierHandler.triggerOpenChannels,
+  triggerOpenChannels,
   endTask: task.endTask,
 };
 

@@ -7,7 +7,8 @@
  * draining, which only a stop with a savepoint has.
  */
 import { at } from "../base/assert.ts";
-import { channelEnded, openChannels } from "./barrier-handler.ts";
+import { openChannels } from "./barrier-handler.ts";
+import { channelEnded } from "./checkpointed-input.ts";
 import type { Kernel } from "./kernel.ts";
 import { Element, ElementKind, Finish, RestoredAs, Task } from "./layout.ts";
 import { occupy, wake } from "./mailbox.ts";
@@ -74,8 +75,8 @@ export function onEndOfPartition(k: Kernel, task: number, channel: number): void
   const { world } = k;
   k.cause = world.element(channel, 0, Element.step);
   take(k, channel);
-  k.emit("EndOfPartitionReceived", task, channel);
   channelEnded(k, task, channel);
+  k.emit("EndOfPartitionReceived", task, channel);
   k.next(Op.taskTurn, task, task);
 }
 

@@ -66,7 +66,9 @@ export const Task = {
   restoredAs: 28,
   endReported: 29,
   target: 30,
-  SIZE: 31,
+  alignment: 31,
+  mode: 32,
+  SIZE: 33,
 } as const;
 
 /** How far a task is with its end (CP-191, CP-192): its operators finish, it waits to end, its mailbox is closed. */
@@ -75,14 +77,50 @@ export const Finish = { none: 0, operators: 1, waiting: 2, closed: 3 } as const;
 export const RestoredAs = { running: 0, finished: 1, withoutState: 2 } as const;
 
 /** A thread's life. */
-export const Life = { none: 0, initializing: 1, running: 2, closing: 3, ended: 4 } as const;
+export const Life = { none: 0, initializing: 1, running: 2, closing: 3, ended: 4, recovering: 5 } as const;
 
-/** `barrier`: the last one taken from it; `ended`: its end of partition is taken. */
-export const Channel = { length: 0, records: 1, blocked: 2, slow: 3, barrier: 4, ended: 5, SIZE: 6 } as const;
+/**
+ * `barrier` and `announced`: the newest checkpoint whose barrier was taken, or announced; `ended`: its end of partition is
+ * taken. `persisting`, `input`, `output`: the checkpoint that takes in what arrives, and the channel state so far on both
+ * sides, as lists of record and value. `held`: the checkpoint whose timeoutable barrier has not left the sender.
+ * `recovered`: records of a restored checkpoint.
+ */
+export const Channel = {
+  length: 0,
+  records: 1,
+  blocked: 2,
+  slow: 3,
+  barrier: 4,
+  ended: 5,
+  announced: 6,
+  persisting: 7,
+  input: 8,
+  output: 9,
+  held: 10,
+  recovered: 11,
+  SIZE: 12,
+} as const;
+
+/** How a task takes part in a checkpoint (`CheckpointOptions`; CP-070). */
+export const Alignment = { aligned: 0, timeoutable: 1, unaligned: 2 } as const;
+
+/** States of the alternating handler, in the order of its machine (`Task.mode`). */
+export const Mode = { alignedWaiting: 0, alignedCollecting: 1, unalignedWaiting: 2, unalignedCollecting: 3 } as const;
 
 /** One element in a channel. */
 export const Element = { kind: 0, id: 1, value: 2, arrival: 3, step: 4, SIZE: 5 } as const;
-export const ElementKind = { record: 0, barrier: 1, cancelMarker: 2, endOfData: 3, endOfPartition: 4 } as const;
+export const ElementKind = {
+  record: 0,
+  barrier: 1,
+  cancelMarker: 2,
+  endOfData: 3,
+  endOfPartition: 4,
+  /** An aligned barrier that may turn unaligned, one that is, and the two where an exchange keeps them aligned (CP-037). */
+  timeoutable: 5,
+  unaligned: 6,
+  forcedTimeoutable: 7,
+  forcedUnaligned: 8,
+} as const;
 
 /** The producer side of a sink's subtask. `offset` 0: no transaction is begun. */
 export const Writer = {
@@ -171,6 +209,21 @@ export const RestartPlan = { id: 0, due: 1, SIZE: 2 } as const;
 
 /** What source readers have in snapshots that are not yet complete (SK-008). */
 export const ReaderOffsets = { task: 0, checkpoint: 1, snapshot: 2, SIZE: 3 } as const;
+
+/** A checkpoint whose barriers a tracker counts (CP-061): `channels` is a sequence, `first` when its first barrier came. */
+export const Tracked = {
+  task: 0,
+  checkpoint: 1,
+  channels: 2,
+  target: 3,
+  aborted: 4,
+  triggered: 5,
+  first: 6,
+  SIZE: 7,
+} as const;
+
+/** A snapshot whose channel state may not be complete: `written` once the asynchronous part has nothing else to do. */
+export const Capture = { task: 0, checkpoint: 1, handle: 2, written: 3, closed: 4, began: 5, SIZE: 6 } as const;
 
 /** Last of all: what no fingerprint sees. */
 export const Header = { clock: 0, step: 1, order: 2, SIZE: 3 } as const;

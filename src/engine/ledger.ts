@@ -9,6 +9,7 @@ import type { Reference } from "../scenario/reference.ts";
 import type { DeliveryRow, Reader, StateRow, Verdict, VerdictWord } from "../scenario/report.ts";
 import { handleOf } from "./checkpoint-plan.ts";
 import type { Kernel } from "./kernel.ts";
+import { channelStateIn } from "./channel-state.ts";
 import {
   Channel,
   Due,
@@ -86,7 +87,26 @@ function inFlight(k: Kernel): Uint8Array {
       flight[world.task(world.agenda.get(row, Due.a), Task.record)] = 1;
     }
   }
+  for (const { index } of plan.graph.subtasks) if (waitsForState(k, index)) addChannelState(k, index, flight);
   return flight;
+}
+
+/** Has the subtask no thread that runs, though it will be given the newest completed checkpoint? */
+function waitsForState({ world }: Kernel, task: number): boolean {
+  const status = world.job(Job.status);
+  if (status !== JobStatus.running && status !== JobStatus.restarting) return false;
+  return world.task(task, Task.life) !== Life.running && world.job(Job.completed) > 0;
+}
+
+/** What was in flight then will be again. */
+function addChannelState(k: Kernel, task: number, flight: Uint8Array): void {
+  const row = k.world.job(Job.completed) - 1;
+  if (k.world.completed(row, Pending.id) === k.plan.scenario.config.checkpointing.withoutChannelState) return;
+  const { inputs, outputs } = channelStateIn(k, task, handleOf(k.world.completed(row, Pending.SIZE + task)));
+  for (const list of [...inputs, ...outputs])
+    k.arena.lists.toArray(list).forEach((word, place) => {
+      if (place % 2 === 0) flight[word] = 1;
+    });
 }
 
 /** Where the job's sources stand, by input partition: behind all they have read, or where a restore would put them. */

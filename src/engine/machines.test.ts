@@ -86,7 +86,7 @@ const long = process.env["BARRIERSCOPE_LONG"] === "1";
 describe("edges of the tables", () => {
   test("library scenarios and single failures of them take all edges but these", () => {
     const taken = new Taken();
-    for (const id of ["order-totals", "linear", "shuffle", "two-lanes", "bounded"]) {
+    for (const id of ["order-totals", "linear", "shuffle", "two-lanes", "bounded", "unaligned", "aligned-timeout"]) {
       const scenario = libraryScenario(id);
       const { subtasks, taskManagers } = Simulation.start(scenario, { log: null }).session.plan.graph;
       const commands = [
@@ -97,18 +97,20 @@ describe("edges of the tables", () => {
         command("lose-rpc", null, { rpc: "ack" }),
         command("trigger-checkpoint", null),
       ];
-      if (id === "order-totals" && !long) run(scenario, taken);
+      if (["order-totals", "unaligned", "aligned-timeout"].includes(id) && !long) run(scenario, taken);
       else sweep(scenario, commands, long ? 3 : 23, taken);
     }
     // Only a second checkpoint under way makes a task give one up for the other.
-    expect(neverTaken(taken.edges).toSorted()).toEqual(
-      [...notYet, ...notBySingleFailures, "BarrierHandler: COLLECTING -abort-> WAITING"].toSorted(),
+    const givenUp = ["COLLECTING", "WAITING_UNALIGNED", "COLLECTING_UNALIGNED"].map(
+      (state) => `BarrierHandler: ${state} -abort-> WAITING`,
     );
+    expect(neverTaken(taken.edges).toSorted()).toEqual([...notYet, ...notBySingleFailures, ...givenUp].toSorted());
   });
 
   test("with few slots, few restarts and checkpoints that overlap, every edge is taken but those of a job that is cancelled", () => {
     const taken = new Taken();
-    for (const id of ["linear", "shuffle", "two-lanes", "bounded"]) run(libraryScenario(id), taken);
+    for (const id of ["linear", "shuffle", "two-lanes", "bounded", "unaligned", "aligned-timeout"])
+      run(libraryScenario(id), taken);
     const config = (more: Record<string, unknown>) => (file: Record<string, unknown>) => {
       file["config"] = { ...(file["config"] as Record<string, unknown>), ...more };
     };
@@ -173,6 +175,26 @@ describe("edges of the tables", () => {
           atTime(620, "trigger-checkpoint"),
         ],
       }),
+      ...["0 ms", "300 ms"].map((timeout) =>
+        small({
+          vertices: [source("A"), source("B", { topic: "other" }), counter("T", { cost: 200 }), sink("K")],
+          edges: ["A rebalance T", "B rebalance T", "T rebalance K"],
+          topics: { in: { records: 3, every: "100 ms" }, other: { records: 12, every: "100 ms" } },
+          checkpointing: {
+            "unaligned.enabled": true,
+            "aligned-checkpoint-timeout": timeout,
+            timeout: "320 ms",
+            "tolerable-failed-checkpoints": 9,
+          },
+          faults: [
+            atTime(0, "lose-rpc", { rpc: "trigger", target: "A[0]", checkpoint: 1 }),
+            atTime(0, "lose-rpc", { rpc: "notify-aborted", target: "T[0]", checkpoint: 1 }),
+            atTime(310, "trigger-checkpoint"),
+            atTime(700, "trigger-checkpoint"),
+          ],
+          until: { time: "1 s" },
+        }),
+      ),
     ];
     for (const scenario of scenarios) run(scenario, taken);
     expect(neverTaken(taken.edges)).toEqual(notYet);

@@ -6,16 +6,17 @@ import type { Kernel } from "./kernel.ts";
 import { Due, Finish, Job, Life, Mail, Task, TaskTime } from "./layout.ts";
 import { Op } from "./ops.ts";
 
-export const MailKind = { trigger: 0, complete: 1, aborted: 2 } as const;
+export const MailKind = { trigger: 0, complete: 1, aborted: 2, alignmentTimeout: 3, outputTimeout: 4 } as const;
 
-/** Notifications go before everything else; a trigger takes its turn. */
-const priorities = [0, 1, 1] as const;
+/** Notifications go before everything else; a trigger takes its turn, and so does a timer. */
+const priorities = [0, 1, 1, 0, 0] as const;
 
 /** Lets a task's thread look for work at `time`, if it is free to do so and would not look earlier anyway. */
 export function wake(k: Kernel, task: number, time: number): void {
   const { world } = k;
+  const life = world.task(task, Task.life);
   if (
-    world.task(task, Task.life) !== Life.running ||
+    (life !== Life.running && life !== Life.recovering) ||
     world.task(task, Task.busy) !== 0 ||
     world.task(task, Task.stalled) !== 0
   )
@@ -87,13 +88,22 @@ export function resume(k: Kernel, task: number): void {
   if (world.taskTime(task, TaskTime.wake) < 0) wake(k, task, world.clock);
 }
 
-/** Moves the due times of a thread's operations; what its other threads do (asynchronous parts, the producer) goes on. */
+/** What a task's other threads do: asynchronous parts, the producer, timers. */
+const elsewhere: ReadonlySet<number> = new Set([
+  Op.asyncDone,
+  Op.channelStateWritten,
+  Op.append,
+  Op.alignmentTimeout,
+  Op.outputTimeout,
+]);
+
+/** Moves the due times of a thread's operations; what its other threads do goes on. */
 function shift(k: Kernel, task: number, by: number): void {
   const { agenda } = k.world;
   const moved: number[][] = [];
   for (let row = agenda.count - 1; row >= 0; row--) {
     const op = agenda.get(row, Due.op);
-    if (agenda.get(row, Due.actor) !== task || op === Op.asyncDone || op === Op.append) continue;
+    if (agenda.get(row, Due.actor) !== task || elsewhere.has(op)) continue;
     moved.push(Array.from({ length: Due.SIZE }, (_, column) => agenda.get(row, column)));
     agenda.remove(row);
   }

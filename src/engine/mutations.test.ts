@@ -20,6 +20,8 @@ const cases: readonly { readonly title: string }[] = [
   { title: "INV-001: a record sent before the barrier is in the receiver's snapshot" },
   { title: "INV-002: a snapshot holds no record sent behind the barrier" },
   { title: "INV-003: an aligned snapshot holds exactly what was sent before the barrier" },
+  { title: "INV-004: a record in flight is stored on one side of its channel" },
+  { title: "INV-005: at least once, a record sent before the barrier is in the receiver's snapshot" },
   { title: "INV-006: a channel is first in, first out" },
   { title: "INV-007: the offset in a snapshot is that at the barrier" },
   { title: "INV-008: between barrier and snapshot a task does nothing else" },

@@ -2,7 +2,8 @@
  * Channels: bounded, first in first out, in credit (`PipelinedSubpartition`, `RemoteInputChannel`; CP-032, CP-034,
  * CP-038, CP-042). One record is one buffer; what is on the wire counts. As in Flink a task takes no further input while
  * any of its channels is full, so its outputs always fit: several outputs of one record use overdraft buffers. Barriers
- * and other events need no buffer. Left out: bytes, floating buffers, the time that credit takes.
+ * and other events need no buffer. Barriers that overtake are `channel-state.ts`. Left out: bytes, floating buffers, the
+ * time that credit takes.
  */
 import { at } from "../base/assert.ts";
 import type { Kernel } from "./kernel.ts";
@@ -10,6 +11,7 @@ import { Channel, Element, ElementKind, Task } from "./layout.ts";
 import { isHeldBack } from "./network-cuts.ts";
 import { latencyOf } from "./slow.ts";
 import { wake } from "./mailbox.ts";
+import { Op } from "./ops.ts";
 
 /** May the task work on another input: has each of its output channels a free buffer? */
 export function outputsAvailable(k: Kernel, task: number): boolean {
@@ -90,11 +92,18 @@ export function nextInput(k: Kernel, task: number, times: { arrival: number }): 
   return -1;
 }
 
-/** Takes the head away; its buffer is free, so the sender may go on. */
-export function take(k: Kernel, channel: number): void {
-  const record = k.world.element(channel, 0, Element.kind) === ElementKind.record;
-  k.world.dequeue(channel);
-  if (record) wake(k, at(k.plan.graph.channels, channel).from, k.now);
+/** Takes the head away, or a barrier that has priority; a record's buffer is free, so the sender may go on. */
+export function take(k: Kernel, channel: number, place = 0): void {
+  const record = k.world.element(channel, place, Element.kind) === ElementKind.record;
+  k.world.dequeue(channel, place);
+  if (record) credit(k, channel);
+}
+
+/** The sender of a channel may send: a record, or a barrier that waits in its buffers. */
+export function credit(k: Kernel, channel: number): void {
+  const { from } = at(k.plan.graph.channels, channel);
+  wake(k, from, k.now);
+  if (k.world.channel(channel, Channel.held) !== 0) k.next(Op.barrierSent, from, from, channel);
 }
 
 /** A new attempt has new channels: what was in the old ones is gone (FR-092). */

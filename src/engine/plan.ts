@@ -8,6 +8,7 @@ import type { DeliveryGuarantee, JobVertex } from "../protocol/job-graph.ts";
 import { javaHash, keyGroup, keyGroupOwner } from "../protocol/key-groups.ts";
 import { executionGraph } from "../scenario/execution-graph.ts";
 import type { InputRecord, Scenario } from "../scenario/scenario.ts";
+import { overtakingEdges } from "../scenario/unaligned-edges.ts";
 
 export type OperatorKind = "source" | "pass" | "filter" | "flat-map" | "counter" | "keyed-sum" | "keyed-count" | "sink";
 
@@ -54,6 +55,8 @@ export interface Plan {
   /** By channel. */
   readonly capacity: Int32Array;
   readonly latency: Int32Array;
+  /** By edge: can a barrier overtake the data before it (CP-037)? */
+  readonly overtakes: readonly boolean[];
   /** By edge and sender's number: the channels, in the order of their receivers. */
   readonly channelsOf: readonly (readonly (readonly number[])[])[];
   /** By edge: the receiver's number for each key (hash edges). */
@@ -68,10 +71,9 @@ export interface Plan {
 export function compile(scenario: Scenario): Plan {
   const graph = executionGraph(scenario);
   const keyNumber = new Map(graph.keys.map((key, index) => [key, index]));
-  const inputs = graph.inputs.map(({ topic, partition }) => {
-    const found = scenario.topics.find(({ name }) => name === topic);
-    return found === undefined ? [] : at(found.partitions, partition);
-  });
+  const inputs = graph.inputs.map(
+    ({ topic, partition }) => scenario.topics.find(({ name }) => name === topic)?.partitions[partition] ?? [],
+  );
   const { operators, stateStart, stateSize, stateWords, writers } = operatorPlans(scenario, graph);
   return {
     scenario,
@@ -97,6 +99,7 @@ export function compile(scenario: Scenario): Plan {
     ),
     capacity: Int32Array.from(graph.channels, ({ edge }) => at(graph.edges, edge).capacity),
     latency: Int32Array.from(graph.channels, ({ edge }) => at(graph.edges, edge).latency),
+    overtakes: overtakingEdges(graph),
     channelsOf: graph.edges.map((edge) =>
       at(graph.vertices, edge.from).subtasks.map((sender) =>
         edge.channels.filter((channel) => at(graph.channels, channel).from === sender),

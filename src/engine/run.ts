@@ -74,7 +74,14 @@ function noticesOf({ world, session }: Simulation, ended: Ended): Notice[] {
         ],
   );
   if (ended !== "stuck") return notices;
-  const lives = ["has no thread", "is initializing", "waits for input, output or a message", "is closing", "has ended"];
+  const lives = [
+    "has no thread",
+    "is initializing",
+    "waits for input, output or a message",
+    "is closing",
+    "has ended",
+    "consumes recovered data",
+  ];
   for (const { index, name } of graph.subtasks) {
     const message =
       world.task(index, Task.stalled) === 1

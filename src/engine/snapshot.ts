@@ -1,23 +1,36 @@
 /**
  * One checkpoint at one task (`SubtaskCheckpointCoordinatorImpl`, `AsyncCheckpointRunnable`; CP-030, CP-035, CP-100 to
  * CP-108): sinks pre-commit, the barrier goes to all outputs, the synchronous part freezes the state of the whole chain,
- * the asynchronous part writes it out while the task goes on, then the acknowledgement leaves. Left out:
- * channel state.
+ * the asynchronous part writes it out while the task goes on, then the acknowledgement leaves. Channel state
+ * (`channel-state.ts`) is written beside it; the acknowledgement waits for both.
  */
 import { at } from "../base/assert.ts";
 import { snapshotNumber } from "../protocol/ids.ts";
 import { Machine } from "../protocol/machines/all.ts";
 import { rpcs } from "../protocol/reasons.ts";
 import type { Kernel } from "./kernel.ts";
+import {
+  armOutputTimer,
+  awaitsChannels,
+  dropCapture,
+  endCaptures,
+  forgetCapture,
+  hasCapture,
+  openCapture,
+  putBarrier,
+  snapshotOf,
+  stateWritten,
+  takeCapture,
+} from "./channel-state.ts";
 import { finishedWord, isFinishedWord, stateHandle } from "./checkpoint-plan.ts";
-import { Due, ElementKind, Finish, RestoredAs, Task, TaskTime } from "./layout.ts";
+import { Alignment, Due, ElementKind, Finish, RestoredAs, Task, TaskTime } from "./layout.ts";
 import { resumeChannels } from "./barrier-handler.ts";
 import { noteFinalCheckpoint } from "./finish.ts";
 import { occupy, wake } from "./mailbox.ts";
 import { overtake, put } from "./network.ts";
 import { Actor, Op } from "./ops.ts";
 import { forgetObjects, storeObjects, takes } from "./checkpoint-storage.ts";
-import { bytesOf, objectsOf, settleObjects } from "./state-files.ts";
+import { addChannelState, bytesOf, objectsOf, settleObjects } from "./state-files.ts";
 import { failAsync, failSync, isArmed } from "./snapshot-failure.ts";
 import { rememberOffsets } from "./sources/kafka-source.ts";
 import { beginNext } from "./sinks/kafka-writer.ts";
@@ -30,9 +43,16 @@ const FAILS = -1;
 const REMEMBERED = 10;
 
 /** The operation `checkpointState` (CP-030); the thread is occupied until the synchronous part is over. */
-export function checkpointState(k: Kernel, task: number, checkpoint: number, triggered: number): void {
+export function checkpointState(
+  k: Kernel,
+  task: number,
+  checkpoint: number,
+  triggered: number,
+  alignment: number,
+): void {
   const { world } = k;
   if (checkpoint <= world.task(task, Task.lastCheckpoint) && k.decisions.passesByOldTrigger()) {
+    dropCapture(k, task, checkpoint);
     resumeChannels(k, task, checkpoint);
     k.next(Op.taskTurn, task, task);
     return;
@@ -40,6 +60,7 @@ export function checkpointState(k: Kernel, task: number, checkpoint: number, tri
   world.setTask(task, Task.lastCheckpoint, checkpoint);
   const { outputs } = at(k.plan.graph.subtasks, task);
   if (isAborted(k, task, checkpoint)) {
+    dropCapture(k, task, checkpoint);
     for (const channel of outputs) k.next(Op.emitCancelMarker, task, task, channel, checkpoint);
     resumeChannels(k, task, checkpoint);
     k.next(Op.taskTurn, task, task);
@@ -50,6 +71,9 @@ export function checkpointState(k: Kernel, task: number, checkpoint: number, tri
   world.setTaskTime(task, TaskTime.barrier, triggered);
   noteFinalCheckpoint(k, task, checkpoint);
   if (at(k.plan.graph.subtasks, task).inputs.length === 0) world.setTaskTime(task, TaskTime.alignment, k.now);
+  world.setTask(task, Task.alignment, alignment);
+  if (alignment !== Alignment.aligned) openCapture(k, task, checkpoint);
+  if (alignment === Alignment.unaligned) k.next(Op.writerStarted, task, task, checkpoint);
   const finished = world.task(task, Task.restoredAs) === RestoredAs.finished;
   if (finished) k.next(Op.emitBarriers, task, task, checkpoint);
   else k.next(Op.preCommit, task, task, 0);
@@ -66,7 +90,7 @@ export function emitBarriers(k: Kernel, task: number, checkpoint: number): void 
 export function emitBarrier(k: Kernel, task: number, channel: number, checkpoint: number, triggered: number): void {
   const id = k.decisions.barrierId(checkpoint);
   k.emit("BarrierEmitted", task, channel, id);
-  put(k, channel, ElementKind.barrier, id, triggered);
+  putBarrier(k, task, channel, id, triggered);
   if (!k.decisions.barrierGoesLast()) overtake(k, channel, 0);
 }
 
@@ -78,6 +102,8 @@ export function emitCancelMarker(k: Kernel, task: number, channel: number, check
 export function syncPart(k: Kernel, task: number, checkpoint: number): void {
   if (isArmed(k, "sync", task, checkpoint)) return failSync(k, task);
   k.world.setTaskTime(task, TaskTime.started, k.now);
+  if (k.world.task(task, Task.alignment) === Alignment.timeoutable)
+    armOutputTimer(k, task, checkpoint, k.world.taskTime(task, TaskTime.barrier));
   k.after(duration(k, task, checkpoint, "snapshotSync"), Op.snapshotTaken, task, task, checkpoint);
 }
 
@@ -118,6 +144,8 @@ export function snapshotTaken(k: Kernel, task: number, checkpoint: number): void
     if (at(plan.operators, operator).sink?.delivery === "exactly-once") beginNext(k, task, operator, checkpoint + 1);
   }
   resumeChannels(k, task, checkpoint);
+  if (running) snapshotOf(k, task, checkpoint, handle);
+  else forgetCapture(k, task, checkpoint);
   k.next(Op.startAsync, task, task, checkpoint, handle);
   k.next(Op.taskFree, task, task);
 }
@@ -138,17 +166,39 @@ export function startAsync(k: Kernel, task: number, checkpoint: number, handle: 
 
 /** The operation `asyncDone`: all is written, the acknowledgement leaves (CP-106). */
 export function asyncDone(k: Kernel, task: number, checkpoint: number, handle: number, writing: number): void {
-  const objects = objectsOf(k, task, checkpoint, Math.max(0, handle));
-  if (handle === FAILS || !takes(k, task, objects)) {
-    forgetObjects(k, task, checkpoint);
-    failAsync(k, task, checkpoint, "CHECKPOINT_ASYNC_EXCEPTION");
-    return;
-  }
+  const objects = objectsOf(k, task, checkpoint, handle);
+  if (handle === FAILS || !takes(k, task, objects)) return asyncFailed(k, task, checkpoint);
+  if (!hasCapture(k, task, checkpoint)) persisted(k, task, checkpoint, handle, writing);
+  else if (stateWritten(k, task, checkpoint)) snapshotWhole(k, task, checkpoint);
+}
+
+/** The operation `snapshotWhole`: channel state is written too, as one more object of the snapshot (CP-078). */
+export function snapshotWhole(k: Kernel, task: number, checkpoint: number): void {
+  const { handle, since } = takeCapture(k, task, checkpoint);
+  if (takes(k, task, addChannelState(k, task, checkpoint, handle)))
+    persisted(k, task, checkpoint, handle, k.now - since);
+  else asyncFailed(k, task, checkpoint);
+}
+
+function asyncFailed(k: Kernel, task: number, checkpoint: number): void {
+  dropCapture(k, task, checkpoint);
+  forgetObjects(k, task, checkpoint);
+  failAsync(k, task, checkpoint, "CHECKPOINT_ASYNC_EXCEPTION");
+  wakeIfClosed(k, task);
+}
+
+/** A task that only waits for its snapshots goes on to its end, whatever has become of them (`waitForPendingCheckpoints`). */
+function wakeIfClosed(k: Kernel, task: number): void {
+  if (k.world.task(task, Task.finish) === Finish.closed) wake(k, task, k.now);
+}
+
+function persisted(k: Kernel, task: number, checkpoint: number, handle: number, writing: number): void {
+  const fresh = objectsOf(k, task, checkpoint, handle).filter((object) => object.fresh);
   k.move(Machine.subtaskSnapshot, snapshotNumber(task, checkpoint), Snapshot.running, Snapshot.completed);
-  k.emit("SnapshotPersisted", task, checkpoint, bytesOf(objects.filter(({ fresh }) => fresh)), writing);
+  k.emit("SnapshotPersisted", task, checkpoint, bytesOf(fresh), writing);
   storeObjects(k, task, checkpoint);
   k.sendRpc(ACK, task, checkpoint, Op.acknowledge, task, checkpoint, k.world.task(task, Task.attempt), handle);
-  if (k.world.task(task, Task.finish) === Finish.closed) wake(k, task, k.now);
+  wakeIfClosed(k, task);
 }
 
 /** A checkpoint is aborted while its asynchronous part runs: closed, no acknowledgement, no decline (CP-103). */
@@ -163,12 +213,13 @@ export function isWriting(k: Kernel, task: number): boolean {
   const { agenda } = k.world;
   for (let row = 0; row < agenda.count; row++)
     if (agenda.get(row, Due.op) === Op.asyncDone && agenda.get(row, Due.a) === task) return true;
-  return false;
+  return awaitsChannels(k, task);
 }
 
 /** Asynchronous parts of a thread that ends: each is discarded. */
 export function discardAll(k: Kernel, task: number): void {
   const { agenda } = k.world;
+  for (const waiting of endCaptures(k, task)) k.next(Op.discardSnapshot, Actor.wire, task, waiting);
   for (let row = agenda.count - 1; row >= 0; row--) {
     if (agenda.get(row, Due.op) === Op.asyncDone && agenda.get(row, Due.a) === task) {
       k.next(Op.discardSnapshot, Actor.wire, task, agenda.get(row, Due.b));
@@ -179,7 +230,7 @@ export function discardAll(k: Kernel, task: number): void {
 /** The task is told that `checkpoint` is aborted (CP-108). */
 export function onAborted(k: Kernel, task: number, checkpoint: number): void {
   const { world, arena } = k;
-  if (k.cancel(Op.asyncDone, task, checkpoint)) {
+  if (dropCapture(k, task, checkpoint) || k.cancel(Op.asyncDone, task, checkpoint)) {
     k.next(Op.discardSnapshot, task, task, checkpoint);
   } else if (checkpoint > world.task(task, Task.lastCheckpoint)) {
     const remembered = [...arena.sequences.toArray(world.task(task, Task.aborted)), checkpoint].sort((a, b) => a - b);

@@ -1,18 +1,21 @@
 /**
  * What a subtask's snapshot consists of and how large it is (the `SnapshotStrategy` of the state backends; CP-110, CP-113,
  * CP-115, CP-208, CP-209). Size is a model: a piece of state has its vertex's `stateSize` (24 bytes a key, 8 a counter),
- * a split or pending transaction 16. hashmap and plain rocksdb write everything each time. Incremental rocksdb adds a file
+ * a split or pending transaction 16, a record of the channel state 32. hashmap and plain rocksdb write everything each time. Incremental rocksdb adds a file
  * of the keys that changed since the last snapshot and merges four files into one; with the changelog every change is
  * added, and all state is written anew when it is materialised. What the last checkpoint that the task knows to be
  * complete holds is not written again.
  */
 import { at } from "../base/assert.ts";
+import { channelStateBytes } from "./channel-state.ts";
 import type { Kernel } from "./kernel.ts";
 import { Job, Manifest, Stage, Task, TaskTime } from "./layout.ts";
 
 const SPLIT = 16;
 const KEY = 24;
 const COUNTER = 8;
+/** In the place of an operator: the subtask's channels. */
+const CHANNELS = -1;
 /** RocksDB's `level0_file_num_compaction_trigger`. */
 const FILES_TO_MERGE = 4;
 
@@ -133,15 +136,37 @@ export function settleObjects(k: Kernel, task: number, checkpoint: number, snaps
     world.setTaskTime(task, TaskTime.materialized, k.now);
   world.setTask(task, Task.local, arena.sequences.intern(local));
   world.setTask(task, Task.flushed, snapshot);
-  const words = objects.flatMap(({ local: own, operator, bytes, shared, file, fresh }) => [
-    own,
+  world.manifests.push(task, world.task(task, Task.attempt), checkpoint, Stage.writing, handleFor(k, objects));
+}
+
+/**
+ * Channel state is one more object of its snapshot: input and output of a subtask are written as one. What is new in the
+ * snapshot by it; nothing where there is no channel state.
+ */
+export function addChannelState(k: Kernel, task: number, checkpoint: number, snapshot: number): StateObject[] {
+  const { storage, inlineThreshold } = k.plan.scenario.config.state;
+  const bytes = channelStateBytes(k, task, snapshot);
+  const row = manifestRow(k, task, k.world.task(task, Task.attempt), checkpoint);
+  if (bytes === 0) return [];
+  const file = storage === "filesystem" && bytes > inlineThreshold ? nextNumber(k) : 0;
+  const added = { local: 0, operator: CHANNELS, bytes, shared: false, file, fresh: true };
+  if (row < 0) return [added];
+  const objects = objectsIn(k, k.world.manifests.get(row, Manifest.objects));
+  k.world.manifests.set(row, Manifest.objects, handleFor(k, [...objects, added]));
+  return [added];
+}
+
+/** The handle of objects. */
+function handleFor(k: Kernel, objects: readonly StateObject[]): number {
+  const words = objects.flatMap(({ local, operator, bytes, shared, file, fresh }) => [
+    local,
     operator,
     bytes,
     Number(shared),
     file,
     Number(fresh),
   ]);
-  world.manifests.push(task, world.task(task, Task.attempt), checkpoint, Stage.writing, arena.sequences.intern(words));
+  return k.arena.sequences.intern(words);
 }
 
 /** The objects that a handle holds. */
@@ -162,18 +187,18 @@ export function manifestRow(k: Kernel, task: number, attempt: number, checkpoint
   return -1;
 }
 
-/** The objects of a snapshot that an attempt took. */
+/** The objects of a snapshot that an attempt took; `snapshot` is its word, and a finished subtask has none. */
 export function objectsOf(k: Kernel, task: number, checkpoint: number, snapshot: number): readonly StateObject[] {
   const row = manifestRow(k, task, k.world.task(task, Task.attempt), checkpoint);
   if (row >= 0) return objectsIn(k, k.world.manifests.get(row, Manifest.objects));
-  return operatorsOf(k, task).map((operator) => ({
-    local: 0,
-    operator,
-    bytes: operatorBytes(k, task, operator, snapshot),
-    shared: false,
-    file: 0,
-    fresh: true,
-  }));
+  if (snapshot < 0) return [];
+  const whole = (operator: number, bytes: number): StateObject => {
+    return { local: 0, operator, bytes, shared: false, file: 0, fresh: true };
+  };
+  return [
+    ...operatorsOf(k, task).map((operator) => whole(operator, operatorBytes(k, task, operator, snapshot))),
+    whole(CHANNELS, channelStateBytes(k, task, snapshot)),
+  ];
 }
 
 export function bytesOf(objects: readonly StateObject[]): number {

@@ -4,11 +4,15 @@
  */
 import { at } from "../base/assert.ts";
 import { type endings, failureCauses } from "../protocol/reasons.ts";
+import { onAlignmentTimeout, takePriority } from "./alternating-handler.ts";
+import { openChannels } from "./barrier-handler.ts";
+import { onOutputTimeout, persistReceived, recoveredChannel, restoreChannels } from "./channel-state.ts";
 import { readObjects } from "./checkpoint-storage.ts";
-import { onBarrier, onCancelMarker, openChannels, triggerOpenChannels } from "./barrier-handler.ts";
+import { alignmentOfTrigger, onBarrier, onCancelMarker, triggerOpenChannels } from "./checkpointed-input.ts";
 import { endData, mayEnd, noteComplete, onEndOfData, onEndOfPartition } from "./finish.ts";
 import type { Kernel } from "./kernel.ts";
 import {
+  Channel,
   Element,
   ElementKind,
   Finish,
@@ -19,6 +23,7 @@ import {
   Task,
   TaskManager,
   TaskTime,
+  Tracked,
 } from "./layout.ts";
 import { Decider } from "./log-broker/transactions.ts";
 import { MailKind, nextMail, occupy, release, wake } from "./mailbox.ts";
@@ -48,18 +53,24 @@ export function taskRun(k: Kernel, task: number): void {
 /** One turn of the mailbox loop: a mail, else an input; else the thread sleeps until something comes. */
 export function turn(k: Kernel, task: number): void {
   const { world } = k;
+  const life = world.task(task, Task.life);
   if (
-    world.task(task, Task.life) !== Life.running ||
+    (life !== Life.running && life !== Life.recovering) ||
     world.task(task, Task.busy) !== 0 ||
     world.task(task, Task.stalled) !== 0
   )
     return;
+  if (life === Life.recovering) {
+    readRecovered(k, task);
+    return;
+  }
   const mail = nextMail(k, task);
   if (mail >= 0) {
     onMail(k, task, mail);
     return;
   }
   if (mayEnd(k, task)) return closeMailbox(k, task);
+  if (k.plan.scenario.config.checkpointing.unaligned && takePriority(k, task)) return;
   if (!outputsAvailable(k, task)) return;
   if ((k.plan.source[task] as number) >= 0) readSource(k, task);
   else readInput(k, task);
@@ -87,10 +98,29 @@ function readInput(k: Kernel, task: number): void {
     return;
   }
   const kind = world.element(channel, 0, Element.kind);
-  if (kind === ElementKind.barrier) return onBarrier(k, task, channel);
-  if (kind === ElementKind.cancelMarker) return onCancelMarker(k, task, channel);
-  if (kind === ElementKind.endOfData) return onEndOfData(k, task, channel);
-  if (kind === ElementKind.endOfPartition) return onEndOfPartition(k, task, channel);
+  if (kind === ElementKind.record) receive(k, task, channel);
+  else if (kind === ElementKind.cancelMarker) onCancelMarker(k, task, channel);
+  else if (kind === ElementKind.endOfData) onEndOfData(k, task, channel);
+  else if (kind === ElementKind.endOfPartition) onEndOfPartition(k, task, channel);
+  else onBarrier(k, task, channel, 0);
+}
+
+/** Records of the restored checkpoint go first; the task is RUNNING once all of them are consumed (CP-085). */
+function readRecovered(k: Kernel, task: number): void {
+  const { world } = k;
+  const channel = recoveredChannel(k, task);
+  if (channel < 0) {
+    run(k, task);
+    k.next(Op.taskTurn, task, task);
+  } else if (outputsAvailable(k, task)) {
+    world.setChannel(channel, Channel.recovered, world.channel(channel, Channel.recovered) - 1);
+    receive(k, task, channel);
+  }
+}
+
+/** Takes the record at the head of a channel in hand. */
+function receive(k: Kernel, task: number, channel: number): void {
+  const { world } = k;
   const record = world.element(channel, 0, Element.id);
   const value = world.element(channel, 0, Element.value);
   k.cause = world.element(channel, 0, Element.step);
@@ -99,6 +129,7 @@ function readInput(k: Kernel, task: number): void {
   world.setTask(task, Task.value, value);
   world.setTask(task, Task.port, at(k.plan.graph.edges, at(k.plan.graph.channels, channel).edge).toOperator);
   take(k, channel);
+  persistReceived(k, channel, record, value);
   k.emit("RecordReceived", task, channel, record, value);
   k.after(costOf(k, task), Op.recordDone, task, task);
 }
@@ -122,6 +153,8 @@ function onMail(k: Kernel, task: number, row: number): void {
   mails.remove(row);
   if (kind === MailKind.trigger) return onTrigger(k, task, checkpoint, more);
   if (kind === MailKind.complete) return onComplete(k, task, checkpoint);
+  if (kind === MailKind.alignmentTimeout) return onAlignmentTimeout(k, task, checkpoint);
+  if (kind === MailKind.outputTimeout) return onOutputTimeout(k, task, checkpoint);
   if (more > k.world.task(task, Task.reported)) {
     mails.open(row);
     [task, 1, kind, checkpoint, more, k.cause].forEach((word, column) => mails.set(row, column, word));
@@ -136,7 +169,7 @@ function onMail(k: Kernel, task: number, row: number): void {
 function onTrigger(k: Kernel, task: number, checkpoint: number, triggered: number): void {
   if (openChannels(k, task) > 0) return triggerOpenChannels(k, task, checkpoint, triggered);
   k.world.setTaskTime(task, TaskTime.alignment, k.now);
-  checkpointState(k, task, checkpoint, triggered);
+  checkpointState(k, task, checkpoint, triggered, alignmentOfTrigger(k.plan));
 }
 
 /** CP-128: everything prepared for this checkpoint and those before it is complete. */
@@ -210,7 +243,8 @@ export function loadState(k: Kernel, task: number): void {
     arena.sequences.copyInto(world.task(task, Task.restoreFrom), world.state, start);
   } else if (restored > 0) {
     const before = splits.map((_, place) => world.state[start + place] as number);
-    if (k.decisions.loadsState()) arena.sequences.copyInto(world.task(task, Task.restoreFrom), world.state, start);
+    if (k.decisions.loadsState())
+      arena.sequences.copyInto(world.task(task, Task.restoreFrom), world.state, start, size);
     splits.forEach((partition, place) => {
       const position = k.decisions.restoredPosition(
         world.state[start + place] as number,
@@ -229,12 +263,14 @@ export function loadState(k: Kernel, task: number): void {
     [Task.aligned, 0],
     [Task.aborted, 0],
     [Task.flushing, 0],
+    [Task.mode, 0],
   ] as const) {
     world.setTask(task, field, value);
   }
   world.setTask(task, Task.lastCheckpoint, restored);
   world.setTask(task, Task.reported, restored);
   for (const operator of at(plan.sinksOf, task)) resetWriter(k, task, operator);
+  restoreChannels(k, task, "output");
   k.next(Op.openOperators, task, task, 0);
 }
 
@@ -253,10 +289,16 @@ export function openOperators(k: Kernel, task: number, index: number): void {
   }
 }
 
+/** The operation `taskRunning`: operators are open; recovered input is consumed before the real one is asked for. */
 export function taskRunning(k: Kernel, task: number): void {
+  if (restoreChannels(k, task, "input") > 0) k.world.setTask(task, Task.life, Life.recovering);
+  else run(k, task);
+  k.next(Op.taskFree, task, task);
+}
+
+function run(k: Kernel, task: number): void {
   k.world.setTask(task, Task.life, Life.running);
   reportState(k, task, ExecutionState.running);
-  k.next(Op.taskFree, task, task);
 }
 
 /** The operation `taskFail`: an exception ends the thread. Its sinks close, then the JobManager is told (FR-020). */
@@ -311,6 +353,7 @@ function endThread(k: Kernel, task: number, life: number): void {
   release(k, task);
   k.dropOperations(task);
   world.mails.removeWhere(Mail.task, task);
+  world.tracked.removeWhere(Tracked.task, task);
   world.setTask(task, Task.life, life);
   world.setTask(task, Task.stalled, 0);
   world.setTaskTime(task, TaskTime.wake, -1);

@@ -9,6 +9,7 @@
 import { mix } from "../base/hash.ts";
 import {
   Armed,
+  Capture,
   Channel,
   Cut,
   Due,
@@ -30,6 +31,7 @@ import {
   Task,
   TaskManager,
   TaskTime,
+  Tracked,
   Txn,
   Writer,
 } from "./layout.ts";
@@ -54,6 +56,8 @@ export class World {
   readonly files = new Rows(File.SIZE);
   readonly manifests = new Rows(Manifest.SIZE);
   readonly readerOffsets = new Rows(ReaderOffsets.SIZE);
+  readonly tracked = new Rows(Tracked.SIZE);
+  readonly captures = new Rows(Capture.SIZE);
   private queues: Int32Array<ArrayBuffer>;
   /** Elements a channel has room for; grows where events pile up. */
   private room: number;
@@ -261,21 +265,34 @@ export class World {
     this.addJob(Job.recordsInChannels, 1);
   }
 
-  /** Takes the head of a channel away. */
-  dequeue(channel: number): void {
-    const at = channel * this.room * Element.SIZE;
+  setElement(channel: number, index: number, field: number, value: number): void {
+    this.queues[(channel * this.room + index) * Element.SIZE + field] = value;
+  }
+
+  /** Moves the element at `from` ahead of the one at `to`, which is before it. */
+  advanceElement(channel: number, from: number, to: number): void {
+    const start = channel * this.room * Element.SIZE;
+    const moved = this.queues.slice(start + from * Element.SIZE, start + (from + 1) * Element.SIZE);
+    this.queues.copyWithin(start + (to + 1) * Element.SIZE, start + to * Element.SIZE, start + from * Element.SIZE);
+    this.queues.set(moved, start + to * Element.SIZE);
+  }
+
+  /** Takes the head of a channel away, or a barrier behind it. */
+  dequeue(channel: number, index = 0): void {
+    const start = channel * this.room * Element.SIZE;
+    const at = start + index * Element.SIZE;
     const length = this.channel(channel, Channel.length);
     if (this.queues[at] === ElementKind.record) {
       this.setChannel(channel, Channel.records, this.channel(channel, Channel.records) - 1);
       this.addJob(Job.recordsInChannels, -1);
     }
-    this.queues.copyWithin(at, at + Element.SIZE, at + length * Element.SIZE);
+    this.queues.copyWithin(at, at + Element.SIZE, start + length * Element.SIZE);
     this.setChannel(channel, Channel.length, length - 1);
   }
 
   clearChannel(channel: number): void {
     this.addJob(Job.recordsInChannels, -this.channel(channel, Channel.records));
-    for (const field of [Channel.length, Channel.records, Channel.blocked]) this.setChannel(channel, field, 0);
+    for (let field = 0; field < Channel.SIZE; field++) if (field !== Channel.slow) this.setChannel(channel, field, 0);
   }
 
   private widen(): void {
@@ -315,6 +332,8 @@ export class World {
     this.held.copyFrom(other.held);
     this.files.copyFrom(other.files);
     this.manifests.copyFrom(other.manifests);
+    this.tracked.copyFrom(other.tracked);
+    this.captures.copyFrom(other.captures);
   }
 
   /** A hash of all that decides the future; clock, step, causes and measurements are left out. */
@@ -339,6 +358,8 @@ export class World {
     hash = mixRows(hash, this.held, Due.cause);
     hash = mixRows(hash, this.files, File.SIZE);
     hash = mixRows(hash, this.manifests, Manifest.SIZE);
+    hash = mixRows(hash, this.tracked, Tracked.triggered);
+    hash = mixRows(hash, this.captures, Capture.began);
     return mixRows(hash, this.plans, RestartPlan.SIZE);
   }
 

@@ -2,7 +2,8 @@
 import { at } from "../base/assert.ts";
 import { type Handler, places } from "./fields.ts";
 import { ownChannel } from "./own.ts";
-import type { ElementView, RunView } from "./views.ts";
+import type { ElementView } from "./element-view.ts";
+import type { RunView } from "./views.ts";
 
 const sent = places("RecordSent");
 const received = places("RecordReceived");
@@ -56,17 +57,25 @@ function put(
   if (kind === "record") node.fill++;
 }
 
-export const recordReceived: Handler = (view, log, step) => takeHead(view, log.field(step, received.channel));
-export const barrierReceived: Handler = (view, log, step) => takeHead(view, log.field(step, barrierIn.channel));
-export const cancelMarkerReceived: Handler = (view, log, step) => takeHead(view, log.field(step, markerIn.channel));
-export const endOfDataReceived: Handler = (view, log, step) => takeHead(view, log.field(step, dataEnded.channel));
+export const recordReceived: Handler = (view, log, step) => {
+  const node = ownChannel(view, log.field(step, received.channel));
+  if (node.queue.shift()?.kind === "record") node.fill--;
+};
+export const endOfDataReceived: Handler = (view, log, step) =>
+  takeEvent(view, log.field(step, dataEnded.channel), "end-of-data", 0);
 export const endOfPartitionReceived: Handler = (view, log, step) =>
-  takeHead(view, log.field(step, partitionEnded.channel));
+  takeEvent(view, log.field(step, partitionEnded.channel), "end-of-partition", 0);
 
-function takeHead(view: RunView, channel: number): void {
-  const node = ownChannel(view, channel);
-  const head = node.queue.shift();
-  if (head?.kind === "record") node.fill--;
+/** A barrier that has priority is not the head. */
+export const barrierReceived: Handler = (view, log, step) =>
+  takeEvent(view, log.field(step, barrierIn.channel), "barrier", log.field(step, barrierIn.checkpoint));
+export const cancelMarkerReceived: Handler = (view, log, step) =>
+  takeEvent(view, log.field(step, markerIn.channel), "cancel-marker", log.field(step, markerIn.checkpoint));
+
+function takeEvent(view: RunView, channel: number, kind: ElementView["kind"], checkpoint: number): void {
+  const { queue } = ownChannel(view, channel);
+  const place = queue.findIndex((element) => element.kind === kind && element.id === checkpoint);
+  if (place >= 0) queue.splice(place, 1);
 }
 
 export const channelBlocked: Handler = (view, log, step, clock) => {
@@ -84,10 +93,11 @@ export const channelResumed: Handler = (view, log, step) => {
 /** What was in a channel is gone, and it is open. */
 export function clearChannel(view: RunView, channel: number): void {
   const node = at(view.channels, channel);
-  if (node.queue.length === 0 && node.blocked < 0) return;
+  if (node.queue.length === 0 && node.blocked < 0 && node.persisting < 0) return;
   const owned = ownChannel(view, channel);
   owned.queue = [];
   owned.fill = 0;
   owned.blocked = -1;
   owned.blockedSince = -1;
+  owned.persisting = -1;
 }

@@ -45,6 +45,8 @@ const untouched: SnapshotView = {
   declined: null,
   refused: false,
   contents: null,
+  unaligned: false,
+  inFlight: [],
 };
 
 /** Writes something down about a subtask's part of a checkpoint. */
@@ -55,7 +57,7 @@ export function notePart(view: RunView, checkpoint: number, subtask: number, cha
   node.parts[subtask] = { ...before, ...change };
 }
 
-function partOf(view: RunView, checkpoint: number, subtask: number): SnapshotView | null {
+export function partOf(view: RunView, checkpoint: number, subtask: number): SnapshotView | null {
   const place = checkpointPlace(view, checkpoint);
   return place < 0 ? null : (at(view.checkpoints, place).parts[subtask] ?? null);
 }
@@ -113,12 +115,13 @@ export const firstBarrier: Handler = (view, log, step, clock) => {
   notePart(view, log.field(step, barrierIn.checkpoint), log.field(step, barrierIn.subtask), { firstBarrierAt: clock });
 };
 
-export const partAligned: Handler = (view, log, step, clock) =>
-  notePart(view, log.field(step, aligned.checkpoint), log.field(step, aligned.subtask), {
-    alignedAt: clock,
-    startedAt: clock,
-    alignment: log.field(step, aligned.duration),
-  });
+/** An unaligned one began with its first barrier. */
+export const partAligned: Handler = (view, log, step, clock) => {
+  const [checkpoint, subtask] = [log.field(step, aligned.checkpoint), log.field(step, aligned.subtask)];
+  const part = partOf(view, checkpoint, subtask);
+  const startedAt = part?.unaligned === true ? part.startedAt : clock;
+  notePart(view, checkpoint, subtask, { alignedAt: clock, startedAt, alignment: log.field(step, aligned.duration) });
+};
 
 export const partStarted: Handler = (view, log, step, clock) => {
   const [checkpoint, subtask] = [log.field(step, barrierOut.checkpoint), log.field(step, barrierOut.subtask)];
@@ -233,7 +236,9 @@ export const checkpointSubsumed: Handler = (view, log, step, clock) => {
 };
 
 function dropContents(node: CheckpointView): void {
-  node.parts = node.parts.map((part) => (part === null || part.contents === null ? part : { ...part, contents: null }));
+  node.parts = node.parts.map((part) =>
+    part === null || part.contents === null ? part : { ...part, contents: null, inFlight: [] },
+  );
 }
 
 export const notificationDelivered: Handler = (view, log, step, clock) => {

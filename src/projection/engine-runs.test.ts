@@ -150,7 +150,7 @@ describe("library", () => {
     expect(mine).toEqual({ delivery: delivery.map(inShort), state, verdict });
   });
 
-  test.each(["order-totals", "two-lanes", "shuffle"])(
+  test.each(["order-totals", "two-lanes", "shuffle", "bounded", "unaligned", "aligned-timeout"])(
     "%s, with a task that fails anywhere: the ledger is the report's",
     (id) => {
       const { log: whole, graph: tasks } = runScenario(libraryScenario(id));

@@ -1,7 +1,13 @@
 /** Sentences about checkpoints: triggers, barriers, alignment, snapshots, acknowledgements, ends. */
 import { at } from "../base/assert.ts";
 import { EventNumber, type EventType } from "../protocol/events.ts";
-import { acknowledgementFates, checkpointFailureReasons, notificationKinds, rpcs } from "../protocol/reasons.ts";
+import {
+  acknowledgementFates,
+  channelSides,
+  checkpointFailureReasons,
+  notificationKinds,
+  rpcs,
+} from "../protocol/reasons.ts";
 import type { Entry } from "./entry.ts";
 import { places } from "./fields.ts";
 import type { Sentence } from "./sentences.ts";
@@ -18,6 +24,9 @@ type OnChannel =
   | "BarrierReceived"
   | "ChannelBlocked"
   | "ChannelResumed"
+  | "BarrierAnnounced"
+  | "InFlightDataPersisted"
+  | "ChannelStateRestored"
   | "CancelMarkerEmitted"
   | "CancelMarkerReceived";
 
@@ -123,6 +132,37 @@ export const checkpointSentences = {
     level: "protocol",
     ...ofTask(e),
     reason: e.word("reason", checkpointFailureReasons),
+  }),
+  BarrierAnnounced: (e: Entry<"BarrierAnnounced">): Sentence => ({
+    says: "bar.announce",
+    level: "protocol",
+    ...onChannel(e),
+  }),
+  AlignmentTimedOut: (e: Entry<"AlignmentTimedOut">): Sentence => ({
+    says: "bar.timeout",
+    level: "protocol",
+    ...ofTask(e),
+    ms: e.number("elapsed"),
+  }),
+  UnalignedSnapshotStarted: (e: Entry<"UnalignedSnapshotStarted">): Sentence => ({
+    says: "snap.unaligned",
+    level: "protocol",
+    ...ofTask(e),
+  }),
+  InFlightDataPersisted: (e: Entry<"InFlightDataPersisted">): Sentence => ({
+    says: "snap.inFlight",
+    level: "protocol",
+    ...onChannel(e),
+    records: e.number("records"),
+    side: e.word("side", channelSides),
+    bytes: e.number("bytes"),
+  }),
+  ChannelStateRestored: (e: Entry<"ChannelStateRestored">): Sentence => ({
+    says: "restore.inFlight",
+    level: "protocol",
+    ...onChannel(e),
+    records: e.number("records"),
+    side: e.word("side", channelSides),
   }),
   CancelMarkerEmitted: (e: Entry<"CancelMarkerEmitted">): Sentence => ({
     says: "bar.cancel.send",

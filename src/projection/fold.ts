@@ -22,6 +22,7 @@ import {
   transactionStates,
 } from "./fields.ts";
 import { initialView as viewOf } from "./initial.ts";
+import * as inFlight from "./in-flight.ts";
 import * as inputs from "./inputs.ts";
 import * as job from "./job.ts";
 import * as messages from "./messages.ts";
@@ -49,23 +50,33 @@ const handlers: { readonly [T in EventType]: readonly Handler[] } = {
   SlotRequestFailed: [],
   RecordEmitted: [inputs.recordEmitted],
   RecordSent: [channels.recordSent],
-  RecordReceived: [work.recordInHand, channels.recordReceived],
+  RecordReceived: [work.recordInHand, inFlight.recordPersisted, channels.recordReceived],
   RecordProcessed: [work.recordApplied],
   RecordWritten: [outputs.recordWritten],
   CheckpointTriggered: [checkpoints.checkpointTriggered, checkpoints.finishedLeftOut, messages.triggersLeave],
   TriggerQueued: [checkpoints.triggerQueued],
   TriggerRejected: [checkpoints.triggerRejected],
   BarrierEmitted: [checkpoints.partStarted, work.barrierWork, channels.barrierEmitted],
-  BarrierReceived: [channels.barrierReceived, subtasks.barrierCollected, checkpoints.firstBarrier],
+  BarrierReceived: [
+    inFlight.inputOvertaken,
+    channels.barrierReceived,
+    subtasks.barrierCollected,
+    checkpoints.firstBarrier,
+  ],
   ChannelBlocked: [channels.channelBlocked],
   ChannelResumed: [channels.channelResumed, work.resumedWork],
-  AlignmentCompleted: [checkpoints.partAligned, work.alignedWork],
-  AlignmentAborted: [checkpoints.partGivenUp, subtasks.collectingAborted, messages.declineLeaves],
+  AlignmentCompleted: [checkpoints.partAligned, inFlight.alignmentCompleted, work.alignedWork],
+  AlignmentAborted: [
+    checkpoints.partGivenUp,
+    subtasks.collectingAborted,
+    inFlight.alignmentGivenUp,
+    messages.declineLeaves,
+  ],
   CancelMarkerEmitted: [channels.cancelMarkerEmitted, work.markerWork],
   CancelMarkerReceived: [channels.cancelMarkerReceived],
   SnapshotTaken: [checkpoints.snapshotTaken, inputs.partitionsCut, work.snapshotDone],
   SnapshotPersisted: [checkpoints.snapshotPersisted, messages.acknowledgementLeaves],
-  SnapshotDiscarded: [checkpoints.snapshotDiscarded],
+  SnapshotDiscarded: [checkpoints.snapshotDiscarded, inFlight.snapshotGivenUp],
   CheckpointAcknowledged: [checkpoints.checkpointAcknowledged],
   AcknowledgementDiscarded: [checkpoints.acknowledgementRefused],
   CheckpointDeclined: [checkpoints.checkpointDeclined],
@@ -88,13 +99,18 @@ const handlers: { readonly [T in EventType]: readonly Handler[] } = {
   CheckpointFileWritten: [],
   CheckpointFileReused: [],
   CheckpointFileDeleted: [],
-  SnapshotFailed: [checkpoints.snapshotFailed, messages.snapshotDeclined],
+  SnapshotFailed: [checkpoints.snapshotFailed, inFlight.snapshotFailed, messages.snapshotDeclined],
   OperatorsFinished: [work.operatorsFinished],
   EndOfDataEmitted: [channels.endOfDataEmitted],
   EndOfDataReceived: [channels.endOfDataReceived],
   EndOfPartitionEmitted: [channels.endOfPartitionEmitted],
   EndOfPartitionReceived: [channels.endOfPartitionReceived],
   RestoredAsFinished: [checkpoints.stateRestored, job.restartRestored],
+  BarrierAnnounced: [],
+  AlignmentTimedOut: [],
+  UnalignedSnapshotStarted: [inFlight.writerStarted, work.unalignedWork],
+  InFlightDataPersisted: [inFlight.dataPersisted],
+  ChannelStateRestored: [inFlight.channelRestored],
 };
 
 const byNumber = eventTypes.map((type) => handlers[type]);

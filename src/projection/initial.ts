@@ -23,7 +23,7 @@ export function initialView(shared: Shared): RunView {
       queued: false,
     },
     subtasks: graph.subtasks.map(({ index }) => noAttempt(shared, index, owner)),
-    channels: graph.channels.map(() => ({ queue: [], fill: 0, blocked: -1, blockedSince: -1, owner })),
+    channels: graph.channels.map(() => ({ queue: [], fill: 0, blocked: -1, blockedSince: -1, persisting: -1, owner })),
     taskManagers: graph.taskManagers.map(() => ({ alive: true, registered: true, subtasks: [] })),
     outputs: graph.outputs.map(() => ({ length: 0, lastStableOffset: 0, ongoing: [] })),
     inputs: inputs(shared),

@@ -148,7 +148,22 @@ function inFlight(view: RunView): Uint8Array {
     for (const { unwritten } of sinks) for (const { record } of unwritten) flight[record] = 1;
   }
   if (view.passing !== null) flight[view.passing.record] = 1;
+  for (const record of inChannelState(view)) flight[record] = 1;
   return flight;
+}
+
+/** Records in the channel state of the checkpoint that subtasks which do not run will be given, or have been. */
+function inChannelState(view: RunView): number[] {
+  const { coordinator, shared } = view;
+  const { unaligned, withoutChannelState } = shared.scenario.config.checkpointing;
+  if (!unaligned || over.has(view.job.status)) return [];
+  const restart = restarting(view);
+  return view.subtasks.flatMap(({ state, restored }, subtask) => {
+    if (state === "RUNNING" && !restart.has(at(shared.regions, subtask))) return [];
+    const checkpoint = state !== "RUNNING" && restored >= 0 ? restored : coordinator.restoreCandidate;
+    const place = checkpoint === withoutChannelState ? -1 : checkpointPlace(view, checkpoint);
+    return place < 0 ? [] : (view.checkpoints[place]?.parts[subtask]?.inFlight ?? []).map(({ element }) => element.id);
+  });
 }
 
 /** By input partition: from where on records will still be read. */

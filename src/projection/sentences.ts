@@ -11,6 +11,7 @@ import type {
   Rpc,
   CheckpointFailureReason,
   acknowledgementFates,
+  channelSides,
   commitAnswers,
   failoverScopes,
 } from "../protocol/reasons.ts";
@@ -28,6 +29,10 @@ interface Task {
 interface OfTask extends Task, Checkpoint {}
 interface OnChannel extends OfTask {
   readonly channel: string;
+}
+interface InFlight extends OnChannel {
+  readonly records: number;
+  readonly side: (typeof channelSides)[number];
 }
 interface Transaction extends Checkpoint {
   readonly transaction: string;
@@ -139,6 +144,9 @@ export type Sentence =
   | Said<"bar.unlock", "protocol", OnChannel>
   | Said<"bar.aligned", "protocol", OfTask & { readonly ms: number; readonly of: number }>
   | Said<"bar.abort", "protocol", OfTask & { readonly reason: CheckpointFailureReason }>
+  | Said<"bar.announce", "protocol", OnChannel>
+  /** `ms` since the trigger. */
+  | Said<"bar.timeout", "protocol", OfTask & { readonly ms: number }>
   | Said<"bar.cancel.send", "protocol", OnChannel>
   | Said<"bar.cancel", "protocol", OnChannel>
   | Said<"snap.sync", "protocol", OfTask & { readonly ms: number; readonly startDelay: number }>
@@ -152,6 +160,9 @@ export type Sentence =
   | Said<"file.reuse", "everything", OfTask & { readonly bytes: number }>
   | Said<"file.delete", "everything", Checkpoint>
   | Said<"snap.fail", "headline", OfTask & { readonly reason: CheckpointFailureReason }>
+  | Said<"snap.unaligned", "protocol", OfTask>
+  | Said<"snap.inFlight", "protocol", InFlight & { readonly bytes: number }>
+  | Said<"restore.inFlight", "protocol", InFlight>
   | Said<"ck.ack", "protocol", OfTask & { readonly acknowledged: number; readonly of: number }>
   | Said<"ck.ack.refused", "protocol", OfTask & { readonly fate: (typeof acknowledgementFates)[number] }>
   | Said<"ck.decline", "headline", OfTask & { readonly reason: CheckpointFailureReason }>

@@ -24,6 +24,7 @@ import type {
   commitAnswers,
   failoverScopes,
 } from "../protocol/reasons.ts";
+import type { ElementView, InFlightView } from "./element-view.ts";
 import type { Shared } from "./shared.ts";
 
 export type ExecutionState = StateOf<typeof executionState>;
@@ -212,21 +213,9 @@ export interface ChannelView {
   /** The checkpoint for whose other barriers its reader waits; `-1`: it is open (CP-042). */
   blocked: number;
   blockedSince: number;
+  /** The checkpoint that takes in what its reader takes from it; `-1`: none does (CP-079). */
+  persisting: number;
   owner: number;
-}
-
-export interface ElementView {
-  readonly kind: "record" | "barrier" | "cancel-marker" | "end-of-data" | "end-of-partition";
-  /** The record, or the checkpoint; 0 for an end. */
-  readonly id: number;
-  readonly value: number;
-  /** A record's pass: 1, or more where a source has read it again. */
-  readonly pass: number;
-  readonly sentAt: number;
-  /** From then on its reader can take it. */
-  readonly arrivesAt: number;
-  /** The entry that put it in. */
-  readonly step: number;
 }
 
 export interface TaskManagerView {
@@ -289,6 +278,9 @@ export interface SnapshotView {
   readonly refused: boolean;
   /** What it holds; `null` before the snapshot is taken and once it is of no use to anyone. */
   readonly contents: StateView | null;
+  /** Its options were unaligned; and its channel state, in the order of each channel and side. */
+  readonly unaligned: boolean;
+  readonly inFlight: readonly InFlightView[];
 }
 
 /** One transaction: a transactional id with the epoch of its producer. */

@@ -1,5 +1,6 @@
 /** What threads have in hand: records, snapshots, commits (CP-030, CP-100, SK-144). */
 import { at } from "../base/assert.ts";
+import { partOf } from "./checkpoints.ts";
 import { type Handler, places } from "./fields.ts";
 import { ownState, ownSubtask } from "./own.ts";
 import { keyOfRecord } from "./shared.ts";
@@ -15,6 +16,7 @@ const taken = places("SnapshotTaken");
 const marker = places("CancelMarkerEmitted");
 const resumed = places("ChannelResumed");
 const finished = places("OperatorsFinished");
+const writer = places("UnalignedSnapshotStarted");
 
 /** Runs before the record leaves its channel, since its pass is there. */
 export const recordInHand: Handler = (view, log, step, clock) => {
@@ -80,8 +82,14 @@ function flushing(view: RunView, node: SubtaskView): boolean {
   });
 }
 
-export const alignedWork: Handler = (view, log, step, clock) =>
-  beginSnapshot(view, log.field(step, aligned.subtask), log.field(step, aligned.checkpoint), clock);
+/** The last barrier of an unaligned checkpoint begins nothing. */
+export const alignedWork: Handler = (view, log, step, clock) => {
+  const [subtask, checkpoint] = [log.field(step, aligned.subtask), log.field(step, aligned.checkpoint)];
+  if (partOf(view, checkpoint, subtask)?.unaligned !== true) beginSnapshot(view, subtask, checkpoint, clock);
+};
+
+export const unalignedWork: Handler = (view, log, step, clock) =>
+  beginSnapshot(view, log.field(step, writer.subtask), log.field(step, writer.checkpoint), clock);
 
 export const barrierWork: Handler = (view, log, step, clock) =>
   beginSnapshot(view, log.field(step, barrier.subtask), log.field(step, barrier.checkpoint), clock);
@@ -113,5 +121,7 @@ function withoutSnapshot(view: RunView, subtask: number, checkpoint: number): vo
 export const markerWork: Handler = (view, log, step) =>
   withoutSnapshot(view, log.field(step, marker.subtask), log.field(step, marker.checkpoint));
 
-export const resumedWork: Handler = (view, log, step) =>
-  withoutSnapshot(view, log.field(step, resumed.subtask), log.field(step, resumed.checkpoint));
+export const resumedWork: Handler = (view, log, step) => {
+  const [subtask, checkpoint] = [log.field(step, resumed.subtask), log.field(step, resumed.checkpoint)];
+  if (partOf(view, checkpoint, subtask)?.unaligned !== true) withoutSnapshot(view, subtask, checkpoint);
+};

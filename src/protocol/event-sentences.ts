@@ -62,6 +62,14 @@ export const eventSentences: { readonly [T in EventType]: string } = {
     "The log commits: markers are written, committed readers may see the records. `again`: it had been, nothing changes.",
   TransactionAborted: "The log aborts: markers are written, committed readers never see the records.",
   TransactionTimedOut: "The log gives up a transaction that has been open for too long.",
+  BarrierAnnounced:
+    "A task learns of an aligned barrier that waits behind records in its channel; its timeout runs from now on.",
+  AlignmentTimedOut: "The barriers are not all in when the timeout ends: the task turns to an unaligned checkpoint.",
+  UnalignedSnapshotStarted:
+    "The task takes its snapshot unaligned. Until a channel's barrier comes, what arrives there belongs to the checkpoint.",
+  InFlightDataPersisted:
+    "Records that a barrier has overtaken, or that came before it after the snapshot, are stored as channel state: of the input (the reader) or the output (the writer).",
+  ChannelStateRestored: "Records of the restored checkpoint's channel state are in their channel again.",
   CommitFailed: "The log refuses a commit for a known reason; the sink drops it and goes on. The records are gone.",
   SnapshotFailed:
     "The asynchronous part fails: what it wrote is deleted, and the task declines. The task itself goes on.",

@@ -271,6 +271,34 @@ export const events = {
     fields: { subtask: "subtask", attempt: "int", checkpoint: "checkpoint" },
     rule: "CP-196",
   },
+
+  BarrierAnnounced: {
+    fields: { subtask: "subtask", channel: "channel", checkpoint: "checkpoint" },
+    rule: "CP-071",
+  },
+  AlignmentTimedOut: {
+    fields: { subtask: "subtask", checkpoint: "checkpoint", elapsed: "ms" },
+    rule: "CP-073",
+  },
+  UnalignedSnapshotStarted: {
+    fields: { subtask: "subtask", checkpoint: "checkpoint" },
+    rule: "CP-076",
+  },
+  InFlightDataPersisted: {
+    fields: {
+      subtask: "subtask",
+      channel: "channel",
+      checkpoint: "checkpoint",
+      records: "int",
+      side: "channelSide",
+      bytes: "bytes",
+    },
+    rule: "CP-077",
+  },
+  ChannelStateRestored: {
+    fields: { subtask: "subtask", channel: "channel", checkpoint: "checkpoint", records: "int", side: "channelSide" },
+    rule: "CP-085",
+  },
 } as const satisfies Record<string, EventDeclaration>;
 
 /** What a field's number stands for. `subtasks` is a list; all others are one number, `-1` where there is none. */
@@ -301,7 +329,8 @@ export type FieldKind =
   | "rpc"
   | "decider"
   | "commitAnswer"
-  | "acknowledgementFate";
+  | "acknowledgementFate"
+  | "channelSide";
 
 export interface EventDeclaration {
   readonly fields: { readonly [field: string]: FieldKind };

@@ -85,4 +85,6 @@ export type FaultVerb = (typeof faultVerbs)[number];
 export const snapshotParts = ["sync", "async"] as const;
 export type SnapshotPart = (typeof snapshotParts)[number];
 
+/** Channel state lies in the snapshot of the task that reads the channel, or of the one that writes to it. */
+export const channelSides = ["input", "output"] as const;
 export const acknowledgementFates = ["late", "duplicate", "unknown attempt"] as const;

@@ -7,6 +7,7 @@ import type { EventLog, Move } from "./log.ts";
 import { Machine, machines } from "./machines/all.ts";
 import {
   acknowledgementFates,
+  channelSides,
   checkpointFailureReasons,
   checkpointKinds,
   commitAnswers,
@@ -53,6 +54,7 @@ export const words: { readonly [K in FieldKind]?: readonly string[] } = {
   decider: deciders,
   commitAnswer: commitAnswers,
   acknowledgementFate: acknowledgementFates,
+  channelSide: channelSides,
 };
 
 /** A field's number in words; `null` where there is nothing. */

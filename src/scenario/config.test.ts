@@ -17,6 +17,9 @@ describe("checkpointing", () => {
       interval: null,
       afterTasksFinish: true,
       mode: "EXACTLY_ONCE",
+      unaligned: false,
+      alignedTimeout: 0,
+      withoutChannelState: -1,
       timeout: 600_000,
       minPause: 0,
       maxConcurrent: 1,
@@ -64,6 +67,30 @@ describe("checkpointing", () => {
     );
     expect(codes({ ...on, [ck("min-pause")]: "1 s", [ck("max-concurrent-checkpoints")]: 2 })).toEqual([
       `PAUSE_WITH_CONCURRENT config.${ck("min-pause")}`,
+    ]);
+  });
+
+  test("CP-081, CP-023: unaligned checkpoints come one at a time; with at-least-once Flink switches them off", () => {
+    const unaligned = { ...on, [ck("unaligned.enabled")]: true };
+    expect(configWith({ ...unaligned, [ck("aligned-checkpoint-timeout")]: "30 s" }).checkpointing).toMatchObject({
+      unaligned: true,
+      alignedTimeout: 30_000,
+    });
+    expect(refusals({ ...unaligned, [ck("max-concurrent-checkpoints")]: 2 })).toEqual([
+      `config.${ck("max-concurrent-checkpoints")}: 2: Flink: maxConcurrentCheckpoints can't be > 1 if UnalignedCheckpoints enabled (CP-023, CP-081).`,
+    ]);
+    const atLeastOnce = { ...unaligned, [ck("mode")]: "AT_LEAST_ONCE", [ck("max-concurrent-checkpoints")]: 2 };
+    expect(configWith(atLeastOnce).checkpointing).toMatchObject({ mode: "AT_LEAST_ONCE", unaligned: false });
+    expect(codes(atLeastOnce)).toEqual([`VALUE_REPLACED config.${ck("unaligned.enabled")}`]);
+  });
+
+  test("CP-070: older spellings are read and reported; a timeout without unaligned checkpoints has no effect", () => {
+    expect(codes({ ...on, [ck("unaligned")]: true, [ck("alignment-timeout")]: "1 s" })).toEqual([
+      `KEY_RENAMED config.${ck("unaligned")}`,
+      `KEY_RENAMED config.${ck("alignment-timeout")}`,
+    ]);
+    expect(codes({ ...on, [ck("aligned-checkpoint-timeout")]: "1 s" })).toEqual([
+      `KEY_WITHOUT_EFFECT config.${ck("aligned-checkpoint-timeout")}`,
     ]);
   });
 

@@ -97,15 +97,46 @@ function checkpointingOf(values: OptionValues): Checkpointing {
   if (retained < 1)
     values.notice("VALUE_REPLACED", ck("num-retained"), "Flink keeps 1 where fewer are asked for (CP-130).");
   const interval = values.given(ck("interval"));
+  const mode = values.value(ck("mode")) === "AT_LEAST_ONCE" ? "AT_LEAST_ONCE" : "EXACTLY_ONCE";
   return {
     interval: typeof interval === "number" ? interval : null,
-    mode: "EXACTLY_ONCE",
+    mode,
+    ...unalignedOf(values, mode === "EXACTLY_ONCE", maxConcurrent),
     timeout: values.number(ck("timeout")),
     minPause,
     maxConcurrent,
     tolerableFailed: values.number(ck("tolerable-failed-checkpoints")),
     retained: Math.max(1, retained),
     afterTasksFinish: values.value(ck("checkpoints-after-tasks-finish")) !== false,
+  };
+}
+
+/** CP-070, CP-081: unaligned checkpoints need exactly-once, and one at a time. */
+function unalignedOf(
+  values: OptionValues,
+  exactlyOnce: boolean,
+  maxConcurrent: number,
+): Pick<Checkpointing, "unaligned" | "alignedTimeout" | "withoutChannelState"> {
+  const key = ck("unaligned.enabled");
+  const unaligned = values.value(key) === true && exactlyOnce;
+  if (values.value(key) === true && !exactlyOnce)
+    values.notice(
+      "VALUE_REPLACED",
+      key,
+      "Flink: Unaligned checkpoints can only be used with checkpointing mode EXACTLY_ONCE. It switches them off (CP-081).",
+    );
+  if (unaligned && maxConcurrent > 1)
+    values.refuse(
+      ck("max-concurrent-checkpoints"),
+      "Flink: maxConcurrentCheckpoints can't be > 1 if UnalignedCheckpoints enabled (CP-023, CP-081).",
+    );
+  const timeout = ck("aligned-checkpoint-timeout");
+  if (!unaligned && values.given(timeout) !== undefined)
+    values.notice("KEY_WITHOUT_EFFECT", timeout, "Without unaligned checkpoints no alignment times out (CP-070).");
+  return {
+    unaligned,
+    alignedTimeout: values.number(timeout),
+    withoutChannelState: values.number("execution.state-recovery.without-channel-state.checkpoint-id"),
   };
 }
 

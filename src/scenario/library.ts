@@ -1,5 +1,6 @@
 /** The library: each scenario as a person would write it in a file. They go through the same parser as everyone's. */
 import { bounded } from "./library/bounded.ts";
+import { alignedTimeout, unaligned } from "./library/backpressure.ts";
 import { linear } from "./library/linear.ts";
 import { orderTotals } from "./library/order-totals.ts";
 import { shuffle } from "./library/shuffle.ts";
@@ -22,6 +23,8 @@ export const library: readonly LibraryScenario[] = [
   entry(shuffle, ["alignment", "hash", "base"]),
   entry(twoLanes, ["regions", "base"]),
   entry(bounded, ["bounded input", "final checkpoint", "two-phase commit"]),
+  entry(unaligned, ["unaligned", "backpressure", "in-flight data"]),
+  entry(alignedTimeout, ["unaligned", "aligned timeout", "backpressure"]),
 ];
 
 type Source = { readonly [key: string]: unknown } & Pick<LibraryScenario, "id" | "title">;

@@ -46,9 +46,7 @@ const network = "taskmanager.network.memory";
 
 export const options: readonly Option[] = [
   followed(`${ck}.interval`, "duration", null),
-  followed(`${ck}.mode`, ["EXACTLY_ONCE", "AT_LEAST_ONCE"], "EXACTLY_ONCE", {
-    only: { values: ["EXACTLY_ONCE"], instead: "Barriers are always aligned." },
-  }),
+  followed(`${ck}.mode`, ["EXACTLY_ONCE", "AT_LEAST_ONCE"], "EXACTLY_ONCE"),
   followed(`${ck}.timeout`, "duration", "10 min"),
   followed(`${ck}.min-pause`, "duration", "0 ms"),
   followed(`${ck}.max-concurrent-checkpoints`, "int", "1"),
@@ -59,12 +57,9 @@ export const options: readonly Option[] = [
     ["NO_EXTERNALIZED_CHECKPOINTS", "DELETE_ON_CANCELLATION", "RETAIN_ON_CANCELLATION"],
     "NO_EXTERNALIZED_CHECKPOINTS",
   ),
-  followed(`${ck}.unaligned.enabled`, "boolean", "false", {
-    older: [`${ck}.unaligned`],
-    only: { values: ["false"], instead: "Barriers are always aligned." },
-  }),
+  followed(`${ck}.unaligned.enabled`, "boolean", "false", { older: [`${ck}.unaligned`] }),
   known(`${ck}.interval-during-backlog`, "duration", null, { since: "1.20" }),
-  known(`${ck}.aligned-checkpoint-timeout`, "duration", "0 ms", { older: [`${ck}.alignment-timeout`] }),
+  followed(`${ck}.aligned-checkpoint-timeout`, "duration", "0 ms", { older: [`${ck}.alignment-timeout`] }),
   known(`${ck}.unaligned.forced`, "boolean", "false"),
   known(`${ck}.unaligned.max-subtasks-per-channel-state-file`, "int", "5"),
   known(`${ck}.unaligned.interruptible-timers.enabled`, "boolean", "false", { since: "1.20" }),
@@ -90,6 +85,12 @@ export const options: readonly Option[] = [
     ...in120("execution.savepoint.path"),
     only: { values: [], instead: "Every run begins without state; leave the key out." },
   }),
+  followed(
+    `${sr}.without-channel-state.checkpoint-id`,
+    "int",
+    "-1",
+    in120(`${ck}.recover-without-channel-state.checkpoint-id`),
+  ),
   known(`${sr}.claim-mode`, ["CLAIM", "NO_CLAIM", "LEGACY"], "NO_CLAIM", in120("execution.savepoint-restore-mode")),
   known(`${sr}.ignore-unclaimed-state`, "boolean", "false", in120("execution.savepoint.ignore-unclaimed-state")),
   known(`${sr}.from-local`, "boolean", "false", in120("state.backend.local-recovery")),

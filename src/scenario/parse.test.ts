@@ -174,16 +174,6 @@ describe("what the contract names and a run of today does not simulate is told a
       'job.edges[0].exchange: "BLOCKING": "BLOCKING" is not simulated yet.',
     ],
     [
-      "at-least-once",
-      (source) => (source["config"] = { "execution.checkpointing.mode": "AT_LEAST_ONCE" }),
-      'config.execution.checkpointing.mode: "AT_LEAST_ONCE": Not simulated yet.',
-    ],
-    [
-      "unaligned",
-      (source) => (source["config"] = { "execution.checkpointing.unaligned.enabled": true }),
-      "config.execution.checkpointing.unaligned.enabled: true: Not simulated yet.",
-    ],
-    [
       "a restore",
       (source) => (source["config"] = { "execution.state-recovery.path": "/sp" }),
       'config.execution.state-recovery.path: "/sp": Not simulated yet.',

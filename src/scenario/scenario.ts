@@ -42,7 +42,12 @@ export type RestartStrategy =
 export interface Checkpointing {
   /** Milliseconds; `null`: no periodic checkpoints. */
   readonly interval: number | null;
-  readonly mode: "EXACTLY_ONCE";
+  readonly mode: "EXACTLY_ONCE" | "AT_LEAST_ONCE";
+  readonly unaligned: boolean;
+  /** Milliseconds from the trigger after which an aligned checkpoint turns unaligned; 0: it starts so (CP-070). */
+  readonly alignedTimeout: number;
+  /** The checkpoint that is restored without its channel state; -1: none (CP-088). */
+  readonly withoutChannelState: number;
   readonly timeout: number;
   readonly minPause: number;
   readonly maxConcurrent: number;

@@ -1,12 +1,14 @@
 /**
- * Consistency of the cut on every channel (INV-001 to INV-003), order on channels (INV-006, INV-011, INV-012) and what a
+ * Consistency of the cut on every channel (INV-001 to INV-005), order on channels (INV-006, INV-011, INV-012) and what a
  * task may do around its barrier (INV-008, INV-029). What was sent and what was received is held as a count, a sum over
- * the records (for sets) and a running hash (for order), never as the records themselves. Holds for aligned,
- * exactly-once checkpoints, the only ones there are today: a snapshot holds no channel state.
+ * the records (for sets) and a running hash (for order), never as the records themselves. Channel state is looked up in
+ * the store when the checkpoint completes or is restored; a channel begins again with what was restored of it.
  */
 import { at } from "../../base/assert.ts";
 import { mix } from "../../base/hash.ts";
+import { channelStateIn } from "../channel-state.ts";
 import type { Kernel } from "../kernel.ts";
+import { Job, Pending } from "../layout.ts";
 import { Rows } from "../rows.ts";
 import { type Subject, type Watch, copyOf, tableOf } from "./watch.ts";
 
@@ -27,13 +29,51 @@ const Channel = {
 const Task = { emitting: 0, aligning: 1, blocked: 2, SIZE: 3 } as const;
 /** A channel in one pending checkpoint: what was sent before the barrier, what was received before the receiver's cut. */
 const Cut = { sent: 0, sentSum: 1, sentHash: 2, received: 3, receivedSum: 4, known: 5, SIZE: 6 } as const;
-const Known = { barrier: 1, snapshot: 2, both: 3 } as const;
+const Known = { barrier: 1, snapshot: 2, both: 3, unaligned: 4 } as const;
+
+/** A channel's state in a checkpoint: each record's hash by side, and records and values of both, input first. */
+type ChannelStates = (channel: number) => {
+  readonly input: readonly number[];
+  readonly output: readonly number[];
+  readonly words: readonly number[];
+};
+
+/** Looked up in the store, since entries do not carry it. */
+function storedChannels(k: Kernel, checkpoint: number): ChannelStates {
+  const { world, arena, plan } = k;
+  let row = world.job(Job.completed) - 1;
+  while (row >= 0 && world.completed(row, Pending.id) !== checkpoint) row--;
+  const listOf = (task: number, side: "inputs" | "outputs", channel: number): number[] => {
+    const handle = row < 0 ? -1 : world.completed(row, Pending.SIZE + task);
+    if (handle < 0 || !plan.scenario.config.checkpointing.unaligned) return [];
+    const place = at(plan.graph.subtasks, task)[side].indexOf(channel);
+    return arena.lists.toArray(channelStateIn(k, task, handle)[side][place] ?? 0);
+  };
+  return (channel) => {
+    const { from, to } = at(plan.graph.channels, channel);
+    const [input, output] = [listOf(to, "inputs", channel), listOf(from, "outputs", channel)];
+    return { input: hashes(input), output: hashes(output), words: [...input, ...output] };
+  };
+}
+
+function hashes(words: readonly number[]): number[] {
+  return words.flatMap((word, place) => (place % 2 === 0 ? [mix(mix(17, word), words[place + 1] as number)] : []));
+}
+
+/** How many of the last of one list are the first of the other. */
+function overlap(input: readonly number[], output: readonly number[]): number {
+  for (let count = Math.min(input.length, output.length); count > 0; count--)
+    if (output.slice(0, count).every((hash, place) => hash === input[input.length - count + place])) return count;
+  return 0;
+}
 
 export class Cuts implements Subject {
   static readonly ids = [
     "INV-001",
     "INV-002",
     "INV-003",
+    "INV-004",
+    "INV-005",
     "INV-006",
     "INV-008",
     "INV-011",
@@ -168,6 +208,8 @@ export class Cuts implements Subject {
   BarrierReceived(k: Kernel, task: number, channel: number, checkpoint: number, aligned: number): void {
     const { watch, channels, cuts } = this;
     const last = channels.get(channel, Channel.taken);
+    const { unaligned } = watch.plan.scenario.config.checkpointing;
+    if (checkpoint <= last && aligned === 0 && unaligned) return;
     if (checkpoint <= last) {
       watch.violated(
         k,
@@ -183,7 +225,9 @@ export class Cuts implements Subject {
     const place = 1 + channel * Cut.SIZE;
     if (row < 0 || (cuts.get(row, place + Cut.known) & Known.barrier) === 0) return;
     const [sent, received] = [cuts.get(row, place + Cut.sent), channels.get(channel, Channel.received)];
-    if (sent !== received || cuts.get(row, place + Cut.sentHash) !== channels.get(channel, Channel.receivedHash)) {
+    const overtook = unaligned && received < sent;
+    const same = cuts.get(row, place + Cut.sentHash) === channels.get(channel, Channel.receivedHash);
+    if (!overtook && (sent !== received || !same)) {
       watch.violated(
         k,
         "INV-006",
@@ -236,40 +280,73 @@ export class Cuts implements Subject {
     }
   }
 
+  UnalignedSnapshotStarted(_: Kernel, task: number, checkpoint: number): void {
+    const { watch, cuts } = this;
+    const row = cuts.find(0, checkpoint);
+    for (const channel of row < 0 ? [] : at(watch.plan.graph.subtasks, task).inputs) {
+      if (watch.plan.overtakes[at(watch.plan.graph.channels, channel).edge] !== true) continue;
+      const place = 1 + channel * Cut.SIZE + Cut.known;
+      cuts.set(row, place, cuts.get(row, place) | Known.unaligned);
+    }
+  }
+
   CheckpointCompleted(k: Kernel, checkpoint: number): void {
     const { cuts, watch } = this;
     const row = cuts.find(0, checkpoint);
-    for (let channel = 0; row >= 0 && channel < watch.plan.graph.channels.length; channel++) {
-      const place = 1 + channel * Cut.SIZE;
-      const [sent, received] = [cuts.get(row, place + Cut.sent), cuts.get(row, place + Cut.received)];
-      if (cuts.get(row, place + Cut.known) !== Known.both) continue;
-      if (sent === received && cuts.get(row, place + Cut.sentSum) === cuts.get(row, place + Cut.receivedSum)) continue;
-      const said = `${watch.channel(channel)} had ${sent} records before barrier ${checkpoint}, its receiver's snapshot holds ${received}`;
-      if (received < sent)
-        watch.violated(
-          k,
-          "INV-001",
-          `a record sent before the barrier is in the receiver's snapshot, but ${said}`,
-          watch.channel(channel),
-          `checkpoint ${checkpoint}`,
-        );
-      if (received > sent)
-        watch.violated(
-          k,
-          "INV-002",
-          `the receiver's snapshot holds no record sent behind the barrier, but ${said}`,
-          watch.channel(channel),
-          `checkpoint ${checkpoint}`,
-        );
-      watch.violated(
-        k,
-        "INV-003",
-        `aligned, a snapshot holds exactly what was sent before the barrier, but ${said}${sent === received ? ", others" : ""}`,
-        watch.channel(channel),
-        `checkpoint ${checkpoint}`,
-      );
+    if (row < 0) return;
+    const states = storedChannels(k, checkpoint);
+    for (let channel = 0; channel < watch.plan.graph.channels.length; channel++) {
+      const known = cuts.get(row, 1 + channel * Cut.SIZE + Cut.known);
+      if ((known & Known.both) === Known.both) this.compareCut(k, checkpoint, row, channel, states);
     }
-    if (row >= 0) cuts.remove(row);
+    cuts.remove(row);
+  }
+
+  /** What was sent before the barrier is what the receiver took before its cut and what is stored of the channel. */
+  private compareCut(k: Kernel, checkpoint: number, row: number, channel: number, states: ChannelStates): void {
+    const { cuts, watch } = this;
+    const place = 1 + channel * Cut.SIZE;
+    const { input, output } = states(channel);
+    const sent = cuts.get(row, place + Cut.sent);
+    const taken = cuts.get(row, place + Cut.received);
+    const held = taken + input.length + output.length;
+    const sum = [...input, ...output].reduce(
+      (total, mixed) => (total + mixed) | 0,
+      cuts.get(row, place + Cut.receivedSum),
+    );
+    const stored = input.length + output.length;
+    const aligned = (cuts.get(row, place + Cut.known) & Known.unaligned) === 0;
+    const same = sum === cuts.get(row, place + Cut.sentSum);
+    const said = `${watch.channel(channel)} had ${sent} records before barrier ${checkpoint}, its receiver's snapshot holds ${taken}${stored === 0 ? "" : `, and ${stored} are stored as channel state`}`;
+    const found = (id: string, what: string): void =>
+      watch.violated(k, id, `${what}, but ${said}`, watch.channel(channel), `checkpoint ${checkpoint}`);
+    if (aligned && stored > 0) found("INV-003", "aligned, no channel state is stored");
+    if (sent === held && same) return;
+    const lost = held < sent || (held === sent && !aligned);
+    for (const id of lost ? ["INV-001", "INV-005"] : [])
+      found(id, "a record sent before the barrier is in the receiver's snapshot");
+    if (held > sent || (held === sent && !aligned))
+      found("INV-002", "the receiver's snapshot holds no record sent behind the barrier");
+    if (overlap(input, output) > 0) found("INV-004", "what is stored by the sender is not stored by the receiver too");
+    if (aligned)
+      found(
+        "INV-003",
+        `aligned, a snapshot holds exactly what was sent before the barrier${sent === held ? ", and no others" : ""}`,
+      );
+  }
+
+  /** Both ends of a channel begin again with what the checkpoint has of it: first what was its input, then the output. */
+  StateRestored(k: Kernel, task: number, _: number, checkpoint: number): void {
+    const { checkpointing } = this.watch.plan.scenario.config;
+    if (!checkpointing.unaligned || checkpoint === checkpointing.withoutChannelState) return;
+    const states = storedChannels(k, checkpoint);
+    const { inputs, outputs } = at(this.watch.plan.graph.subtasks, task);
+    for (const channel of [...inputs, ...outputs]) {
+      const { words } = states(channel);
+      for (let word = 0; word < 3; word++) this.channels.set(channel, Channel.sent + word, 0);
+      for (let i = 0; i < words.length; i += 2)
+        this.count(channel, Channel.sent, words[i] as number, words[i + 1] as number);
+    }
   }
 
   CheckpointAborted(_: Kernel, checkpoint: number): void {

@@ -5,6 +5,7 @@ import { snapshotNumber } from "../../protocol/ids.ts";
 import type { EventLog } from "../../protocol/log.ts";
 import { checkpointFailureReasons, checkpointKinds } from "../../protocol/reasons.ts";
 import type { CheckpointRow, CheckpointSubtaskRow, RejectedTriggerRow } from "../../scenario/report.ts";
+import { RECORD_BYTES } from "../channel-state.ts";
 import { type Handlers, field, foldLog } from "./entries.ts";
 
 type Draft<T> = { -readonly [K in keyof T]: T[K] };
@@ -35,6 +36,7 @@ export function checkpointRows(graph: ExecutionGraph, log: EventLog, keepsFiles:
     ...subtaskHandlers(log, rows, ends),
     ...endHandlers(log, rows),
   });
+  countInFlight(log, rows);
   return [...rows.values()].map((row) => ({ ...row, retained: row.retained && keepsFiles }));
 }
 
@@ -107,6 +109,49 @@ function subtaskHandlers(log: EventLog, rows: ReadonlyMap<number, Building>, end
       whole.stateBytes += (written.get(number) ?? 0) + (reused.get(number) ?? 0);
     },
   };
+}
+
+/**
+ * Data in flight (CP-204, CP-205, CP-210): what each subtask took while it aligned, what is stored with its snapshot, and
+ * whether that was unaligned. A checkpoint has the sums over those that acknowledged (CP-212).
+ */
+function countInFlight(log: EventLog, rows: ReadonlyMap<number, Building>): void {
+  const aligning = new Map<number, number>();
+  const part = (checkpoint: number, subtask: number): Draft<CheckpointSubtaskRow> | undefined =>
+    rows.get(checkpoint)?.subtasks[subtask];
+  foldLog(log, {
+    BarrierReceived: (step) => {
+      if (field(log, step, "BarrierReceived", "aligned") !== 1) return;
+      aligning.set(field(log, step, "BarrierReceived", "subtask"), field(log, step, "BarrierReceived", "checkpoint"));
+    },
+    RecordReceived: (step) => {
+      const subtask = field(log, step, "RecordReceived", "subtask");
+      const found = part(aligning.get(subtask) ?? -1, subtask);
+      if (found !== undefined) found.processed += RECORD_BYTES;
+    },
+    AlignmentCompleted: (step) => aligning.delete(field(log, step, "AlignmentCompleted", "subtask")),
+    AlignmentAborted: (step) => aligning.delete(field(log, step, "AlignmentAborted", "subtask")),
+    AttemptCreated: (step) => aligning.delete(field(log, step, "AttemptCreated", "subtask")),
+    UnalignedSnapshotStarted: (step) => {
+      const found = part(
+        field(log, step, "UnalignedSnapshotStarted", "checkpoint"),
+        field(log, step, "UnalignedSnapshotStarted", "subtask"),
+      );
+      if (found !== undefined) found.unaligned = true;
+    },
+    InFlightDataPersisted: (step) => {
+      const found = part(
+        field(log, step, "InFlightDataPersisted", "checkpoint"),
+        field(log, step, "InFlightDataPersisted", "subtask"),
+      );
+      if (found !== undefined) found.persisted += field(log, step, "InFlightDataPersisted", "bytes");
+    },
+  });
+  for (const row of rows.values()) {
+    const acknowledged = row.subtasks.filter(({ acked }) => acked !== null);
+    row.unaligned = acknowledged.some(({ unaligned }) => unaligned);
+    row.persistedInFlight = acknowledged.reduce((sum, { persisted }) => sum + persisted, 0);
+  }
 }
 
 /** How a checkpoint ends, and what becomes of its files. */

@@ -1,7 +1,7 @@
 /**
  * Channels as drawings. Each line is one input of a task T, each column a millisecond: what stands there arrives then.
  * A digit is a record, `|n` the barrier of checkpoint n, `xn` a cancel marker, `$` the end of the partition, anything else
- * nothing.
+ * nothing. `!n` is an unaligned barrier, `?n` one that may time out, `&n` one that was unaligned before a pointwise exchange.
  *
  *     A: "12|5 34"
  *     B: "  6  7|5 8"
@@ -14,7 +14,21 @@ import { ElementKind } from "../layout.ts";
 import { MailKind, post, wake } from "../mailbox.ts";
 import { Drive, counter, sink, small, source } from "./stories.ts";
 
-const KIND = { "|": ElementKind.barrier, x: ElementKind.cancelMarker, $: ElementKind.endOfPartition } as const;
+const KIND = {
+  "|": ElementKind.barrier,
+  x: ElementKind.cancelMarker,
+  $: ElementKind.endOfPartition,
+  "!": ElementKind.unaligned,
+  "?": ElementKind.timeoutable,
+  "&": ElementKind.forcedUnaligned,
+} as const;
+
+const MARK = Object.fromEntries([
+  [ElementKind.record, ""],
+  ...Object.entries(KIND).map(([mark, kind]) => [kind, mark]),
+]) as {
+  readonly [kind: number]: string;
+};
 
 interface Arrival {
   readonly channel: string;
@@ -24,7 +38,7 @@ interface Arrival {
 }
 
 function arrivalsOf(channel: string, drawing: string): Arrival[] {
-  return [...drawing.matchAll(/([|x])(\d+)|(\d)|\$/g)].map(([text, mark, id, digit], index, all): Arrival => ({
+  return [...drawing.matchAll(/([|x!?&])(\d+)|(\d)|\$/g)].map(([text, mark, id, digit], index, all): Arrival => ({
     channel,
     column: all[index]?.index ?? 0,
     kind: text in KIND || mark !== undefined ? KIND[(mark ?? text) as keyof typeof KIND] : ElementKind.record,
@@ -32,26 +46,32 @@ function arrivalsOf(channel: string, drawing: string): Arrival[] {
   }));
 }
 
+interface DrawnOptions {
+  readonly timing?: { readonly [key: string]: unknown };
+  /** Keys of `execution.checkpointing`. */
+  readonly checkpointing?: { readonly [key: string]: unknown };
+  readonly ship?: string;
+  /** Milliseconds that T needs for a record. */
+  readonly cost?: number;
+}
+
 /** T with an input for each line of the drawing; it runs, and its sources have nothing of their own to say. */
 export class Drawn extends Drive {
   private readonly names: readonly string[];
   private readonly task: number;
 
-  constructor(
-    names: readonly string[],
-    timing: { readonly [key: string]: unknown } = {},
-    checkpointing: { readonly [key: string]: unknown } = {},
-  ) {
+  constructor(names: readonly string[], options: DrawnOptions = {}) {
+    const { timing = {}, checkpointing = {}, ship = "forward", cost = 0 } = options;
     super(
       small({
         vertices: [
           ...names.map((name) => source(name, { topic: name })),
-          counter("T", { cost: 0 }),
+          counter("T", { cost }),
           // Drawn records are in no topic, so none may get as far as the sink: all have the value 1, and 1 is odd.
           { uid: "F", type: "filter", chain: false },
           sink("K", { delivery: "none" }),
         ],
-        edges: [...names.map((name) => `${name} forward T`), "T forward F", "F forward K"],
+        edges: [...names.map((name) => `${name} ${ship} T`), `T ${ship} F`, `F ${ship} K`],
         topics: { in: { records: 0 }, ...Object.fromEntries(names.map((name) => [name, {}])) },
         timing: { "snapshot.sync": 0, "snapshot.async": "1 d", ...timing },
         initialDelay: 86_400_000,
@@ -81,6 +101,24 @@ export class Drawn extends Drive {
     return this.listen(more);
   }
 
+  /** The same, but each element is put into its channel only when it arrives: what counts as received is seen by then. */
+  playOneByOne(drawings: readonly string[], more = 50): string[] {
+    const begin = this.simulation.world.clock;
+    const lines: string[] = [];
+    const columns = Math.max(0, ...drawings.map(({ length }) => length));
+    for (let column = 0; column < columns; column++) {
+      const now = drawings.map((drawing) => arrivalsOf("", drawing).find((arrival) => arrival.column === column));
+      this.simulation.world.clock = begin + column;
+      lines.push(
+        ...this.play(
+          now.map((arrival) => (arrival === undefined ? "" : MARK[arrival.kind] + String(arrival.id))),
+          0,
+        ),
+      );
+    }
+    return [...lines, ...this.listen(more)];
+  }
+
   /** A notification that checkpoint n is aborted, as the coordinator would send it. */
   tellAborted(checkpoint: number): string[] {
     post(this.kernel, this.task, this.kernel.world.task(this.task, 1), MailKind.aborted, checkpoint, 0);
@@ -108,7 +146,9 @@ export class Drawn extends Drive {
   }
 
   private line(entry: TraceEntry): string | null {
-    const { type, checkpoint, channel, record, reason, duration } = entry as TraceEntry & { [field: string]: string };
+    const { type, checkpoint, channel, record, reason, duration, side, records } = entry as TraceEntry & {
+      [field: string]: string;
+    };
     const from = String(channel).slice(0, 1);
     switch (type) {
       case "RecordReceived":
@@ -133,6 +173,14 @@ export class Drawn extends Drive {
         return `x${checkpoint} on ${from}`;
       case "SnapshotTaken":
         return `snapshot ${checkpoint} {${this.state().join(" ")}}`;
+      case "BarrierAnnounced":
+        return `?${checkpoint} announced on ${from}`;
+      case "AlignmentTimedOut":
+        return `timed out ${checkpoint}`;
+      case "UnalignedSnapshotStarted":
+        return `unaligned ${checkpoint}`;
+      case "InFlightDataPersisted":
+        return `${side} ${from}: ${records}`;
       case "SnapshotPersisted":
         return `written ${checkpoint}`;
       case "SnapshotDiscarded":
@@ -160,12 +208,6 @@ export class Drawn extends Drive {
 }
 
 /** One drawing, played from the beginning. */
-export function drawn(
-  channels: { readonly [name: string]: string },
-  options: {
-    readonly timing?: { readonly [key: string]: unknown };
-    readonly checkpointing?: { readonly [key: string]: unknown };
-  } = {},
-): string[] {
-  return new Drawn(Object.keys(channels), options.timing, options.checkpointing).play(Object.values(channels));
+export function drawn(channels: { readonly [name: string]: string }, options: DrawnOptions = {}): string[] {
+  return new Drawn(Object.keys(channels), options).play(Object.values(channels));
 }

@@ -149,6 +149,17 @@ function randomConfig(draw: Draw): Json {
     timeout: draw.one("10 min", "60 ms"),
     "min-pause": draw.one("0 ms", "150 ms"),
     "checkpoints-after-tasks-finish": draw.one(true, true, true, false),
+    ...draw.one<Json>(
+      { mode: "AT_LEAST_ONCE" },
+      {},
+      {},
+      { "unaligned.enabled": true, "max-concurrent-checkpoints": 1 },
+      {
+        "unaligned.enabled": true,
+        "aligned-checkpoint-timeout": draw.one("1 ms", "10 ms", "50 ms", "300 ms"),
+        "max-concurrent-checkpoints": 1,
+      },
+    ),
   };
   return Object.fromEntries([
     ...Object.entries(checkpointing).map(([key, value]) => [`execution.checkpointing.${key}`, value]),

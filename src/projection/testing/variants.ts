@@ -21,6 +21,22 @@ const setDelivery =
     for (const vertex of vertices) if (vertex["type"] === "kafka-sink") vertex["delivery"] = delivery;
   };
 
+const setMode =
+  (options: Json) =>
+  (source: Json): void => {
+    for (const [key, value] of Object.entries(options))
+      (source["config"] as Json)[`execution.checkpointing.${key}`] = value;
+  };
+
+/** Barriers that overtake records, which wait for a slow operator. */
+const slowUnaligned =
+  (timeout: string) =>
+  (source: Json): void => {
+    setMode({ "unaligned.enabled": true, "aligned-checkpoint-timeout": timeout })(source);
+    const { vertices } = source["job"] as { vertices: Json[] };
+    for (const vertex of vertices) if (vertex["uid"] === "sum") vertex["cost"] = "15 ms";
+  };
+
 const failSum = { at: { time: "450 ms" }, do: "fail-task", target: "sum[0]" };
 const failOut = { at: { time: "450 ms" }, do: "fail-task", target: "out[0]" };
 
@@ -80,6 +96,12 @@ const beforeFinished = (source: Json): void => {
   (source["config"] as Json)["execution.checkpointing.checkpoints-after-tasks-finish"] = false;
 };
 
+const both =
+  (...changes: readonly ((source: Json) => void)[]) =>
+  (source: Json): void => {
+    for (const change of changes) change(source);
+  };
+
 /** Runs that differ in what goes wrong, by name. */
 export const variants: readonly (readonly [name: string, scenario: Scenario])[] = [
   ["nothing fails", smallScenario()],
@@ -119,5 +141,30 @@ export const variants: readonly (readonly [name: string, scenario: Scenario])[] 
   ["the input ends, and a sink fails with one source finished", faulty([failLate], bounded)],
   ["the input ends without checkpoints", faulty([], withoutCheckpoints)],
   ["the input ends, and tasks do not wait for a final checkpoint", faulty([], beforeFinished)],
+  ["at-least-once mode, a task fails", faulty([failSum], setMode({ mode: "AT_LEAST_ONCE" }))],
+  [
+    "unaligned, a task fails",
+    faulty([{ ...failSum, at: { after: "CheckpointCompleted", nth: 2 } }], slowUnaligned("0 ms")),
+  ],
+  ["unaligned after a timeout, a sink fails", faulty([failOut], slowUnaligned("20 ms"))],
+  [
+    "the input ends, at-least-once mode, a sink fails",
+    faulty([failLate], both(bounded, setMode({ mode: "AT_LEAST_ONCE" }))),
+  ],
+  ["the input ends, unaligned, a sink fails", faulty([failLate], both(bounded, slowUnaligned("0 ms")))],
+  [
+    "the input ends, unaligned after a timeout, a sink fails",
+    faulty([failLate], both(bounded, slowUnaligned("20 ms"))),
+  ],
+  [
+    "unaligned, a snapshot fails, and later a task",
+    faulty(
+      [
+        { at: { time: "0 ms" }, do: "snapshot-failure", target: "sum[0]", part: "async", checkpoint: 2 },
+        { ...failSum, at: { after: "CheckpointCompleted", nth: 2 } },
+      ],
+      both(slowUnaligned("0 ms"), setMode({ "tolerable-failed-checkpoints": 3 })),
+    ),
+  ],
   ["a sink stalls", faulty([{ at: { time: "300 ms" }, do: "stall", target: "out[0]", for: "300 ms" }])],
 ];

@@ -88,6 +88,18 @@ export const enSentences: Sentences = {
       : `${task} is aligned for checkpoint ${checkpoint} after ${duration(ms)}: the barriers of all ${of} inputs are in.`,
   "bar.abort": ({ task, checkpoint, reason }) =>
     `${task} stops waiting for the barriers of checkpoint ${checkpoint}. ${reasons[reason]}`,
+  "bar.announce": ({ task, checkpoint, channel }) =>
+    `${task} learns that barrier ${checkpoint} waits behind records on ${channel}. Its timeout runs.`,
+  "bar.timeout": ({ task, checkpoint, ms }) =>
+    `The barriers of checkpoint ${checkpoint} are not all at ${task} ${duration(ms)} after its trigger: from now on it is unaligned.`,
+  "snap.unaligned": ({ task, checkpoint }) =>
+    `${task} takes its snapshot for checkpoint ${checkpoint} at once. Until the other barriers come, the records before them are stored with it.`,
+  "snap.inFlight": ({ task, checkpoint, channel, records, side, bytes }) =>
+    side === "input"
+      ? `${task} stores ${plural(records, "record", "records")} (${byteSize(bytes)}) of ${channel} with checkpoint ${checkpoint}: they came before the barrier, and the snapshot does not know them.`
+      : `Barrier ${checkpoint} overtakes ${plural(records, "record", "records")} (${byteSize(bytes)}) that ${task} still has to send on ${channel}; they are stored with the checkpoint.`,
+  "restore.inFlight": ({ task, checkpoint, channel, records, side }) =>
+    `${plural(records, "record", "records")} of checkpoint ${checkpoint} ${side === "input" ? `are on ${channel} again, for ${task} to work on before anything new` : `are in the buffers of ${task} for ${channel} again, ahead of anything new`}.`,
   "bar.cancel.send": ({ task, checkpoint, channel }) =>
     `${task} tells the next task on ${channel} not to wait for barrier ${checkpoint}.`,
   "bar.cancel": ({ task, checkpoint, channel }) =>

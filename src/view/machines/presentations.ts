@@ -90,6 +90,8 @@ export const transactionLooks: Presentation<typeof transaction> = {
 export const handlerLooks: Presentation<typeof barrierHandler> = {
   WAITING: look("WAITING", "muted", ""),
   COLLECTING: look("COLLECTING", "pending", "⚑"),
+  WAITING_UNALIGNED: look("WAITING_UNALIGNED", "muted", ""),
+  COLLECTING_UNALIGNED: look("COLLECTING_UNALIGNED", "pending", "⚑"),
 };
 
 export const snapshotLooks: Presentation<typeof subtaskSnapshot> = {

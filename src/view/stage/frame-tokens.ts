@@ -2,7 +2,8 @@
 import { at } from "../../base/assert.ts";
 import { keyOfRecord } from "../../projection/shared.ts";
 import { snapshotDuration } from "../../projection/timing.ts";
-import type { ChannelView, ElementView, MessageView, RunView } from "../../projection/views.ts";
+import type { ElementView } from "../../projection/element-view.ts";
+import type { ChannelView, MessageView, RunView } from "../../projection/views.ts";
 import type { MachineStates } from "../machines/actors.ts";
 import type { CheckpointFrame, Token } from "./frame-types.ts";
 import type { ChannelPlace, StageLayout } from "./layout-types.ts";

@@ -67,6 +67,20 @@ function edge(from: string, to: string, ship: ShipStrategy = "forward"): JobEdge
 
 const keys = ["A", "B", "C", "D"];
 
+const checkpointing: Scenario["config"]["checkpointing"] = {
+  interval: 2000,
+  mode: "EXACTLY_ONCE",
+  unaligned: false,
+  alignedTimeout: 0,
+  withoutChannelState: -1,
+  timeout: 10_000,
+  minPause: 0,
+  maxConcurrent: 1,
+  tolerableFailed: 0,
+  retained: 2,
+  afterTasksFinish: true,
+};
+
 function scenarioOf(
   vertices: readonly JobVertex[],
   edges: readonly JobEdge[],
@@ -93,16 +107,7 @@ function scenarioOf(
     cluster: { taskManagers, slots: 16 },
     topics: [topic("orders", 12), topic("clicks", 12), topic("order-counts", 0)],
     config: {
-      checkpointing: {
-        interval: 2000,
-        mode: "EXACTLY_ONCE",
-        timeout: 10_000,
-        minPause: 0,
-        maxConcurrent: 1,
-        tolerableFailed: 0,
-        retained: 2,
-        afterTasksFinish: true,
-      },
+      checkpointing,
       restartStrategy: { type: "fixed-delay", attempts: 3, delay: 1000 },
       state,
       failoverStrategy: "region",

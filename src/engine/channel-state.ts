@@ -1,0 +1,384 @@
+/**
+ * Channel state: the data in flight that an unaligned checkpoint stores (`ChannelStateWriterImpl`, `ChannelStatePersister`,
+ * `PipelinedSubpartition`, `RemoteInputChannel`, `RecoveredInputChannel`; CP-032, CP-037, CP-074 to CP-079, CP-085 to
+ * CP-088). A channel is one queue: what the reader has credit for is on the wire or with the reader, what is behind that,
+ * or behind a barrier that blocks, is in the sender's buffers. A barrier's place in the queue is the end of its epoch, so
+ * what is persisted as input is what the reader takes from before it after its own cut. Left out: floating buffers, local
+ * channels (which hold all on the output side), shared files (CP-082), snapshots during recovery (CP-087), rescaling
+ * (CP-089, CP-090).
+ */
+import { at } from "../base/assert.ts";
+import { channelSides } from "../protocol/reasons.ts";
+import type { Kernel } from "./kernel.ts";
+import { Alignment, Capture, Channel, Element, ElementKind, Task } from "./layout.ts";
+import { MailKind, post, wake } from "./mailbox.ts";
+import { put } from "./network.ts";
+import { Op } from "./ops.ts";
+import { latencyOf } from "./slow.ts";
+
+/** Exclusive buffers of a channel at the reader (`taskmanager.network.memory.buffers-per-channel`). */
+const CREDIT = 2;
+/** The model's size of a record. */
+export const RECORD_BYTES = 32;
+/** How far a snapshot's channel state is (`Capture.closed`). */
+const Closed = { complete: 1, written: 2 } as const;
+const Side = { input: channelSides.indexOf("input"), output: channelSides.indexOf("output") };
+
+const blocking: ReadonlySet<number> = new Set([
+  ElementKind.barrier,
+  ElementKind.timeoutable,
+  ElementKind.forcedTimeoutable,
+  ElementKind.forcedUnaligned,
+]);
+
+/** What a channel has besides barriers. */
+const noBarriers: ReadonlySet<number> = new Set([
+  ElementKind.record,
+  ElementKind.cancelMarker,
+  ElementKind.endOfData,
+  ElementKind.endOfPartition,
+]);
+
+/** How many elements of a channel have left the sender's buffers. */
+export function sentLength(k: Kernel, channel: number): number {
+  const { world } = k;
+  if (world.channel(channel, Channel.blocked) !== 0) return 0;
+  const length = world.channel(channel, Channel.length);
+  for (let i = 0, records = 0; i < length; i++) {
+    const kind = world.element(channel, i, Element.kind);
+    if (kind === ElementKind.record && ++records > CREDIT) return i;
+    if (blocking.has(kind)) return i + 1;
+  }
+  return length;
+}
+
+/** Where a checkpoint's barrier is in a channel; `-1`: not there. */
+export function placeOf(k: Kernel, channel: number, checkpoint: number): number {
+  const { world } = k;
+  for (let i = 0; i < world.channel(channel, Channel.length); i++) {
+    const barrier = !noBarriers.has(world.element(channel, i, Element.kind));
+    if (barrier && world.element(channel, i, Element.id) === checkpoint) return i;
+  }
+  return -1;
+}
+
+/** Puts a barrier into a channel: in band, or ahead of what is in the sender's buffers (CP-032, CP-037). */
+export function putBarrier(k: Kernel, task: number, channel: number, checkpoint: number, triggered: number): void {
+  const { world } = k;
+  const alignment = world.task(task, Task.alignment);
+  const able = k.plan.overtakes[at(k.plan.graph.channels, channel).edge] === true;
+  put(k, channel, kindOf(alignment, able), checkpoint, triggered);
+  if (alignment === Alignment.aligned || !able) return;
+  if (sentLength(k, channel) >= world.channel(channel, Channel.length)) return;
+  if (alignment === Alignment.timeoutable) world.setChannel(channel, Channel.held, checkpoint);
+  else k.next(Op.overtakeBuffers, task, task, channel, checkpoint);
+}
+
+function kindOf(alignment: number, able: boolean): number {
+  if (alignment === Alignment.timeoutable) return able ? ElementKind.timeoutable : ElementKind.forcedTimeoutable;
+  if (alignment === Alignment.unaligned) return able ? ElementKind.unaligned : ElementKind.forcedUnaligned;
+  return ElementKind.barrier;
+}
+
+/** The operation `overtakeBuffers`: the barrier goes ahead of the sender's buffers, which are its output channel state (CP-077). */
+export function overtakeBuffers(k: Kernel, task: number, channel: number, checkpoint: number): void {
+  const { world } = k;
+  const place = placeOf(k, channel, checkpoint);
+  const start = sentLength(k, channel);
+  let records = 0;
+  for (let i = start; i < place; i++) records += persist(k, channel, i, Channel.output);
+  world.setElement(channel, place, Element.kind, ElementKind.unaligned);
+  const arrival = k.now + latencyOf(k, channel);
+  world.setElement(channel, place, Element.arrival, arrival);
+  if (start < place && k.decisions.overtakes()) world.advanceElement(channel, place, start);
+  world.setChannel(channel, Channel.held, 0);
+  wake(k, at(k.plan.graph.channels, channel).to, arrival);
+  if (records > 0) told(k, task, channel, checkpoint, records, Side.output);
+  closeIfComplete(k, task, checkpoint);
+}
+
+/** Adds an element to a channel's state, if it is a record; how many were added. */
+function persist(
+  k: Kernel,
+  channel: number,
+  index: number,
+  side: typeof Channel.input | typeof Channel.output,
+): number {
+  const { world } = k;
+  if (world.element(channel, index, Element.kind) !== ElementKind.record || !k.decisions.persists(side)) return 0;
+  const record = world.element(channel, index, Element.id);
+  add(k, channel, record, world.element(channel, index, Element.value), side);
+  return 1;
+}
+
+function add(k: Kernel, channel: number, record: number, value: number, side: number): void {
+  const { lists } = k.arena;
+  const before = k.world.channel(channel, side);
+  k.world.setChannel(channel, side, lists.append(lists.append(before, record), value));
+}
+
+function told(k: Kernel, task: number, channel: number, checkpoint: number, records: number, side: number): void {
+  k.emit("InFlightDataPersisted", task, channel, checkpoint, records, side, records * RECORD_BYTES);
+}
+
+/** The sender's timer: barriers that have not left its buffers turn unaligned and overtake them (CP-075). */
+export function onOutputTimeout(k: Kernel, task: number, checkpoint: number): void {
+  for (const channel of at(k.plan.graph.subtasks, task).outputs) {
+    if (k.world.channel(channel, Channel.held) !== checkpoint) continue;
+    k.next(Op.overtakeBuffers, task, task, channel, checkpoint);
+  }
+  k.next(Op.taskTurn, task, task);
+}
+
+/** Arms the sender's timer, if a timeoutable barrier is still in its buffers (CP-030, step 3). */
+export function armOutputTimer(k: Kernel, task: number, checkpoint: number, triggered: number): void {
+  const { outputs } = at(k.plan.graph.subtasks, task);
+  if (!outputs.some((channel) => k.world.channel(channel, Channel.held) === checkpoint)) return;
+  k.after(untilTimeout(k, triggered), Op.outputTimeout, task, task, checkpoint);
+}
+
+/** Milliseconds until an aligned checkpoint that was triggered then times out. */
+export function untilTimeout(k: Kernel, triggered: number): number {
+  return Math.max(0, k.plan.scenario.config.checkpointing.alignedTimeout - (k.now - triggered));
+}
+
+export function outputTimeout(k: Kernel, task: number, checkpoint: number): void {
+  post(k, task, k.world.task(task, Task.attempt), MailKind.outputTimeout, checkpoint, 0);
+}
+
+/** The operation `barrierSent`: credit came, and a held barrier may have left the sender's buffers. */
+export function barrierSent(k: Kernel, task: number, channel: number): void {
+  const { world } = k;
+  const checkpoint = world.channel(channel, Channel.held);
+  const place = placeOf(k, channel, checkpoint);
+  if (place < 0 || place >= sentLength(k, channel)) return;
+  const arrival = k.now + latencyOf(k, channel);
+  world.setChannel(channel, Channel.held, 0);
+  world.setElement(channel, place, Element.arrival, Math.max(arrival, world.element(channel, place, Element.arrival)));
+  wake(k, at(k.plan.graph.channels, channel).to, arrival);
+  closeIfComplete(k, task, checkpoint);
+}
+
+/** A snapshot with channel state begins; one of an older checkpoint that is not complete is given up. */
+export function openCapture(k: Kernel, task: number, checkpoint: number): void {
+  const { captures } = k.world;
+  if (rowOf(k, task, checkpoint) >= 0) return;
+  for (let row = captures.count - 1; row >= 0; row--) {
+    if (captures.get(row, Capture.task) !== task) continue;
+    const older = captures.get(row, Capture.checkpoint);
+    if (dropCapture(k, task, older)) k.next(Op.discardSnapshot, task, task, older);
+  }
+  captures.push(task, checkpoint, -1, 0, 0, k.now);
+  clear(k, task, checkpoint);
+}
+
+function rowOf({ world: { captures } }: Kernel, task: number, checkpoint: number): number {
+  for (let row = 0; row < captures.count; row++)
+    if (captures.get(row, Capture.task) === task && captures.get(row, Capture.checkpoint) === checkpoint) return row;
+  return -1;
+}
+
+/** No channel state of older checkpoints is left on the task's channels, and none is taken in any more. */
+function clear(k: Kernel, task: number, checkpoint: number): void {
+  const { inputs, outputs } = at(k.plan.graph.subtasks, task);
+  for (const channel of inputs) {
+    k.world.setChannel(channel, Channel.input, 0);
+    k.world.setChannel(channel, Channel.persisting, 0);
+  }
+  for (const channel of outputs) {
+    k.world.setChannel(channel, Channel.output, 0);
+    if (k.world.channel(channel, Channel.held) <= checkpoint) k.world.setChannel(channel, Channel.held, 0);
+  }
+}
+
+/** Its channel state is given up. True: so is its snapshot, which was taken and not written out yet. */
+export function dropCapture(k: Kernel, task: number, checkpoint: number): boolean {
+  const row = rowOf(k, task, checkpoint);
+  if (row < 0) return false;
+  const taken = k.world.captures.get(row, Capture.handle) >= 0;
+  k.world.captures.remove(row);
+  k.cancel(Op.asyncDone, task, checkpoint);
+  k.cancel(Op.outputTimeout, task, checkpoint);
+  k.cancel(Op.channelStateWritten, task, checkpoint);
+  clear(k, task, checkpoint);
+  return taken;
+}
+
+/** CP-076: from now on what arrives on channels whose barrier has not come belongs to the checkpoint. */
+export function startPersisting(k: Kernel, task: number, checkpoint: number): void {
+  openCapture(k, task, checkpoint);
+  for (const channel of at(k.plan.graph.subtasks, task).inputs) {
+    const { world } = k;
+    if (world.channel(channel, Channel.barrier) === checkpoint || world.channel(channel, Channel.ended) !== 0) continue;
+    world.setChannel(channel, Channel.persisting, checkpoint);
+  }
+}
+
+/** The reader takes a record from a channel whose barrier has not come (CP-079). */
+export function persistReceived(k: Kernel, channel: number, record: number, value: number): void {
+  if (k.world.channel(channel, Channel.persisting) !== 0 && k.decisions.persists(Channel.input))
+    add(k, channel, record, value, Channel.input);
+}
+
+/** The barrier at `place` is taken: the records before it were overtaken, and the channel's state is complete. */
+export function persistOvertaken(k: Kernel, channel: number, place: number): void {
+  for (let i = 0; i < place; i++) persist(k, channel, i, Channel.input);
+  k.world.setChannel(channel, Channel.persisting, 0);
+}
+
+/** The operation `inputPersisted`: says how much of a channel's input is in the checkpoint. */
+export function inputPersisted(k: Kernel, task: number, channel: number, checkpoint: number): void {
+  if (rowOf(k, task, checkpoint) < 0) return;
+  const records = k.arena.lists.toArray(k.world.channel(channel, Channel.input)).length / 2;
+  if (records > 0) told(k, task, channel, checkpoint, records, Side.input);
+}
+
+/** The synchronous part is over: the state without its channels. */
+export function snapshotOf(k: Kernel, task: number, checkpoint: number, handle: number): void {
+  const row = rowOf(k, task, checkpoint);
+  if (row < 0) return;
+  k.world.captures.set(row, Capture.handle, handle);
+  k.world.captures.set(row, Capture.began, k.now);
+  closeIfComplete(k, task, checkpoint);
+}
+
+/** CP-078: once input and output are complete they join the snapshot; the acknowledgement may have waited for it. */
+export function closeIfComplete(k: Kernel, task: number, checkpoint: number): void {
+  const { world, arena } = k;
+  const { captures } = world;
+  const row = rowOf(k, task, checkpoint);
+  if (row < 0 || captures.get(row, Capture.handle) < 0 || captures.get(row, Capture.closed) === 1) return;
+  const { inputs, outputs } = at(k.plan.graph.subtasks, task);
+  if (inputs.some((channel) => world.channel(channel, Channel.persisting) === checkpoint)) return;
+  if (outputs.some((channel) => world.channel(channel, Channel.held) === checkpoint)) return;
+  const lists = [
+    ...inputs.map((channel) => world.channel(channel, Channel.input)),
+    ...outputs.map((channel) => world.channel(channel, Channel.output)),
+  ];
+  if (lists.some((list) => list !== 0)) {
+    const state = arena.sequences.toArray(captures.get(row, Capture.handle));
+    captures.set(row, Capture.handle, arena.sequences.intern([...state, ...lists]));
+  }
+  captures.set(row, Capture.closed, Closed.complete);
+  k.cancel(Op.outputTimeout, task, checkpoint);
+  clear(k, task, checkpoint);
+  const { uploadBytesPerSecond: rate } = k.plan.scenario.timing;
+  const upload =
+    rate === 0 ? 0 : Math.ceil((channelStateBytes(k, task, captures.get(row, Capture.handle)) * 1000) / rate);
+  if (upload === 0) channelStateWritten(k, task, checkpoint);
+  else k.after(upload, Op.channelStateWritten, task, task, checkpoint);
+}
+
+/** The operation `channelStateWritten`: channel state is written beside the asynchronous part, which may have waited for it. */
+export function channelStateWritten(k: Kernel, task: number, checkpoint: number): void {
+  const { captures } = k.world;
+  const row = rowOf(k, task, checkpoint);
+  captures.set(row, Capture.closed, Closed.written);
+  if (captures.get(row, Capture.written) === 1) k.next(Op.snapshotWhole, task, task, checkpoint);
+}
+
+/** The asynchronous part has written the state. Is the channel state written too? */
+export function stateWritten(k: Kernel, task: number, checkpoint: number): boolean {
+  const { captures } = k.world;
+  const row = rowOf(k, task, checkpoint);
+  captures.set(row, Capture.written, 1);
+  return captures.get(row, Capture.closed) === Closed.written;
+}
+
+/** The whole snapshot of a checkpoint, and when its asynchronous part began. */
+export function takeCapture(k: Kernel, task: number, checkpoint: number): { handle: number; since: number } {
+  const { captures } = k.world;
+  const row = rowOf(k, task, checkpoint);
+  const whole = { handle: captures.get(row, Capture.handle), since: captures.get(row, Capture.began) };
+  captures.remove(row);
+  return whole;
+}
+
+/** A task that is finished on restore has no state, nor waits for that of its channels; its barriers leave as any other's. */
+export function forgetCapture(k: Kernel, task: number, checkpoint: number): void {
+  const row = rowOf(k, task, checkpoint);
+  if (row < 0) return;
+  k.world.captures.remove(row);
+  for (const channel of at(k.plan.graph.subtasks, task).inputs) k.world.setChannel(channel, Channel.persisting, 0);
+}
+
+/** Does a snapshot that is written wait for its channel state? */
+export function awaitsChannels({ world: { captures } }: Kernel, task: number): boolean {
+  for (let row = 0; row < captures.count; row++)
+    if (captures.get(row, Capture.task) === task && captures.get(row, Capture.written) === 1) return true;
+  return false;
+}
+
+export function hasCapture(k: Kernel, task: number, checkpoint: number): boolean {
+  return rowOf(k, task, checkpoint) >= 0;
+}
+
+/** Checkpoints whose asynchronous part only waits for channel state; a thread that ends forgets all its captures. */
+export function endCaptures({ world: { captures } }: Kernel, task: number): number[] {
+  const waiting: number[] = [];
+  for (let row = 0; row < captures.count; row++)
+    if (captures.get(row, Capture.task) === task && captures.get(row, Capture.written) === 1)
+      waiting.push(captures.get(row, Capture.checkpoint));
+  captures.removeWhere(Capture.task, task);
+  return waiting;
+}
+
+/** The channel state in a snapshot: by input and output channel a list of record and value, 0 where there is none. */
+export function channelStateIn(k: Kernel, task: number, handle: number): { inputs: number[]; outputs: number[] } {
+  const size = k.plan.stateSize[task] as number;
+  const { inputs, outputs } = at(k.plan.graph.subtasks, task);
+  const words = k.arena.sequences.toArray(handle).slice(size);
+  const list = (place: number): number => words[place] ?? 0;
+  return {
+    inputs: inputs.map((_, place) => list(place)),
+    outputs: outputs.map((_, place) => list(inputs.length + place)),
+  };
+}
+
+/** How large the channel state in a snapshot is. */
+export function channelStateBytes(k: Kernel, task: number, handle: number): number {
+  const { inputs, outputs } = channelStateIn(k, task, handle);
+  const words = [...inputs, ...outputs].reduce((sum, list) => sum + k.arena.lists.toArray(list).length, 0);
+  return (words / 2) * RECORD_BYTES;
+}
+
+/** Puts the channel state of the restored checkpoint into the channels on one side; how many channels have some. */
+export function restoreChannels(k: Kernel, task: number, side: "input" | "output"): number {
+  const { world } = k;
+  const checkpoint = world.task(task, Task.restore);
+  if (checkpoint <= 0 || checkpoint === k.plan.scenario.config.checkpointing.withoutChannelState) return 0;
+  const { inputs, outputs } = at(k.plan.graph.subtasks, task);
+  const state = channelStateIn(k, task, world.task(task, Task.restoreFrom));
+  const [channels, lists] = side === "input" ? [inputs, state.inputs] : [outputs, state.outputs];
+  let restored = 0;
+  channels.forEach((channel, place) => {
+    const list = lists[place] ?? 0;
+    if (list === 0) return;
+    restored++;
+    k.next(Op.restoreChannel, task, task, channel, list, Side[side]);
+  });
+  return restored;
+}
+
+/** The operation `restoreChannel`: recovered input goes ahead of all that the sender puts in (CP-085). */
+export function restoreChannel(k: Kernel, task: number, channel: number, list: number, side: number): void {
+  const { world } = k;
+  const words = k.arena.lists.toArray(list);
+  const records = words.length / 2;
+  k.emit("ChannelStateRestored", task, channel, world.task(task, Task.restore), records, side);
+  for (let i = 0; i < records; i++) {
+    put(k, channel, ElementKind.record, words[2 * i] as number, words[2 * i + 1] as number);
+    if (side === Side.output) continue;
+    const last = world.channel(channel, Channel.length) - 1;
+    world.setElement(channel, last, Element.arrival, k.now);
+    world.advanceElement(channel, last, i);
+  }
+  if (side === Side.input) world.setChannel(channel, Channel.recovered, records);
+}
+
+/** The input channel that still has records of the restored checkpoint; `-1`: none has. */
+export function recoveredChannel(k: Kernel, task: number): number {
+  for (const channel of at(k.plan.graph.subtasks, task).inputs)
+    if (k.world.channel(channel, Channel.recovered) > 0) return channel;
+  return -1;
+}
