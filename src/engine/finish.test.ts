@@ -173,6 +173,21 @@ describe("the wait for the final checkpoint", () => {
     expect(outcome(run)).toEqual(EXACT);
   });
 
+  test("CP-192, CP-104: a task that waits for its snapshots to be written ends too where one fails", () => {
+    const overlapping = {
+      checkpointing: { interval: "30 ms", "max-concurrent-checkpoints": 3, "tolerable-failed-checkpoints": 100 },
+      initialDelay: 30,
+      timing: { "snapshot.async": "70 ms" },
+    };
+    const end = line(overlapping).first("TaskStopped", { subtask: "S[0]" });
+    const { checkpoint } = line(overlapping).until(end).last("SnapshotTaken", { subtask: "S[0]" });
+    const faults = [atTime(0, "snapshot-failure", { target: "S[0]", part: "async", checkpoint })];
+    const run = line({ ...overlapping, faults });
+    const failed = run.first("SnapshotFailed", { subtask: "S[0]" });
+    expect(run.since(failed).first("TaskStopped", { subtask: "S[0]" }).clock).toBe(failed.clock);
+    expect(outcome(run)).toEqual(EXACT);
+  });
+
   test("CP-107: a trigger that comes when the mailbox is closed is declined, and counts as no failure", () => {
     const run = line({
       checkpointing: { interval: "1 h" },

@@ -184,6 +184,12 @@ function asyncFailed(k: Kernel, task: number, checkpoint: number): void {
   dropCapture(k, task, checkpoint);
   forgetObjects(k, task, checkpoint);
   failAsync(k, task, checkpoint, "CHECKPOINT_ASYNC_EXCEPTION");
+  wakeIfClosed(k, task);
+}
+
+/** A task that only waits for its snapshots goes on to its end, whatever has become of them (`waitForPendingCheckpoints`). */
+function wakeIfClosed(k: Kernel, task: number): void {
+  if (k.world.task(task, Task.finish) === Finish.closed) wake(k, task, k.now);
 }
 
 function persisted(k: Kernel, task: number, checkpoint: number, handle: number, writing: number): void {
@@ -192,7 +198,7 @@ function persisted(k: Kernel, task: number, checkpoint: number, handle: number, 
   k.emit("SnapshotPersisted", task, checkpoint, bytesOf(fresh), writing);
   storeObjects(k, task, checkpoint);
   k.sendRpc(ACK, task, checkpoint, Op.acknowledge, task, checkpoint, k.world.task(task, Task.attempt), handle);
-  if (k.world.task(task, Task.finish) === Finish.closed) wake(k, task, k.now);
+  wakeIfClosed(k, task);
 }
 
 /** A checkpoint is aborted while its asynchronous part runs: closed, no acknowledgement, no decline (CP-103). */
