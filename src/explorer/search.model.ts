@@ -23,25 +23,33 @@ function all(document: Document, failures: number, thorough = true): unknown {
   return { states: one.states, transitions: one.transitions, ends: one.ends };
 }
 
-test("linear without a failure: every order of everything ends exactly once, and these are all states", () => {
-  expect(all(shortLine(4, ["in-0@1", "in-0@3"]), 0)).toMatchInlineSnapshot(`
+test(
+  "linear without a failure: every order of everything ends exactly once, and these are all states",
+  { timeout: 900_000 },
+  () => {
+    expect(all(shortLine(4, ["in-0@1", "in-0@3"]), 0)).toMatchInlineSnapshot(`
     {
       "ends": 11,
       "states": 3774,
       "transitions": 7134,
     }
   `);
-});
+  },
+);
 
-test("linear with one failure of any kind at any place: everything ends exactly once, and these are all states", () => {
-  expect(all(shortLine(1, ["in-0@0"]), 1)).toMatchInlineSnapshot(`
+test(
+  "linear with one failure of any kind at any place: everything ends exactly once, and these are all states",
+  { timeout: 900_000 },
+  () => {
+    expect(all(shortLine(1, ["in-0@0"]), 1)).toMatchInlineSnapshot(`
     {
       "ends": 29,
       "states": 62435,
       "transitions": 140935,
     }
   `);
-});
+  },
+);
 
 test(
   "linear with four records and one failure of any kind at any place: these are all states",
