@@ -5,8 +5,8 @@ export default defineConfig({
     environment: "node",
     include: ["src/**/*.{test,props,model}.{ts,tsx}"],
     // Exhaustive searches are slow on a busy machine; a hang still ends.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     // Threads start faster than processes; two fit the smallest machine we run on.
     pool: "threads",
     maxWorkers: 2,
