@@ -420,13 +420,10 @@ describe("a task that is triggered by message, since none runs before it", () =>
     expect(two.trigger(2)).toEqual([]);
   });
 
-  test("CP-193: completes the unaligned checkpoint of which a channel has delivered the barrier", () => {
+  test("CP-193: completes the unaligned checkpoint of which a channel has delivered the barrier, and goes on", () => {
     const two = task("AB");
-    two.play(["!1 1", ""]);
-    expect(two.trigger(1)).toMatchInlineSnapshot(`
-      [
-        "aligned after 6 ms",
-      ]
-    `);
+    two.play(["!1 1", "          2"], 3);
+    expect(two.trigger(1)).toEqual(["aligned after 3 ms"]);
+    expect(two.listen(20)).toEqual(["b2"]);
   });
 });

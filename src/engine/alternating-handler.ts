@@ -298,6 +298,14 @@ export function channelEnded(k: Kernel, task: number, channel: number): void {
   }
 }
 
+/** How many elements of a channel are with the reader. */
+function arrivedLength(k: Kernel, channel: number): number {
+  const sent = sentLength(k, channel);
+  let length = 0;
+  while (length < sent && k.world.element(channel, length, Element.arrival) <= k.now) length++;
+  return length;
+}
+
 /** The trigger message for a task with channels that have not ended; `alignment` is the checkpoint's. */
 export function triggerOpenChannels(
   k: Kernel,
@@ -333,7 +341,7 @@ export function triggerOpenChannels(
   if (begins) startPersisting(k, task, checkpoint);
   for (const channel of missing) {
     markAligned(k, task, channel);
-    persistOvertaken(k, channel, world.channel(channel, Channel.length));
+    persistOvertaken(k, channel, arrivedLength(k, channel));
   }
   become(k, task, Mode.unalignedCollecting);
   if (begins) checkpointUnaligned(k, task, checkpoint);

@@ -1,5 +1,6 @@
 /** Barriers at a task with inputs in at-least-once mode (`checkpointing.md` 8 and 17). Drawings are explained in `testing/drawn.ts`. */
 import { describe, expect, test } from "vitest";
+import { type TraceMove, traceEntry } from "../protocol/trace.ts";
 import { channelEnded } from "./barrier-tracker.ts";
 import { Task, Tracked } from "./layout.ts";
 import { Drawn } from "./testing/drawn.ts";
@@ -124,6 +125,15 @@ describe("the end of a channel", () => {
     expect(lines).toEqual([expect.stringMatching(/^aligned after/), "-> |2", "snapshot 2 {}"]);
     expect(two.kernel.world.tracked.count).toBe(0);
     expect(two.play(["|3", ""])).toEqual(["|3 on A", "aligned after 0 ms", "-> |3", "snapshot 3 {}"]);
+  });
+
+  test("CP-064: with the last entry that it completes the handler waits again", () => {
+    const two = new Drawn(["A", "B"], { checkpointing });
+    expect(two.play(["|1", "  $"])).toEqual(["|1 on A", "$ on B", "aligned after 2 ms", "-> |1", "snapshot 1 {}"]);
+    const moves = Array.from({ length: two.log.length }, (_, step) => traceEntry(two.graph, two.log, step))
+      .flatMap((entry) => entry["moves"] as readonly TraceMove[])
+      .filter(({ machine, instance }) => machine === "BarrierHandler" && instance === "T[0]");
+    expect(moves.map(({ from, to }) => `${from}>${to}`)).toEqual(["WAITING>COLLECTING", "COLLECTING>WAITING"]);
   });
 
   test("CP-064: without checkpoints after tasks finish all that wait are aborted", () => {

@@ -252,6 +252,7 @@ describe("an unaligned checkpoint fails at a task", () => {
       const told = run("async", target);
       expect(told.first("SnapshotFailed")).toMatchObject({ subtask: target, checkpoint: 1 });
       expect(told.all("SnapshotPersisted", { subtask: target, checkpoint: 1 })).toEqual([]);
+      expect(told.all("SnapshotDiscarded", { subtask: target, checkpoint: 1 })).toEqual([]);
       expect(told.report.checkpoints.slice(0, 2)).toMatchObject([
         { status: "FAILED", failure: "CHECKPOINT_ASYNC_EXCEPTION", consecutiveFailures: 1 },
         { status: "COMPLETED", unaligned: true },
@@ -292,18 +293,43 @@ describe("a channel that is slow or cut", () => {
         }),
       ),
     );
-  const unaligned = {};
   const channel = "A[0]->T[0]";
   const exact = { state: "exactly-once", endToEnd: "exactly-once" };
 
   test("CP-072: an unaligned barrier does not overtake on the wire: it arrives behind what was sent before it, though the channel is fast again", () => {
-    const run = apart(unaligned, [
-      after("RecordSent", { subtask: "A[0]", record: "in-0@0" }, "slow", { target: channel, factor: 40, for: "8 ms" }),
-      after("RecordSent", { subtask: "A[0]", record: "in-0@2" }, "trigger-checkpoint"),
+    const run = story(
+      small(
+        full(
+          {},
+          {
+            vertices: [source("A"), counter("T", { cost: 1 }), sink("K")],
+            topics: { in: { records: 30, every: "40 ms" } },
+            faults: [
+              after("RecordSent", { subtask: "A[0]", record: "in-0@10" }, "slow", {
+                target: channel,
+                factor: 60,
+                for: "41 ms",
+              }),
+              after("RecordSent", { subtask: "A[0]", record: "in-0@11" }, "trigger-checkpoint"),
+            ],
+          },
+        ),
+      ),
+    );
+    const sent = run.first("RecordSent", { subtask: "A[0]", record: "in-0@11" });
+    expect(run.first("BarrierEmitted", { subtask: "A[0]" }).clock).toBeLessThan(sent.clock + 10);
+    expect(run.first("BarrierReceived", { subtask: "T[0]" }).clock).toBeGreaterThanOrEqual(sent.clock + 120);
+    expect(run.report.verdict).toEqual(exact);
+  });
+
+  test("CP-077: a barrier that overtakes the sender's buffers takes the channel's time, which is slow", () => {
+    const run = apart({}, [
+      after("RecordSent", { subtask: "A[0]", record: "in-0@10" }, "slow", { target: channel, factor: 60 }),
+      after("RecordSent", { subtask: "A[0]", record: "in-0@14" }, "trigger-checkpoint"),
     ]);
-    const sent = run.first("RecordSent", { subtask: "A[0]", record: "in-0@1" });
-    expect(run.first("BarrierReceived", { subtask: "T[0]" }).clock).toBeGreaterThanOrEqual(sent.clock + 80);
-    expect(run.report.checkpoints[0]).toMatchObject({ status: "COMPLETED", unaligned: true });
+    const emitted = run.first("BarrierEmitted", { subtask: "A[0]" });
+    expect(run.all("InFlightDataPersisted", { subtask: "A[0]", side: "output" })).toHaveLength(1);
+    expect(run.first("BarrierReceived", { subtask: "T[0]" }).clock).toBeGreaterThanOrEqual(emitted.clock + 120);
     expect(run.report.verdict).toEqual(exact);
   });
 

@@ -301,13 +301,6 @@ export function forgetCapture(k: Kernel, task: number, checkpoint: number): void
   for (const channel of at(k.plan.graph.subtasks, task).inputs) k.world.setChannel(channel, Channel.persisting, 0);
 }
 
-/** Does a snapshot that is written wait for its channel state? */
-export function awaitsChannels({ world: { captures } }: Kernel, task: number): boolean {
-  for (let row = 0; row < captures.count; row++)
-    if (captures.get(row, Capture.task) === task && captures.get(row, Capture.written) === 1) return true;
-  return false;
-}
-
 export function hasCapture(k: Kernel, task: number, checkpoint: number): boolean {
   return rowOf(k, task, checkpoint) >= 0;
 }

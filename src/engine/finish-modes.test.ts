@@ -4,6 +4,7 @@
  */
 import { describe, expect, test } from "vitest";
 import { referenceOf } from "../scenario/reference.ts";
+import type { TraceMove } from "../protocol/trace.ts";
 import type { Command, Scenario } from "../scenario/scenario.ts";
 import { Course } from "./course.ts";
 import { Invariants } from "./invariants.ts";
@@ -111,6 +112,17 @@ describe("a bounded job that fails at any step ends FINISHED", () => {
 
 describe("in every mode", () => {
   for (const [name, mode] of Object.entries(modes)) {
+    test(`CP-046, CP-064: ${name}, each state machine goes on from where it was`, () => {
+      const states = new Map<string, string>();
+      for (const { step, moves } of story(crowded(mode)).entries) {
+        for (const { machine, instance, from, to } of moves as readonly TraceMove[]) {
+          const key = `${machine} ${instance}`;
+          expect(from, `${key} at ${step}`).toBe(states.get(key) ?? from);
+          states.set(key, to);
+        }
+      }
+    });
+
     test(`CP-190, CP-192: ${name}, checkpoints go on with a FINISHED source, and the final one commits all`, () => {
       const run = story(crowded(mode));
       expect([run.report.ended, run.report.job.status, run.report.verdict.endToEnd]).toEqual([

@@ -11,7 +11,6 @@ import { rpcs } from "../protocol/reasons.ts";
 import type { Kernel } from "./kernel.ts";
 import {
   armOutputTimer,
-  awaitsChannels,
   dropCapture,
   endCaptures,
   forgetCapture,
@@ -208,12 +207,12 @@ export function discardSnapshot(k: Kernel, task: number, checkpoint: number): vo
   k.emit("SnapshotDiscarded", task, checkpoint);
 }
 
-/** Does the task still write out a snapshot? */
+/** Does the task still write out a snapshot? None waits for channel state alone where all channels are empty. */
 export function isWriting(k: Kernel, task: number): boolean {
   const { agenda } = k.world;
   for (let row = 0; row < agenda.count; row++)
     if (agenda.get(row, Due.op) === Op.asyncDone && agenda.get(row, Due.a) === task) return true;
-  return awaitsChannels(k, task);
+  return false;
 }
 
 /** Asynchronous parts of a thread that ends: each is discarded. */
