@@ -5,8 +5,15 @@
  */
 import { at } from "../base/assert.ts";
 import { Machine } from "../protocol/machines/all.ts";
-import { checkpointFailureReasons } from "../protocol/reasons.ts";
-import { giveUp, openChannels } from "./barrier-handler.ts";
+import {
+  Declined,
+  forget,
+  giveUp,
+  isPending,
+  openChannels,
+  resumeBlocked,
+  takeCancelMarker,
+} from "./checkpoint-barrier-handler.ts";
 import {
   closeIfComplete,
   dropCapture,
@@ -22,15 +29,6 @@ import { MailKind, post, wake } from "./mailbox.ts";
 import { isHeldBack } from "./network-cuts.ts";
 import { outputsAvailable, take } from "./network.ts";
 import { Op } from "./ops.ts";
-
-const DECLINED_SUBSUMED = checkpointFailureReasons.indexOf("CHECKPOINT_DECLINED_SUBSUMED");
-const ON_CANCELLATION = checkpointFailureReasons.indexOf("CHECKPOINT_DECLINED_ON_CANCELLATION_BARRIER");
-const END_OF_STREAM = checkpointFailureReasons.indexOf("CHECKPOINT_DECLINED_INPUT_END_OF_STREAM");
-
-function isPending(k: Kernel, task: number): boolean {
-  const current = k.world.task(task, Task.current);
-  return current >= 0 && current !== k.world.task(task, Task.done);
-}
 
 /** Moves the handler, and its machine with it. */
 function become(k: Kernel, task: number, mode: number): void {
@@ -59,7 +57,7 @@ export function onBarrier(k: Kernel, task: number, channel: number, place: numbe
   const triggered = world.element(channel, place, Element.value);
   const current = world.task(task, Task.current);
   if (checkpoint > current && isPending(k, task)) {
-    k.next(Op.abortAlternating, task, task, current, DECLINED_SUBSUMED);
+    k.next(Op.abortAlternating, task, task, current, Declined.subsumed);
     k.next(Op.takeBarrier, task, task, channel, place);
     return;
   }
@@ -153,13 +151,6 @@ function completed(k: Kernel, task: number, checkpoint: number): void {
   k.emit("AlignmentCompleted", task, checkpoint, k.now - k.world.taskTime(task, TaskTime.alignment));
 }
 
-function resumeBlocked(k: Kernel, task: number): void {
-  for (const channel of at(k.plan.graph.subtasks, task).inputs) {
-    const blocked = k.world.channel(channel, Channel.blocked);
-    if (blocked !== 0) k.next(Op.resumeChannel, task, task, channel, blocked);
-  }
-}
-
 /** Barriers that were announced overtake what is before them: they are taken with priority from now on. */
 function prioritizeAnnounced(k: Kernel, task: number, checkpoint: number): void {
   for (const channel of at(k.plan.graph.subtasks, task).inputs)
@@ -208,7 +199,7 @@ function onAnnouncement(k: Kernel, task: number, channel: number, place: number)
   const checkpoint = world.element(channel, place, Element.id);
   const current = world.task(task, Task.current);
   if (checkpoint > current && isPending(k, task)) {
-    k.next(Op.abortAlternating, task, task, current, DECLINED_SUBSUMED);
+    k.next(Op.abortAlternating, task, task, current, Declined.subsumed);
     k.next(Op.taskTurn, task, task);
     return;
   }
@@ -246,13 +237,10 @@ export function onAlignmentTimeout(k: Kernel, task: number, checkpoint: number):
 
 /** The operation `abortAlternating` (CP-047): besides, the channel state is dropped, and the snapshot where it was taken. */
 export function abortAlternating(k: Kernel, task: number, checkpoint: number, reason: number): void {
-  const { world } = k;
-  const current = world.task(task, Task.current);
+  const current = k.world.task(task, Task.current);
   if (isPending(k, task)) k.cancel(Op.alignmentTimeout, task, current);
   become(k, task, Mode.alignedWaiting);
-  world.setTask(task, Task.current, Math.max(current, checkpoint));
-  world.setTask(task, Task.done, Math.max(world.task(task, Task.done), checkpoint));
-  world.setTask(task, Task.aligned, 0);
+  forget(k, task, checkpoint);
   const taken = dropCapture(k, task, current);
   giveUp(k, task, checkpoint, reason);
   if (taken) k.next(Op.discardSnapshot, task, task, current);
@@ -260,15 +248,7 @@ export function abortAlternating(k: Kernel, task: number, checkpoint: number, re
 
 /** The cancel marker at the head of a channel (CP-048). */
 export function onCancelMarker(k: Kernel, task: number, channel: number): void {
-  const { world } = k;
-  const checkpoint = world.element(channel, 0, Element.id);
-  const current = world.task(task, Task.current);
-  k.cause = world.element(channel, 0, Element.step);
-  take(k, channel);
-  k.emit("CancelMarkerReceived", task, channel, checkpoint);
-  const collecting = checkpoint === current && world.task(task, Task.aligned) > 0 && isPending(k, task);
-  if (checkpoint > current || collecting) k.next(Op.abortAlternating, task, task, checkpoint, ON_CANCELLATION);
-  k.next(Op.taskTurn, task, task);
+  takeCancelMarker(k, task, channel, Op.abortAlternating);
 }
 
 /**
@@ -282,7 +262,7 @@ export function channelEnded(k: Kernel, task: number, channel: number): void {
   if (!isPending(k, task)) return;
   const checkpoint = world.task(task, Task.current);
   if (!afterTasksFinish) {
-    k.next(Op.abortAlternating, task, task, checkpoint, END_OF_STREAM);
+    k.next(Op.abortAlternating, task, task, checkpoint, Declined.endOfStream);
     return;
   }
   if (world.channel(channel, Channel.barrier) === checkpoint) return;
@@ -317,7 +297,7 @@ export function triggerOpenChannels(
   const { world } = k;
   const current = world.task(task, Task.current);
   if (checkpoint > current && isPending(k, task)) {
-    k.next(Op.abortAlternating, task, task, current, DECLINED_SUBSUMED);
+    k.next(Op.abortAlternating, task, task, current, Declined.subsumed);
     k.next(Op.triggerOpenChannels, task, task, checkpoint, triggered);
     return;
   }

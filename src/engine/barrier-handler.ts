@@ -4,30 +4,13 @@
  */
 import { at } from "../base/assert.ts";
 import { Machine } from "../protocol/machines/all.ts";
-import { checkpointFailureReasons, rpcs } from "../protocol/reasons.ts";
+import { Declined, forget, giveUp, isPending, openChannels, takeCancelMarker } from "./checkpoint-barrier-handler.ts";
 import type { Kernel } from "./kernel.ts";
 import { Channel, Element, Mode, Task, TaskTime } from "./layout.ts";
 import { credit, dropBuffered, take } from "./network.ts";
 import { Op } from "./ops.ts";
 
 const Handler = { waiting: 0, collecting: 1 } as const;
-const DECLINED_SUBSUMED = checkpointFailureReasons.indexOf("CHECKPOINT_DECLINED_SUBSUMED");
-const DECLINED_ON_CANCELLATION = checkpointFailureReasons.indexOf("CHECKPOINT_DECLINED_ON_CANCELLATION_BARRIER");
-const DECLINED_END_OF_STREAM = checkpointFailureReasons.indexOf("CHECKPOINT_DECLINED_INPUT_END_OF_STREAM");
-const DECLINE = rpcs.indexOf("decline");
-
-/** How many of a task's channels have not ended. */
-export function openChannels(k: Kernel, task: number): number {
-  let open = 0;
-  for (const channel of at(k.plan.graph.subtasks, task).inputs)
-    if (k.world.channel(channel, Channel.ended) === 0) open++;
-  return open;
-}
-
-function isPending(k: Kernel, task: number): boolean {
-  const current = k.world.task(task, Task.current);
-  return current >= 0 && current !== k.world.task(task, Task.done);
-}
 
 /** The barrier at the head of a channel. Where a newer one supersedes what is pending, that is given up first (CP-041). */
 export function onBarrier(k: Kernel, task: number, channel: number): void {
@@ -35,7 +18,7 @@ export function onBarrier(k: Kernel, task: number, channel: number): void {
   const checkpoint = world.element(channel, 0, Element.id);
   const current = world.task(task, Task.current);
   if (checkpoint > current && isPending(k, task)) {
-    k.next(Op.abortAlignment, task, task, current, DECLINED_SUBSUMED);
+    k.next(Op.abortAlignment, task, task, current, Declined.subsumed);
     k.next(Op.takeBarrier, task, task, channel);
     return;
   }
@@ -78,7 +61,7 @@ export function triggerOpenChannels(k: Kernel, task: number, checkpoint: number,
   const { world } = k;
   const current = world.task(task, Task.current);
   if (checkpoint > current && isPending(k, task)) {
-    k.next(Op.abortAlignment, task, task, current, DECLINED_SUBSUMED);
+    k.next(Op.abortAlignment, task, task, current, Declined.subsumed);
     k.next(Op.triggerOpenChannels, task, task, checkpoint, triggered);
   } else if (checkpoint > current) {
     begin(k, task, checkpoint, triggered);
@@ -100,7 +83,7 @@ export function channelEnded(k: Kernel, task: number, channel: number): void {
   if (!isPending(k, task)) return;
   const current = world.task(task, Task.current);
   if (!k.plan.scenario.config.checkpointing.afterTasksFinish) {
-    k.next(Op.abortAlignment, task, task, current, DECLINED_END_OF_STREAM);
+    k.next(Op.abortAlignment, task, task, current, Declined.endOfStream);
   } else if (world.channel(channel, Channel.barrier) !== current) {
     const count = world.task(task, Task.aligned) + 1;
     world.setTask(task, Task.aligned, count);
@@ -144,37 +127,12 @@ export function resumeChannel(k: Kernel, task: number, channel: number, checkpoi
 
 /** The operation `abortAlignment` (CP-047): resume, decline, and tell the tasks behind not to wait. */
 export function abortAlignment(k: Kernel, task: number, checkpoint: number, reason: number): void {
-  const { world } = k;
   if (isPending(k, task)) k.move(Machine.barrierHandler, task, Handler.collecting, Handler.waiting);
-  world.setTask(task, Task.current, Math.max(world.task(task, Task.current), checkpoint));
-  world.setTask(task, Task.done, Math.max(world.task(task, Task.done), checkpoint));
-  world.setTask(task, Task.aligned, 0);
+  forget(k, task, checkpoint);
   giveUp(k, task, checkpoint, reason);
-}
-
-/** What a task does for a checkpoint in which it cannot take part, whatever its handler (`abortCheckpointOnBarrier`). */
-export function giveUp(k: Kernel, task: number, checkpoint: number, reason: number): void {
-  const { world } = k;
-  world.setTask(task, Task.lastCheckpoint, Math.max(world.task(task, Task.lastCheckpoint), checkpoint));
-  k.emit("AlignmentAborted", task, checkpoint, reason);
-  for (const channel of at(k.plan.graph.subtasks, task).inputs) {
-    const blocked = world.channel(channel, Channel.blocked);
-    if (blocked !== 0) k.next(Op.resumeChannel, task, task, channel, blocked);
-  }
-  k.sendRpc(DECLINE, task, checkpoint, Op.decline, task, checkpoint, world.task(task, Task.attempt), reason);
-  for (const channel of at(k.plan.graph.subtasks, task).outputs)
-    k.next(Op.emitCancelMarker, task, task, channel, checkpoint);
 }
 
 /** The cancel marker at the head of a channel (CP-048). */
 export function onCancelMarker(k: Kernel, task: number, channel: number): void {
-  const { world } = k;
-  const checkpoint = world.element(channel, 0, Element.id);
-  const current = world.task(task, Task.current);
-  k.cause = world.element(channel, 0, Element.step);
-  take(k, channel);
-  k.emit("CancelMarkerReceived", task, channel, checkpoint);
-  const collecting = checkpoint === current && world.task(task, Task.aligned) > 0 && isPending(k, task);
-  if (checkpoint > current || collecting) k.next(Op.abortAlignment, task, task, checkpoint, DECLINED_ON_CANCELLATION);
-  k.next(Op.taskTurn, task, task);
+  takeCancelMarker(k, task, channel, Op.abortAlignment);
 }

@@ -5,8 +5,7 @@
  */
 import { at } from "../base/assert.ts";
 import { Machine } from "../protocol/machines/all.ts";
-import { checkpointFailureReasons } from "../protocol/reasons.ts";
-import { giveUp, openChannels } from "./barrier-handler.ts";
+import { Declined, giveUp, openChannels } from "./checkpoint-barrier-handler.ts";
 import type { Kernel } from "./kernel.ts";
 import { Channel, Element, Task, TaskTime, Tracked } from "./layout.ts";
 import { take } from "./network.ts";
@@ -15,8 +14,6 @@ import { Op } from "./ops.ts";
 const Handler = { waiting: 0, collecting: 1 } as const;
 /** As many checkpoints are counted (CP-062). */
 const MOST = 50;
-const END_OF_STREAM = checkpointFailureReasons.indexOf("CHECKPOINT_DECLINED_INPUT_END_OF_STREAM");
-const ON_CANCELLATION = checkpointFailureReasons.indexOf("CHECKPOINT_DECLINED_ON_CANCELLATION_BARRIER");
 
 /** Rows of the task's entries, oldest first. */
 function entriesOf({ world: { tracked } }: Kernel, task: number): number[] {
@@ -151,7 +148,7 @@ export function onCancelMarker(k: Kernel, task: number, channel: number): void {
   }
   moved(k, task, before);
   k.emit("CancelMarkerReceived", task, channel, checkpoint);
-  for (const id of aborted) k.next(Op.abortTracked, task, task, id, ON_CANCELLATION);
+  for (const id of aborted) k.next(Op.abortTracked, task, task, id, Declined.onCancellation);
   k.next(Op.taskTurn, task, task);
 }
 
@@ -162,7 +159,7 @@ export function channelEnded(k: Kernel, task: number, channel: number): void {
   world.setChannel(channel, Channel.ended, 1);
   const rows = entriesOf(k, task);
   if (!k.plan.scenario.config.checkpointing.afterTasksFinish) {
-    for (const id of markAborted(k, rows)) k.next(Op.abortTracked, task, task, id, END_OF_STREAM);
+    for (const id of markAborted(k, rows)) k.next(Op.abortTracked, task, task, id, Declined.endOfStream);
     return;
   }
   for (const row of rows.reverse()) {

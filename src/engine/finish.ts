@@ -7,7 +7,7 @@
  * draining, which only a stop with a savepoint has.
  */
 import { at } from "../base/assert.ts";
-import { openChannels } from "./barrier-handler.ts";
+import { openChannels } from "./checkpoint-barrier-handler.ts";
 import { channelEnded } from "./checkpointed-input.ts";
 import type { Kernel } from "./kernel.ts";
 import { Element, ElementKind, Finish, RestoredAs, Task } from "./layout.ts";

@@ -5,7 +5,7 @@
 import { at } from "../base/assert.ts";
 import { type endings, failureCauses } from "../protocol/reasons.ts";
 import { onAlignmentTimeout, takePriority } from "./alternating-handler.ts";
-import { openChannels } from "./barrier-handler.ts";
+import { openChannels } from "./checkpoint-barrier-handler.ts";
 import { onOutputTimeout, persistReceived, recoveredChannel, restoreChannels } from "./channel-state.ts";
 import { readObjects } from "./checkpoint-storage.ts";
 import { alignmentOfTrigger, onBarrier, onCancelMarker, triggerOpenChannels } from "./checkpointed-input.ts";
