@@ -3,23 +3,14 @@
  * and a failure at every step. What holds when checkpoints are aligned is in `finish.test.ts` and `finish-sweep.test.ts`.
  */
 import { describe, expect, test } from "vitest";
-import { referenceOf } from "../scenario/reference.ts";
 import type { TraceMove } from "../protocol/trace.ts";
-import type { Command, Scenario } from "../scenario/scenario.ts";
-import { Course } from "./course.ts";
-import { Invariants } from "./invariants.ts";
-import { Job } from "./layout.ts";
-import { ledgerOf } from "./ledger.ts";
-import { Simulation } from "./simulation.ts";
-import { JobStatus } from "./states.ts";
-import { command } from "./testing/runs.ts";
+import type { Scenario } from "../scenario/scenario.ts";
+import { failEverywhere, failuresOf } from "./testing/bounded.ts";
 import { type Small, counter, fixedDelay, sink, small, source, story } from "./testing/stories.ts";
 
 const long = process.env["BARRIERSCOPE_LONG"] === "1";
 /** Steps between two at which something fails. */
 const EVERY = long ? 1 : 9;
-/** Steps in which a run must have come to its end. */
-const MOST = 5000;
 
 const modes = {
   "at-least-once": { mode: "AT_LEAST_ONCE" },
@@ -48,61 +39,17 @@ function crowded(mode: Small["checkpointing"], more: Partial<Small> = {}): Scena
   });
 }
 
-interface Swept {
-  runs: number;
-  wrong: string[];
-}
-
-/** Fails everything at every so manyth step; which runs do not end FINISHED, with the verdict, one line each. */
-function sweep(scenario: Scenario, commands: readonly Command[], fine: readonly string[]): Swept {
-  const reference = referenceOf(scenario);
-  const course = new Course(Simulation.start(scenario, { log: null, observer: new Invariants() }));
-  const swept: Swept = { runs: 0, wrong: [] };
-  while (course.ended === null) {
-    const { step } = course.simulation.world;
-    for (const act of step % EVERY === 0 ? commands : []) {
-      const clone = course.simulation.clone();
-      clone.submit(act);
-      const branch = new Course(clone);
-      const steps = step + MOST;
-      while (branch.ended === null && clone.world.step < steps) branch.advance();
-      const { kernel, observer } = clone;
-      const { verdict } = ledgerOf(kernel, reference);
-      const found =
-        observer instanceof Invariants
-          ? [...observer.violations, ...observer.atEnd(kernel, ledgerOf(kernel, reference), branch.ended ?? "time")]
-          : [];
-      swept.runs++;
-      const finished = clone.world.job(Job.status) === JobStatus.finished;
-      if (finished && found.length === 0 && fine.includes(verdict.state) && fine.includes(verdict.endToEnd)) continue;
-      const why = found[0] === undefined ? "" : `${found[0].invariant}: ${found[0].message}`;
-      swept.wrong.push(
-        `${act.do} ${act.target ?? act.rpc ?? ""} at ${step}: ${branch.ended} ${verdict.state} ${verdict.endToEnd} ${why}`,
-      );
-    }
-    course.advance();
-  }
-  return swept;
-}
-
-function commandsFor(scenario: Scenario): Command[] {
-  const { subtasks, taskManagers } = Simulation.start(scenario, { log: null }).session.plan.graph;
-  return [
-    ...subtasks.map(({ name }) => command("fail-task", name)),
-    ...taskManagers.map((name) => command("restart-taskmanager", name)),
-    command("fail-job", null),
-    ...(["trigger", "ack", "notify-complete"] as const).map((rpc) => command("lose-rpc", null, { rpc })),
-    command("trigger-checkpoint", null),
-    ...subtasks.map(({ name }) => command("snapshot-failure", name, { part: "async" })),
-  ];
-}
-
 describe("a bounded job that fails at any step ends FINISHED", () => {
   for (const [name, mode] of Object.entries(modes)) {
     const fine = name === "at-least-once" ? ["exactly-once", "at-least-once"] : ["exactly-once"];
     test(`FI-90, CP-192, CP-085: ${name}, nothing is lost`, { timeout: 300_000 }, () => {
       const scenario = crowded(mode);
-      const { runs, wrong } = sweep(scenario, commandsFor(scenario), fine);
+      const { tasks, others } = failuresOf(scenario);
+      const { runs, wrong } = failEverywhere(
+        scenario,
+        (step) => (step % EVERY === 0 ? [...tasks, ...others] : []),
+        fine,
+      );
       console.log(`${name}: ${runs} runs`);
       expect(wrong.slice(0, 6)).toEqual([]);
       expect(runs).toBeGreaterThan(800);
