@@ -4,8 +4,7 @@
  */
 import { Graph, layout } from "@dagrejs/dagre";
 import { at } from "../../base/assert.ts";
-import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
-import type { RankVertices, RankedGraph } from "./layout-ranks.ts";
+import type { Flow, RankVertices, RankedGraph } from "./layout-ranks.ts";
 import type { Orientation } from "./layout-types.ts";
 import type { Point } from "./path.ts";
 
@@ -28,7 +27,7 @@ export const rankByDagre: RankVertices = (graph, sizes, between, orientation) =>
 
 type Drawn = Graph<object, { width: number; height: number } & Point, { points: Point[] }>;
 
-function readRanks(graph: ExecutionGraph, drawn: Drawn, orientation: Orientation): RankedGraph {
+function readRanks(graph: Flow, drawn: Drawn, orientation: Orientation): RankedGraph {
   const flow = (point: Point): number => (orientation === "horizontal" ? point.x : point.y);
   const across = (point: Point): number => (orientation === "horizontal" ? point.y : point.x);
   const nodes = graph.vertices.map((_, index) => drawn.node(String(index)));

@@ -1,15 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
 import { graphs } from "../testing/graphs.ts";
 import { rankByDagre } from "./layout-dagre.ts";
-import { rankLine, rankingOf } from "./layout-ranks.ts";
+import { type Flow, rankLine, rankingOf } from "./layout-ranks.ts";
 
 /** A line through vertices in the given order, its edges in another. */
-function lineOf(order: readonly number[], turned: boolean): ExecutionGraph {
+function lineOf(order: readonly number[], turned: boolean): Flow {
   const pairs = order.slice(1).map((to, index) => ({ from: order[index] ?? 0, to }));
   const edges = (turned ? pairs.toReversed() : pairs).map((pair, index) => ({ ...pair, index }));
-  return { vertices: order.map(() => ({})), edges } as unknown as ExecutionGraph;
+  return { vertices: order.map(() => ({})), edges };
 }
 
 test("a line stands as dagre would have it", () => {
@@ -33,8 +32,8 @@ test("a line stands as dagre would have it", () => {
 });
 
 test("dagre ranks what is not a line: several inputs, parallel edges, parts that do not hang together", async () => {
-  const apart = { ...lineOf([0, 1, 2], false), edges: [{ from: 0, to: 1, index: 0 }] } as unknown as ExecutionGraph;
-  const twice = { ...apart, edges: [apart.edges[0], apart.edges[0]] } as ExecutionGraph;
+  const apart = { ...lineOf([0, 1, 2], false), edges: [{ from: 0, to: 1, index: 0 }] };
+  const twice = { ...apart, edges: [...apart.edges, ...apart.edges] };
   for (const graph of [graphs.twoInputs, graphs.twenty, apart, twice]) expect(await rankingOf(graph)).toBe(rankByDagre);
   for (const graph of [graphs.orders, lineOf([2, 0, 1], true)]) expect(await rankingOf(graph)).toBe(rankLine);
 });

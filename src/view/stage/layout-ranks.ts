@@ -3,8 +3,14 @@
  * dagre's, whose code is fetched with the first such graph.
  */
 import { at } from "../../base/assert.ts";
-import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
+import type { Edge } from "../../protocol/execution-graph.ts";
 import type { Orientation, Size } from "./layout-types.ts";
+
+/** What of an execution graph decides the order of its vertices. */
+export interface Flow {
+  readonly vertices: readonly unknown[];
+  readonly edges: readonly Pick<Edge, "index" | "from" | "to">[];
+}
 
 /** Middle of a vertex along the flow (`rank`: its layer) and across it. */
 export interface Ranked {
@@ -21,19 +27,19 @@ export interface RankedGraph {
 
 /** Sizes are those of the vertices' boxes; `between` is the least distance of two vertices in a layer. */
 export type RankVertices = (
-  graph: ExecutionGraph,
+  graph: Flow,
   sizes: readonly Size[],
   between: number,
   orientation: Orientation,
 ) => RankedGraph;
 
 /** Who ranks the vertices of a graph. */
-export async function rankingOf(graph: ExecutionGraph): Promise<RankVertices> {
+export async function rankingOf(graph: Flow): Promise<RankVertices> {
   return isLine(graph) ? rankLine : (await import("./layout-dagre.ts")).rankByDagre;
 }
 
 /** Each vertex has at most one edge in and one out, and all hang together. */
-function isLine({ vertices, edges }: ExecutionGraph): boolean {
+function isLine({ vertices, edges }: Flow): boolean {
   return (
     edges.length === vertices.length - 1 &&
     new Set(edges.map(({ from }) => from)).size === edges.length &&
