@@ -9,7 +9,7 @@ import type { Bench } from "./measure.ts";
 const NETWORK_MS = 50;
 
 function parsed(change: (source: Record<string, unknown>) => void): Scenario {
-  const source = structuredClone(orderTotals) as unknown as Record<string, unknown>;
+  const source: Record<string, unknown> = structuredClone(orderTotals);
   change(source);
   const result = scenarioFrom(source);
   if (!result.ok) throw new Error(JSON.stringify(result.problems));

@@ -1,5 +1,6 @@
 /** The command line's words, read before anything runs (the contract's section 4). */
 import { parseArgs } from "node:util";
+import { USUAL_PAIRS } from "../scenario/exploration.ts";
 import { type VerdictWord, verdictWords } from "../scenario/report.ts";
 
 export type Expectation = Exclude<VerdictWord, "pending">;
@@ -31,8 +32,6 @@ export interface Arguments {
 
 export type Read = { readonly ok: true; readonly value: Arguments } | { readonly ok: false; readonly message: string };
 
-/** Pairs of failures that a sweep takes where nothing is said. */
-const PAIRS = 10_000;
 /** States that a search looks into where nothing is said. */
 const STATES = 300_000;
 
@@ -51,7 +50,7 @@ export const usage = `usage: sim FILE|ID [--report] [--trace FILE] [--fault JSON
   --expect VERDICT exit status 1 where the run ends worse than ${verdicts.join(", ")}
   --failures N     sweep: each run gets one failure (1), or pairs too (2); search: so many at most (1)
   --states N       search: how many states at most, ${STATES} where nothing is said
-  --pairs N        sweep: how many pairs at most, ${PAIRS} where nothing is said
+  --pairs N        sweep: how many pairs at most, ${USUAL_PAIRS} where nothing is said
   --schema         the JSON Schema of scenario files
 
 exit status: 0 ran, 1 worse than expected, 2 bad input, 3 an invariant was violated (a defect of this program)
@@ -90,7 +89,7 @@ export function readArguments(words: readonly string[]): Read {
     set: values.set ?? [],
     expect: verdicts.find((word) => word === values.expect) ?? null,
     failures: numberOf(values.failures, 1),
-    pairs: numberOf(values.pairs, PAIRS),
+    pairs: numberOf(values.pairs, USUAL_PAIRS),
     states: numberOf(values.states, STATES),
   };
   if (values.help === true) return { ok: true, value: { ...base, command: "help", scenario: "" } };

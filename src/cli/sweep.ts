@@ -1,8 +1,8 @@
 /** `sim sweep`: the kill sweep at a terminal (the contract's section 5), over a pool of threads. */
 import { severity } from "../explorer/severity.ts";
-import type { HarmfulRun, Injection, SweepTotals } from "../scenario/exploration.ts";
+import { type HarmfulRun, type Injection, type SweepTotals, faultText } from "../scenario/exploration.ts";
 import { verdictWords } from "../scenario/report.ts";
-import { type FaultText, runLink } from "../scenario/run-link.ts";
+import { runLink } from "../scenario/run-link.ts";
 import type { SweepReply } from "../worker/port.ts";
 import { SweepPool } from "../worker/sweep-pool.ts";
 import type { Arguments } from "./arguments.ts";
@@ -52,12 +52,6 @@ function statusOf({ violations, outcomes }: SweepTotals, { expect }: Arguments, 
     `expected ${expect} end to end, but ${worse.map((word) => `${outcomes[word]} runs are ${word}`).join(", ")}\n`,
   );
   return Exit.worseThanExpected;
-}
-
-/** A fault as a scenario file says it. */
-function faultText({ step, command }: Injection): FaultText {
-  const { do: verb, target, rpc } = command;
-  return { at: { step }, do: verb, ...(rpc !== null && { rpc }), ...(target !== null && { target }) };
 }
 
 function injectionText({ step, command: { do: verb, target, rpc } }: Injection): string {

@@ -1,7 +1,7 @@
 /**
  * Makes a scenario that goes wrong smaller while it still goes wrong in the same way: fewer failures, fewer records, less
  * parallelism, fewer choices. What "the same way" is, is for the caller to say. A smaller job takes other steps, so it is
- * asked for a failing scenario of its own (`again`): the search looks once more, the sweep tries its failures elsewhere.
+ * asked for a failing scenario of its own (`again`): the search looks once more.
  */
 import { scenarioFrom } from "../scenario/parse.ts";
 import type { Scenario } from "../scenario/scenario.ts";

@@ -8,6 +8,7 @@ import { EventLog } from "../protocol/log.ts";
 import { type TraceEntry, traceEntry } from "../protocol/trace.ts";
 import type { Decisions } from "../engine/decisions.ts";
 import { Simulation } from "../engine/simulation.ts";
+import { faultText } from "../scenario/exploration.ts";
 import { scenarioFrom } from "../scenario/parse.ts";
 import type { Command, Scenario } from "../scenario/scenario.ts";
 import { type Decision, type Move, Mover } from "./search-moves.ts";
@@ -62,7 +63,7 @@ export function pathOf(scenario: Scenario, moves: readonly Move[], options: Path
     steps: log.length,
     entries,
     faults: decisions.flatMap(({ step, choice, failure }) =>
-      choice === null ? [faultAt(step, at(targets, failure))] : [],
+      choice === null ? [faultText({ step, command: at(targets, failure) })] : [],
     ),
     schedule: deviations(decisions),
     story: storyOf(entries),
@@ -81,10 +82,6 @@ export function scenarioOf(document: Document): Scenario {
   const read = scenarioFrom(document);
   if (!read.ok) throw new Error(read.problems.map(({ path, message }) => `${path}: ${message}`).join("\n"));
   return read.value;
-}
-
-function faultAt(step: number, { do: verb, target, rpc }: Command): Document {
-  return { at: { step }, do: verb, ...(target !== null && { target }), ...(rpc !== null && { rpc }) };
 }
 
 /** The choices of every step at which one of them is not the simulator's own, or at which a failure waits for them. */

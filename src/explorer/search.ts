@@ -16,10 +16,10 @@ import type { Command, Scenario } from "../scenario/scenario.ts";
 import { Judge, type Wrong } from "./properties.ts";
 import { enough } from "./reduction.ts";
 import { searched } from "./schedule.ts";
+import { Seen } from "./seen.ts";
 import { Fingerprint } from "./search-fingerprint.ts";
 import { type Move, Mover, begunBy, packed, unpacked } from "./search-moves.ts";
 import { crashes } from "../scenario/targets.ts";
-import { Visited } from "./visited.ts";
 
 export interface SearchOptions {
   /** How many failures a run gets at most, and what can fail: by default what `crashes` says. */
@@ -91,7 +91,7 @@ class Search {
   private readonly mover: Mover;
   private readonly judge: Judge;
   private readonly fingerprint: Fingerprint;
-  private readonly visited = new Visited();
+  private readonly visited = new Seen();
   private readonly choices = new Choices();
   /** By state: the one it came from, and by which move. */
   private readonly parents: number[] = [-1];
@@ -127,7 +127,7 @@ class Search {
     const { simulation } = this;
     this.mover.settle(simulation, null);
     this.fingerprint.take(simulation.kernel);
-    this.visited.add(this.fingerprint.high, this.fingerprint.low);
+    this.visited.add(this.fingerprint.low, this.fingerprint.high, 0);
     const { observer } = simulation;
     this.waiting.push({ id: 0, world: simulation.world.clone(), observer, failures: 0, rounds: 0, forward: 0 });
     while (this.waiting.length > 0 && !this.isOver()) {
@@ -253,7 +253,7 @@ class Search {
     if (invariants !== null && this.isViolated(invariants, from, move)) return;
     const failures = from.failures + (move.failure < 0 ? 0 : 1);
     this.fingerprint.take(kernel);
-    if (!this.visited.add(this.fingerprint.high ^ failures, this.fingerprint.low)) return;
+    if (!this.visited.add(this.fingerprint.low, this.fingerprint.high ^ failures, 0)) return;
     const id = this.parents.length;
     this.parents.push(from.id);
     this.moves.push(packed(move));

@@ -1,5 +1,5 @@
 /**
- * Which worlds some run has been in, and what became of it: 64-bit keys in a flat open table. Two worlds with one key are
+ * Which worlds some run has been in, and what is known of each: 64-bit keys in a flat open table. Two worlds with one key are
  * taken for the same; with 64 bits and a million keys that happens by chance once in about 40 million sweeps.
  */
 import { finish } from "../base/hash.ts";
@@ -23,12 +23,13 @@ export class Seen {
     }
   }
 
-  /** Stores a value under a key that has none. */
-  add(low: number, high: number, value: number): void {
-    if (this.get(low, high) >= 0) return;
+  /** Stores a value under a key; false: it has one, which stays. */
+  add(low: number, high: number, value: number): boolean {
+    if (this.get(low, high) >= 0) return false;
     if (this.count * 2 * WIDTH > this.rows.length) this.grow();
     this.put(low, high, value + 1);
     this.count++;
+    return true;
   }
 
   private put(low: number, high: number, stored: number): void {

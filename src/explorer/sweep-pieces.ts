@@ -2,8 +2,7 @@
  * A sweep cut into pieces of work that threads take one by one. All of it is plain data, and a piece's result depends on
  * the piece alone, so the totals are the same however many threads there are.
  */
-import type { HarmfulRun, Injection, SweepFlag, SweepQuestion, ViolatingRun } from "../scenario/exploration.ts";
-import type { VerdictWord } from "../scenario/report.ts";
+import type { Injection, SweepCounts, SweepQuestion } from "../scenario/exploration.ts";
 import type { Command, Scenario } from "../scenario/scenario.ts";
 
 export interface SweepTask {
@@ -38,14 +37,7 @@ export type Piece =
   /** Seconds anywhere behind the first failure. */
   | { readonly kind: "samples"; readonly firsts: readonly First[]; readonly seed: number };
 
-export interface PieceResult {
-  readonly runs: number;
-  readonly distinct: number;
-  readonly outcomes: { readonly [V in VerdictWord]: number };
-  readonly flags: { readonly [F in SweepFlag]: number };
-  readonly harmful: readonly HarmfulRun[];
-  readonly harmfulCount: number;
-  readonly violations: readonly ViolatingRun[];
+export interface PieceResult extends SweepCounts {
   /** Pairs that its firsts have in all, taken or not. */
   readonly possible: number;
 }

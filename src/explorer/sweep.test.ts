@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { withFaults, libraryScenario, setDelivery } from "../engine/testing/runs.ts";
 import { runScenario } from "../engine/run.ts";
 import type { Scenario } from "../scenario/scenario.ts";
-import type { SweepTotals } from "../scenario/exploration.ts";
+import { type SweepTotals, faultText } from "../scenario/exploration.ts";
 import { sweepOf } from "./testing/sweeps.ts";
 
 const long = process.env["BARRIERSCOPE_LONG"] === "1";
@@ -120,12 +120,7 @@ test("each reported run, run again as a scenario with its faults, has the verdic
   expect(totals.harmfulCount).toBeGreaterThan(50);
   for (let i = 0; i < totals.harmful.length; i += Math.ceil(totals.harmful.length / 40)) {
     const { injections, verdict, state } = totals.harmful[i] as SweepTotals["harmful"][number];
-    const faults = injections.map(({ step, command: { do: verb, target, rpc } }) => ({
-      at: { step },
-      do: verb,
-      ...(target !== null && { target }),
-      ...(rpc !== null && { rpc }),
-    }));
+    const faults = injections.map(faultText);
     const { report } = runScenario(
       withFaults("order-totals", faults, (source) => {
         setDelivery(source, "none");

@@ -56,12 +56,6 @@ export class Sweep {
     return piece;
   }
 
-  /** Lets a piece that was handed out go, for who wants only a part. */
-  skip(): void {
-    this.out--;
-    this.turn();
-  }
-
   add(piece: Piece, result: PieceResult): void {
     this.out--;
     this.done++;

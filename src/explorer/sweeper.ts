@@ -22,7 +22,7 @@ import {
 } from "./sweep-pieces.ts";
 import { crashes, lostMessages } from "../scenario/targets.ts";
 
-/** Entries of the base run between two keyframes: the shortest piece. */
+/** Entries of the base run between two keyframes. */
 const EVERY = 16;
 
 /** The phases of a checkpoint, by the entry that opens each: trigger, barrier, acknowledgement, store, notification, commit. */

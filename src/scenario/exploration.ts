@@ -8,6 +8,15 @@ export interface Injection {
   readonly command: Command;
 }
 
+/** A fault as a scenario file writes it. */
+export type FaultText = { readonly at: { readonly step: number }; readonly do: string } & {
+  readonly [parameter: string]: unknown;
+};
+
+export function faultText({ step, command: { do: verb, target, rpc } }: Injection): FaultText {
+  return { at: { step }, do: verb, ...(rpc !== null && { rpc }), ...(target !== null && { target }) };
+}
+
 /**
  * What a run shows beside its verdict. `late`: it ends later than the run without the failures. `regressed`: a reader saw a
  * key's value go back. `readerBlocked`: a committed reader stood still behind an open transaction for longer than without
@@ -36,7 +45,8 @@ export interface ViolatingRun {
   readonly injections: readonly Injection[];
 }
 
-export interface SweepTotals {
+/** What some of a sweep's runs, or all of them, have come to. */
+export interface SweepCounts {
   readonly runs: number;
   /** Those that were taken to an end of their own; the others came to a world that an earlier one had been in. */
   readonly distinct: number;
@@ -46,9 +56,15 @@ export interface SweepTotals {
   readonly harmful: readonly HarmfulRun[];
   readonly harmfulCount: number;
   readonly violations: readonly ViolatingRun[];
+}
+
+export interface SweepTotals extends SweepCounts {
   /** What was covered, in words. */
   readonly covered: string;
 }
+
+/** Pairs of failures that a sweep takes where nobody says how many. */
+export const USUAL_PAIRS = 10_000;
 
 /** What is asked of a sweep. */
 export interface SweepQuestion {

@@ -2,15 +2,11 @@
  * A run as the fragment of a link: a library scenario by its id, or a whole scenario file, with faults added. What comes
  * out of a link is somebody's text: it is parsed like a file.
  */
+import type { FaultText } from "./exploration.ts";
 import { library } from "./library.ts";
 
 /** More characters than this are no link that anybody made with this program. */
 const LONGEST = 200_000;
-
-/** A fault as a scenario file writes it. */
-export type FaultText = { readonly at: { readonly step: number }; readonly do: string } & {
-  readonly [parameter: string]: unknown;
-};
 
 /** `source` is the document as it was written. */
 export function runLink(source: unknown, faults: readonly FaultText[]): string {

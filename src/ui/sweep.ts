@@ -1,9 +1,9 @@
 /** The app's kill sweep: one at a time, of the branch that was on screen when it was begun. */
-import { crashes, lostMessages } from "../scenario/targets.ts";
 import { createActor } from "xstate";
 import { at } from "../base/assert.ts";
-import type { HarmfulRun, Injection, SweepTotals } from "../scenario/exploration.ts";
+import { type HarmfulRun, type Injection, type SweepTotals, USUAL_PAIRS } from "../scenario/exploration.ts";
 import type { Command } from "../scenario/scenario.ts";
+import { crashes, lostMessages } from "../scenario/targets.ts";
 import type { BranchId } from "../worker/port.ts";
 import { nameOfBranch } from "./branches.ts";
 import type { Controller } from "./controller.ts";
@@ -14,9 +14,6 @@ import { type Session, appStore, branchOf } from "./store.ts";
 import { type SweepActor, type SweepTarget, sweepMachine } from "./sweep-machine.ts";
 import { currentSweepText } from "./text/sweep-text.ts";
 import { currentText } from "./text/use-text.ts";
-
-/** Pairs that are drawn from all there are. */
-export const PAIRS = 10_000;
 
 export class Sweep {
   readonly actor: SweepActor;
@@ -53,7 +50,7 @@ export class Sweep {
       request: {
         scenario: session.scenario,
         decisions: decisionsOf(session, branch),
-        question: { failures: settings.sweepFailures, pairs: PAIRS },
+        question: { failures: settings.sweepFailures, pairs: USUAL_PAIRS },
       },
     });
   }

@@ -13,6 +13,7 @@ interface WorkerScope {
   readonly performance: { now(): number };
 }
 
+// The compiler knows this file with the page's globals: those of workers cannot be loaded beside them.
 const scope = globalThis as unknown as WorkerScope;
 const session = new EngineSession({
   reply: (reply, transfer) => scope.postMessage(reply, transfer),

@@ -12,7 +12,8 @@ import {
 import { nameOfBranch } from "../branches.ts";
 import { useController } from "../controller-context.ts";
 import { type Session, appStore } from "../store.ts";
-import { PAIRS, type Sweep, failuresOf, stepsOf, sweepOf } from "../sweep.ts";
+import { USUAL_PAIRS } from "../../scenario/exploration.ts";
+import { type Sweep, failuresOf, stepsOf, sweepOf } from "../sweep.ts";
 import type { SweepResult, SweepTarget } from "../sweep-machine.ts";
 import { useSweepText } from "../text/sweep-text.ts";
 import { useApp } from "../use-app.ts";
@@ -76,6 +77,7 @@ interface SummaryProps {
 function Summary({ scrolls, children }: SummaryProps): ReactElement {
   const { label } = useSweepText();
   return (
+    // A scrolling region without a control in it is reached by the keyboard only if it can be focused (WCAG 2.1.1).
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section className="sweep-summary" tabIndex={scrolls ? 0 : undefined} aria-label={label}>
       {children}
@@ -103,7 +105,9 @@ function Introduction({ session, shown }: Omit<ContentProps, "sweep">): ReactEle
   return (
     <div className="sweep-what">
       <p>{words.what}</p>
-      <p>{steps === null ? words.computing : words.about(steps, failuresOf(session), failures === 2 ? PAIRS : 0)}</p>
+      <p>
+        {steps === null ? words.computing : words.about(steps, failuresOf(session), failures === 2 ? USUAL_PAIRS : 0)}
+      </p>
     </div>
   );
 }

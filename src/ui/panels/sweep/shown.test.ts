@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { HarmfulRun, SweepFlag, SweepTotals } from "../../../scenario/exploration.ts";
+import type { HarmfulRun, SweepFlag } from "../../../scenario/exploration.ts";
 import type { VerdictWord } from "../../../scenario/report.ts";
 import { onlyInState, outcomeOfRun, tallied } from "./shown.ts";
 
@@ -16,7 +16,7 @@ test("each verdict counts for one of the app's outcomes", () => {
     broken: 16,
     pending: 32,
   };
-  expect(tallied({ outcomes } as unknown as SweepTotals)).toEqual({ OK: 3, DUPLICATE: 4, LOSS: 24, pending: 32 });
+  expect(tallied({ outcomes })).toEqual({ OK: 3, DUPLICATE: 4, LOSS: 24, pending: 32 });
 });
 
 test("a harmful run is named by what readers see, else by its state, else by why it cannot be told", () => {

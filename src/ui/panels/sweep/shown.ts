@@ -56,7 +56,9 @@ const tallyOf: { readonly [V in VerdictWord]: (typeof tallies)[number] } = {
 };
 
 /** Runs by outcome. A run that is stuck counts where its records do, and is told among the flags. */
-export function tallied({ outcomes }: SweepTotals): { readonly [T in (typeof tallies)[number]]: number } {
+export function tallied({ outcomes }: Pick<SweepTotals, "outcomes">): {
+  readonly [T in (typeof tallies)[number]]: number;
+} {
   const sums = { OK: 0, DUPLICATE: 0, LOSS: 0, pending: 0 };
   for (const [verdict, value] of Object.entries(outcomes)) sums[tallyOf[verdict as VerdictWord]] += value;
   return sums;
