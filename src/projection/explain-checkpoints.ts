@@ -1,6 +1,6 @@
 /** Sentences about checkpoints: triggers, barriers, alignment, snapshots, acknowledgements, ends. */
 import { at } from "../base/assert.ts";
-import { EventNumber, type EventType } from "../protocol/events.ts";
+import { EventNumber } from "../protocol/events.ts";
 import {
   acknowledgementFates,
   channelSides,
@@ -9,36 +9,25 @@ import {
   rpcs,
 } from "../protocol/reasons.ts";
 import type { Entry } from "./entry.ts";
+import type { Facts } from "./facts.ts";
 import { places } from "./fields.ts";
 import type { Sentence } from "./sentences.ts";
 
-type OfTask =
-  | "AlignmentCompleted"
-  | "SnapshotTaken"
-  | "SnapshotPersisted"
-  | "SnapshotDiscarded"
-  | "SnapshotFailed"
-  | "CheckpointAcknowledged";
-type OnChannel =
-  | "BarrierEmitted"
-  | "BarrierReceived"
-  | "ChannelBlocked"
-  | "ChannelResumed"
-  | "BarrierAnnounced"
-  | "InFlightDataPersisted"
-  | "ChannelStateRestored"
-  | "CancelMarkerEmitted"
-  | "CancelMarkerReceived";
+/** What many sentences need of an entry, whatever its type: its subtask, its checkpoint, its channel. */
+interface OfTask {
+  task(): string;
+  number(field: "checkpoint"): number;
+}
+interface OnChannel extends OfTask {
+  channel(field: "channel"): string;
+}
 
-/** Fields that many sentences share. An entry's fields are named alike, which the compiler cannot see across types. */
-function ofTask<T extends EventType>(entry: Entry<T>): { task: string; checkpoint: number } {
-  const e = entry as unknown as Entry<OfTask>;
+function ofTask(e: OfTask): { task: string; checkpoint: number } {
   return { task: e.task(), checkpoint: e.number("checkpoint") };
 }
 
-function onChannel<T extends OnChannel>(entry: Entry<T>): { task: string; checkpoint: number; channel: string } {
-  const e = entry as unknown as Entry<OnChannel>;
-  return { ...ofTask(entry), channel: e.channel("channel") };
+function onChannel(e: OnChannel): { task: string; checkpoint: number; channel: string } {
+  return { ...ofTask(e), channel: e.channel("channel") };
 }
 
 const triggered = (e: Entry<"CheckpointTriggered">): Sentence => {
@@ -64,8 +53,7 @@ const barrierEmitted = (e: Entry<"BarrierEmitted">): Sentence => {
 };
 
 /** For how many barriers the subtask waits: those of the channels that had not ended with the first one (CP-046). */
-function targetOf<T extends EventType>(entry: Entry<T>): number {
-  const e = entry as unknown as Entry<"AlignmentCompleted">;
+function targetOf(e: { readonly facts: Facts; number(field: "checkpoint" | "subtask"): number }): number {
   return e.facts.targetOf(e.number("checkpoint"), e.number("subtask"));
 }
 

@@ -1,14 +1,18 @@
 /** Sentences about transactions. */
 import { at } from "../base/assert.ts";
-import type { EventType } from "../protocol/events.ts";
 import { transactionSink } from "../protocol/ids.ts";
 import { commitAnswers, deciders } from "../protocol/reasons.ts";
 import type { Entry } from "./entry.ts";
 import type { Sentence } from "./sentences.ts";
 
-/** Fields that all of them share, under the same names. */
-function about<T extends EventType>(entry: Entry<T>): { transaction: string; checkpoint: number; task: string | null } {
-  const e = entry as unknown as Entry<"TransactionBegun">;
+/** What all of them need of an entry, whatever its type. */
+interface OfTransaction {
+  transaction(field: "transaction"): string | null;
+  number(field: "checkpoint"): number;
+  ownerOf(field: "transaction"): string | null;
+}
+
+function about(e: OfTransaction): { transaction: string; checkpoint: number; task: string | null } {
   return {
     transaction: e.transaction("transaction") ?? "",
     checkpoint: e.number("checkpoint"),
