@@ -10,6 +10,7 @@
  * All that is put in (records, buffers) is there at once: the clock goes to what is taken.
  */
 import { at } from "../base/assert.ts";
+import { type Conduct, conductOf } from "./conduct.ts";
 import type { Kernel } from "./kernel.ts";
 import { mayEnd } from "./finish.ts";
 import { Channel, Due, Element, Finish, Life, Task } from "./layout.ts";
@@ -17,140 +18,14 @@ import { ownerOf } from "./log-broker/transactions.ts";
 import { STALLED, nextMail } from "./mailbox.ts";
 import { Node, isCutOff, isHeldBack } from "./network-cuts.ts";
 import { outputsAvailable } from "./network.ts";
-import { type OpName, opNames } from "./ops.ts";
 import { nextSplit } from "./sources/kafka-source.ts";
 
-/**
- * `step`: only ever part of a chain. `thread`: a task's thread looks for work. `action`: something an actor does, or a
- * message that has no order with others. `timer`. Else a message of the pair that its first word names: between the
- * JobManager and the TaskManager of a task, or between a sink's subtask and the log, there and back.
- */
-type Conduct = "step" | "thread" | "action" | "timer" | "toTaskManager" | "toJobManager" | "log" | "logOfTransaction";
-
-const conducts: { readonly [N in OpName]: Conduct } = {
-  taskRun: "thread",
-  taskTurn: "thread",
-  recordDone: "action",
-  process: "step",
-  send: "step",
-  taskFree: "step",
-  abortAlignment: "step",
-  takeBarrier: "step",
-  blockChannel: "step",
-  aligned: "step",
-  resumeChannel: "step",
-  checkpointState: "step",
-  preCommit: "step",
-  emitBarriers: "step",
-  emitBarrier: "step",
-  emitCancelMarker: "step",
-  syncPart: "step",
-  snapshotTaken: "action",
-  asyncDone: "action",
-  discardSnapshot: "step",
-  startAsync: "step",
-  append: "log",
-  beginTransaction: "step",
-  initializeId: "step",
-  commitNext: "step",
-  brokerCommit: "logOfTransaction",
-  commitReply: "log",
-  abortCurrent: "step",
-  timeOutTransaction: "timer",
-  probe: "action",
-  producersReady: "step",
-  commitOffsets: "step",
-  taskStart: "action",
-  loadState: "action",
-  rewind: "step",
-  openOperators: "step",
-  taskRunning: "step",
-  taskFail: "step",
-  cancelTask: "toTaskManager",
-  taskStopped: "action",
-  resumeTask: "timer",
-  periodicTrigger: "timer",
-  decide: "step",
-  rejectQueued: "step",
-  acknowledge: "toJobManager",
-  submit: "action",
-  decline: "toJobManager",
-  finalize: "step",
-  store: "step",
-  subsume: "step",
-  notifyComplete: "step",
-  abortPending: "step",
-  notifyAborted: "step",
-  expire: "timer",
-  receiveTrigger: "toTaskManager",
-  receiveComplete: "toTaskManager",
-  receiveAborted: "toTaskManager",
-  messageLost: "step",
-  fileWritten: "step",
-  fileReused: "step",
-  fileDeleted: "step",
-  startJob: "action",
-  setJobStatus: "step",
-  setTaskState: "step",
-  reportState: "toJobManager",
-  failure: "toJobManager",
-  restartSet: "step",
-  cancelAttempt: "step",
-  scheduleRestart: "step",
-  restartDue: "timer",
-  createAttempt: "step",
-  restoreState: "step",
-  allocate: "step",
-  deploy: "step",
-  releaseSlot: "step",
-  slotTimeout: "timer",
-  killTaskManager: "step",
-  connectionLost: "action",
-  taskManagerUnreachable: "action",
-  taskManagerTimeout: "timer",
-  loseTaskManager: "step",
-  taskManagerStarts: "step",
-  registerTaskManager: "action",
-  settleJob: "step",
-  globalFailure: "action",
-  slotFailed: "step",
-  fault: "timer",
-  faultEffect: "step",
-  storageUp: "timer",
-  slowEnds: "timer",
-  heartbeatTimeout: "timer",
-  heal: "timer",
-  finishOperators: "step",
-  emitEndOfData: "step",
-  allRecordsProcessed: "action",
-  notifyEndOfData: "toJobManager",
-  emitEndOfPartition: "step",
-  triggerOpenChannels: "step",
-  endTask: "step",
-  alignmentTimeout: "timer",
-  abortAlternating: "step",
-  alternatingAligned: "step",
-  barriersReceived: "step",
-  writerStarted: "step",
-  inputPersisted: "step",
-  overtakeBuffers: "step",
-  outputTimeout: "timer",
-  barrierSent: "step",
-  channelStateWritten: "action",
-  restoreChannel: "step",
-  trackedAligned: "step",
-  abortTracked: "step",
-  snapshotWhole: "step",
-};
-
-const table: readonly Conduct[] = opNames.map((name) => conducts[name]);
-
 export function isThread(op: number): boolean {
-  return table[op] === "thread";
+  return conductOf[op] === "thread";
 }
 
 export function isTimer(op: number): boolean {
-  return table[op] === "timer";
+  return conductOf[op] === "timer";
 }
 
 /** The list of choices at one place, in the order in which the simulator would take them. */
@@ -190,7 +65,7 @@ export function findChoices(k: Kernel, choices: Choices, freesTimers = true): vo
   let timer = -1;
   for (let row = top; row >= 0; row--) {
     if (agenda.get(row, Due.time) >= STALLED) continue;
-    const conduct = table[agenda.get(row, Due.op)] as Conduct;
+    const conduct = conductOf[agenda.get(row, Due.op)] as Conduct;
     if (conduct === "timer") {
       if (timer < 0) timer = row;
     } else if (conduct === "thread") {
@@ -287,19 +162,19 @@ function canReadSource(k: Kernel, task: number): boolean {
 function isFirstOfThread({ world: { agenda } }: Kernel, row: number): boolean {
   const task = agenda.get(row, Due.a);
   for (let other = agenda.count - 1; other > row; other--)
-    if (table[agenda.get(other, Due.op)] === "thread" && agenda.get(other, Due.a) === task) return false;
+    if (conductOf[agenda.get(other, Due.op)] === "thread" && agenda.get(other, Due.a) === task) return false;
   return true;
 }
 
 /** Is this row the next of its pair, if it is of one? */
 export function comesFirst(k: Kernel, row: number): boolean {
-  const conduct = table[k.world.agenda.get(row, Due.op)] as Conduct;
+  const conduct = conductOf[k.world.agenda.get(row, Due.op)] as Conduct;
   return !isPair(conduct) || placeInPair(k, row, conduct) === 0;
 }
 
 /** The pair of processes whose order a row keeps; `-1`: none. */
 export function orderedWith(k: Kernel, row: number): number {
-  const conduct = table[k.world.agenda.get(row, Due.op)] as Conduct;
+  const conduct = conductOf[k.world.agenda.get(row, Due.op)] as Conduct;
   return isPair(conduct) ? pairOf(k, row, conduct) : -1;
 }
 
@@ -313,7 +188,7 @@ function placeInPair(k: Kernel, row: number, conduct: Conduct): number {
   let before = 0;
   for (let other = 0; other < agenda.count; other++) {
     if (agenda.get(other, Due.order) >= sent) continue;
-    const kind = table[agenda.get(other, Due.op)] as Conduct;
+    const kind = conductOf[agenda.get(other, Due.op)] as Conduct;
     if (isPair(kind) && pairOf(k, other, kind) === pair) before++;
   }
   return before;

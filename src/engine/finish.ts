@@ -57,7 +57,8 @@ export function onEndOfData(k: Kernel, task: number, channel: number): void {
   world.setTask(task, Task.endOfData, count);
   k.emit("EndOfDataReceived", task, channel);
   const { from } = at(k.plan.graph.channels, channel);
-  k.after(k.plan.latency[channel] as number, Op.allRecordsProcessed, Actor.wire, from, world.task(from, Task.attempt));
+  const attempt = world.task(from, Task.attempt);
+  k.after(k.plan.latency[channel] as number, Op.allRecordsProcessed, Actor.wire, from, attempt, channel);
   if (count === at(k.plan.graph.subtasks, task).inputs.length) endData(k, task);
   else k.next(Op.taskTurn, task, task);
 }

@@ -170,6 +170,41 @@ describe("a cut that is healed in time", () => {
   });
 });
 
+describe("messages at the end of bounded input", () => {
+  /** The input ends at about 250 ms; nothing but the final checkpoint is triggered before 5 s. */
+  const ending = (cutAt: object): Story =>
+    story(
+      small(
+        apart([cutAt], {
+          vertices: [
+            source("S", { slotSharingGroup: "s", bounded: true }),
+            counter("M", { slotSharingGroup: "m" }),
+            sink("K", { slotSharingGroup: "k" }),
+          ],
+          topics: { in: { records: 3, every: "100 ms" } },
+          initialDelay: 5000,
+          checkpointing: { interval: "5 s" },
+        }),
+      ),
+    );
+  const undisturbed = ending(cut(9000, "tm-1", "storage", 10));
+
+  test("CP-192: who is cut off from the JobManager tells it of the end of its data when it is healed", () => {
+    const run = ending(cut(150, "tm-2", "jobmanager", 800));
+    expect(undisturbed.first("CheckpointTriggered")?.clock).toBeLessThan(500);
+    expect(run.first("CheckpointTriggered")).toMatchObject({ clock: 950 });
+    expect(run.report.verdict).toEqual(exactly);
+  });
+
+  test("CP-192: a task whose consumer is cut off does not end before it knows that all its records are processed", () => {
+    const processed = undisturbed.first("EndOfDataReceived", { channel: "S[0]->M[0]" })?.clock ?? -1;
+    const run = ending(cut(processed, "tm-1", "tm-2", 700));
+    expect(undisturbed.first("TaskStopped", { subtask: "S[0]" })?.clock).toBeLessThan(processed + 700);
+    expect(run.first("TaskStopped", { subtask: "S[0]" })?.clock).toBeGreaterThanOrEqual(processed + 700);
+    expect(run.report.verdict).toEqual(exactly);
+  });
+});
+
 describe("a cut that lasts", () => {
   test("FR-023, FR-024, FR-025: after the heartbeat timeout both sides give each other up: the tasks there fail, their region restarts elsewhere", () => {
     const run = story(

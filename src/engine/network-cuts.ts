@@ -7,34 +7,33 @@
  */
 import { at } from "../base/assert.ts";
 import { failureCauses } from "../protocol/reasons.ts";
+import { type Conduct, conductOf } from "./conduct.ts";
 import type { Kernel } from "./kernel.ts";
 import { Cut, Due, Process, Task, TaskManager } from "./layout.ts";
 import { ownerOf } from "./log-broker/transactions.ts";
 import { wake } from "./mailbox.ts";
-import { Actor, Op, opNames } from "./ops.ts";
+import { Actor, Op } from "./ops.ts";
 
 /** The ends of a cut: these, then the TaskManagers. */
 export const Node = { jobManager: 0, kafka: 1, storage: 2, firstTaskManager: 3 } as const;
 const nodes = ["jobmanager", "kafka", "storage"] as const;
 
-/** Which operations are messages, and of whom: the number says which word is the subtask, TaskManager or transaction. */
-const links: { readonly [op: number]: "jobManager" | "kafka" | "transaction" | "registration" } = {
-  [Op.receiveTrigger]: "jobManager",
-  [Op.receiveComplete]: "jobManager",
-  [Op.receiveAborted]: "jobManager",
-  [Op.acknowledge]: "jobManager",
-  [Op.decline]: "jobManager",
-  [Op.reportState]: "jobManager",
-  [Op.failure]: "jobManager",
-  [Op.cancelTask]: "jobManager",
+/** Who is at the far end of a message, seen from the subtask, transaction or TaskManager that its first word names. */
+type Link = "jobManager" | "kafka" | "transaction" | "registration" | "consumer";
+const links: { readonly [C in Conduct]?: Link } = {
+  toTaskManager: "jobManager",
+  toJobManager: "jobManager",
+  log: "kafka",
+  logOfTransaction: "transaction",
+};
+/** Messages that keep no order with others. */
+const alone: { readonly [op: number]: Link } = {
   [Op.taskStart]: "jobManager",
   [Op.registerTaskManager]: "registration",
-  [Op.append]: "kafka",
   [Op.probe]: "kafka",
-  [Op.commitReply]: "kafka",
-  [Op.brokerCommit]: "transaction",
+  [Op.allRecordsProcessed]: "consumer",
 };
-const linkOf = opNames.map((_, op) => links[op] ?? null);
+const linkOf = conductOf.map((conduct, op) => alone[op] ?? links[conduct] ?? null);
 
 /** Where a subtask runs; `-1`: nowhere. */
 export function nodeOf(k: Kernel, task: number): number {
@@ -73,12 +72,25 @@ export function isHeldBack(k: Kernel, channel: number, arrival: number): boolean
 export function holds(k: Kernel, op: number, a: number, b: number, c: number, d: number): boolean {
   const link = linkOf[op] ?? null;
   if (link === null || (op === Op.failure && k.actor !== Actor.wire) || (op === Op.probe && b === 1)) return false;
-  const node =
-    link === "registration" ? Node.firstTaskManager + a : nodeOf(k, link === "transaction" ? ownerOf(k, a) : a);
-  const far = link === "jobManager" || link === "registration" ? Node.jobManager : Node.kafka;
-  if (!isCut(k, node, far)) return false;
+  const [near, far] = endsOf(k, link, a, c);
+  if (!isCut(k, near, far)) return false;
   k.world.held.push(0, 0, op, k.actor, a, b, c, d, k.cause);
   return true;
+}
+
+function endsOf(k: Kernel, link: Link, a: number, c: number): readonly [near: number, far: number] {
+  switch (link) {
+    case "jobManager":
+      return [nodeOf(k, a), Node.jobManager];
+    case "registration":
+      return [Node.firstTaskManager + a, Node.jobManager];
+    case "kafka":
+      return [nodeOf(k, a), Node.kafka];
+    case "transaction":
+      return [nodeOf(k, ownerOf(k, a)), Node.kafka];
+    case "consumer":
+      return [nodeOf(k, a), nodeOf(k, at(k.plan.graph.channels, c).to)];
+  }
 }
 
 function pairsOf(k: Kernel, between: readonly [readonly string[], readonly string[]]): [number, number][] {

@@ -1,5 +1,5 @@
 /** The kill sweep's panel. It is fetched apart from the other texts. */
-import type { SweepFlag, SweepTotals } from "../../scenario/exploration.ts";
+import { type SweepFlag, type SweepTotals, USUAL_PAIRS } from "../../scenario/exploration.ts";
 import { count } from "../format.ts";
 
 function runs(value: number): string {
@@ -48,7 +48,7 @@ export const enSweep = {
     `${count(steps)} events × ${count(failures)} failures${pairs > 0 ? ` + ${count(pairs)} pairs` : ""}: about ${runs(roundly(steps * failures + pairs))}.`,
   computing: "The run is still being computed.",
   question: "Failures in each run",
-  questions: { 1: "Single failures", 2: "Pairs too (10,000)" },
+  questions: { 1: "Single failures", 2: `Pairs too (${USUAL_PAIRS.toLocaleString("en")})` },
   target: (title: string, delivery: string, branch: string) =>
     [title, delivery === "" ? "" : `sink delivery ${delivery}`, branch].filter((part) => part !== "").join(" · "),
   of: "Swept",
