@@ -57,8 +57,7 @@ export function onEndOfData(k: Kernel, task: number, channel: number): void {
   world.setTask(task, Task.endOfData, count);
   k.emit("EndOfDataReceived", task, channel);
   const { from } = at(k.plan.graph.channels, channel);
-  const attempt = world.task(from, Task.attempt);
-  k.after(k.plan.latency[channel] as number, Op.allRecordsProcessed, Actor.wire, from, attempt, channel);
+  k.after(k.plan.latency[channel] as number, Op.allRecordsProcessed, Actor.wire, from, world.task(from, Task.attempt));
   if (count === at(k.plan.graph.subtasks, task).inputs.length) endData(k, task);
   else k.next(Op.taskTurn, task, task);
 }
