@@ -191,7 +191,7 @@ describe("messages at the end of bounded input", () => {
 
   test("CP-192: who is cut off from the JobManager tells it of the end of its data when it is healed", () => {
     const run = ending(cut(150, "tm-2", "jobmanager", 800));
-    expect(undisturbed.first("CheckpointTriggered")?.clock).toBeLessThan(500);
+    expect(undisturbed.first("CheckpointTriggered").clock).toBeLessThan(500);
     expect(run.first("CheckpointTriggered")).toMatchObject({ clock: 950 });
     expect(run.report.verdict).toEqual(exactly);
   });
