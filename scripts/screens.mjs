@@ -80,7 +80,7 @@ async function ledger(page) {
   await page.getByTestId("verdict").waitFor();
 }
 
-/** Fails everything, everywhere,, and waits for what the picture is to show. */
+/** Fails everything, everywhere, and waits for what the picture is to show. */
 async function sweep(page, { delivery = "exactly-once", until = "Sweep again" } = {}) {
   await idle(page);
   await settled(page);
