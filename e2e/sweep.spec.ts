@@ -75,6 +75,7 @@ test("a sweep is paused, goes on, and is stopped with what it has; on a phone no
   const app = new AppPage(page);
   await app.open();
   await page.keyboard.press("k");
+  await expect(app.button("Fail everything, everywhere")).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByTestId("sweep-figures")).toContainText("runs");
   await app.button("Pause the sweep").click();
