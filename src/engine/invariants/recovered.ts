@@ -5,7 +5,7 @@
  */
 import { at } from "../../base/assert.ts";
 import type { Kernel } from "../kernel.ts";
-import { Rows } from "../rows.ts";
+import type { Rows } from "../rows.ts";
 import { storedList } from "./cut.ts";
 import { type Subject, type Watch, copyOf, tableOf } from "./watch.ts";
 
