@@ -178,7 +178,7 @@ function send(lab: Draft, process: number): void {
 
 function receive(lab: Draft, channel: number, place: number): void {
   const { queue, recording, recorded } = at(lab.channels, channel);
-  assert(place < queue.length && (place === 0 || lab.setup.fifo === false), "a channel is first in first out");
+  assert(place < queue.length && (place === 0 || !lab.setup.fifo), "a channel is first in first out");
   const process = at(lab.setup.channels, channel).to;
   const message = queue[place] ?? null;
   change(lab.channels, channel, { queue: queue.filter((_, index) => index !== place) });
