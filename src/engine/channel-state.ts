@@ -104,10 +104,17 @@ function persist(
   side: typeof Channel.input | typeof Channel.output,
 ): number {
   const { world } = k;
-  if (world.element(channel, index, Element.kind) !== ElementKind.record || !k.decisions.persists(side)) return 0;
+  if (world.element(channel, index, Element.kind) !== ElementKind.record) return 0;
+  if (!k.decisions.persists(side, gateOf(k, channel))) return 0;
   const record = world.element(channel, index, Element.id);
   add(k, channel, record, world.element(channel, index, Element.value), side);
   return 1;
+}
+
+/** Which of its receiver's gates a channel belongs to: a gate is what one edge brings in. */
+function gateOf({ plan: { graph } }: Kernel, channel: number): number {
+  const { to, edge } = at(graph.channels, channel);
+  return [...new Set(at(graph.subtasks, to).inputs.map((input) => at(graph.channels, input).edge))].indexOf(edge);
 }
 
 function add(k: Kernel, channel: number, record: number, value: number, side: number): void {
@@ -215,7 +222,7 @@ export function startPersisting(k: Kernel, task: number, checkpoint: number): vo
 
 /** The reader takes a record from a channel whose barrier has not come (CP-079). */
 export function persistReceived(k: Kernel, channel: number, record: number, value: number): void {
-  if (k.world.channel(channel, Channel.persisting) !== 0 && k.decisions.persists(Channel.input))
+  if (k.world.channel(channel, Channel.persisting) !== 0 && k.decisions.persists(Channel.input, gateOf(k, channel)))
     add(k, channel, record, value, Channel.input);
 }
 
@@ -363,7 +370,7 @@ export function restoreChannel(k: Kernel, task: number, channel: number, list: n
     if (side === Side.output) continue;
     const last = world.channel(channel, Channel.length) - 1;
     world.setElement(channel, last, Element.arrival, k.now);
-    world.advanceElement(channel, last, i);
+    if (k.decisions.recoveredGoesFirst()) world.advanceElement(channel, last, i);
   }
   if (side === Side.input) world.setChannel(channel, Channel.recovered, records);
 }

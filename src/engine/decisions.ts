@@ -12,10 +12,14 @@ export interface Decisions {
   readonly blocksChannel: () => boolean;
   /** CP-061: for how many barriers does a tracker wait, of so many channels? */
   readonly barriersAwaited: (channels: number) => number;
-  /** CP-076, CP-077: is this record in flight stored on this side of its channel? */
-  readonly persists: (side: typeof Channel.input | typeof Channel.output) => boolean;
+  /** CP-076, CP-077: is this record in flight stored on this side of its channel, which is in this gate of its receiver? */
+  readonly persists: (side: typeof Channel.input | typeof Channel.output, gate: number) => boolean;
   /** CP-077: does an unaligned barrier go ahead of what is in the sender's buffers? */
   readonly overtakes: () => boolean;
+  /** CP-085: does recovered input go ahead of what its sender has put into the channel? */
+  readonly recoveredGoesFirst: () => boolean;
+  /** CP-085: is recovered input consumed before a task reads anything else? */
+  readonly waitsForRecovered: () => boolean;
   /** SK-144, INV-113: does a pre-committed transaction wait for the notification? */
   readonly commitWaits: () => boolean;
   /** SK-004: where a source continues, given the position in the restored state and the split's number of records. */
@@ -119,6 +123,8 @@ export const flink: Decisions = {
   barriersAwaited: (channels) => channels,
   persists: () => true,
   overtakes: () => true,
+  recoveredGoesFirst: () => true,
+  waitsForRecovered: () => true,
   commitWaits: () => true,
   restoredPosition: (position) => position,
   disposesAborted: () => true,

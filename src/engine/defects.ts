@@ -13,6 +13,7 @@ export const noAlignment: Defect = { blocksChannel: () => false };
 export const trackerDoesNotWait: Defect = { barriersAwaited: () => 1 };
 export const inputNotPersisted: Defect = { persists: (side) => side !== Channel.input };
 export const outputNotPersisted: Defect = { persists: (side) => side !== Channel.output };
+export const secondGateNotPersisted: Defect = { persists: (side, gate) => side !== Channel.input || gate === 0 };
 export const storedButNotOvertaken: Defect = { overtakes: () => false };
 export const barrierOvertakesRecords: Defect = { barrierGoesLast: () => false };
 export const channelReorders: Defect = { isFirstInFirstOut: () => false };
@@ -55,6 +56,8 @@ export const restoresNothing: Defect = { restoresFrom: () => -1 };
 export const sourceForgetsOffset: Defect = { restoredPosition: (_, end) => end };
 export const sourceSkipsRecord: Defect = { restoredPosition: (position) => position + 1 };
 export const sourceReadsGroupOffset: Defect = { restoredPosition: (position) => position - 1 };
+export const recoveredInputLast: Defect = { recoveredGoesFirst: () => false };
+export const readsBeforeRecovered: Defect = { waitsForRecovered: () => false };
 export const stateNotLoaded: Defect = { loadsState: () => false };
 
 /** Sinks and the log. */

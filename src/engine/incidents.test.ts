@@ -1,22 +1,67 @@
-/** Public incident reports about when checkpoints are taken and how many may fail, as scenario files with their exact figures. */
-import { readFileSync } from "node:fs";
+/**
+ * Public incident reports about checkpoints, as scenario files with their exact figures. Which file is which report, and
+ * what is not run yet, is in `docs/incidents.md`.
+ */
+import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
+import { at } from "../base/assert.ts";
+import type { CheckpointSubtaskRow } from "../scenario/report.ts";
+import { secondGateNotPersisted } from "./defects.ts";
 import { scenarioFrom } from "../scenario/parse.ts";
-import { type Story, story } from "./testing/stories.ts";
+import type { Scenario } from "../scenario/scenario.ts";
+import { runScenario } from "./run.ts";
+import { type Story, after, atTime, story } from "./testing/stories.ts";
 
 type Json = { [key: string]: unknown };
 const seconds = (times: readonly number[]): number[] => times.map((time) => time / 1000);
 
 /** The file of an incident, with these options changed. */
-function incident(id: string, config: Json = {}, more: Json = {}): Story {
+function scenarioOf(id: string, config: Json = {}, more: Json = {}): Scenario {
   const file = path.resolve(import.meta.dirname, `../../scenarios/incidents/${id}.scenario.json`);
   const source = JSON.parse(readFileSync(file, "utf8")) as Json & { config: Json };
   const options = Object.entries(config).map(([key, value]) => [`execution.checkpointing.${key}`, value]);
   const parsed = scenarioFrom({ ...source, ...more, config: { ...source.config, ...Object.fromEntries(options) } });
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
-  return story(parsed.value);
+  return parsed.value;
 }
+
+function incident(id: string, config: Json = {}, more: Json = {}, run: Parameters<typeof story>[1] = {}): Story {
+  return story(scenarioOf(id, config, more), run);
+}
+
+/** Nothing takes time. */
+const instant = {
+  network: 0,
+  rpc: 0,
+  deploy: 0,
+  cancel: 0,
+  restore: 0,
+  "snapshot.sync": 0,
+};
+
+/** The one part of a checkpoint that a subtask had. */
+function part(run: Story, checkpoint: number, subtask: string): CheckpointSubtaskRow {
+  const row = run.report.checkpoints.find(({ id }) => id === checkpoint);
+  return at(row?.subtasks.filter((each) => each.subtask === subtask) ?? [], 0);
+}
+
+/** Without latency of messages a subtask's end-to-end duration is the sum of its parts (CP-201 to CP-207). */
+function expectSum(run: Story): void {
+  for (const { triggered, subtasks } of run.report.checkpoints)
+    for (const { acked, startDelay, alignment, sync, async } of subtasks)
+      expect((acked ?? 0) - triggered).toBe((startDelay ?? 0) + (alignment ?? 0) + (sync ?? 0) + (async ?? 0));
+}
+
+test("every file is in the list of incidents, and every one in the list is there", () => {
+  const root = path.resolve(import.meta.dirname, "../..");
+  const listed = [
+    ...readFileSync(path.join(root, "docs/incidents.md"), "utf8").matchAll(/\| (P-\d\d) \| .* \| `scenarios/g),
+  ];
+  const files = readdirSync(path.join(root, "scenarios/incidents")).map((file) => file.slice(0, 4));
+  expect(new Set(listed.map(([, id]) => id))).toEqual(new Set(files));
+  expect(listed).toHaveLength(files.length);
+});
 
 describe("P-08: the minimum pause runs from the last completion, and only from there", () => {
   test("P-08, CP-009, CP-010: case A, completed at 150 s: the waiting request is dropped, and triggers follow at 180, 240 and 300 s", () => {
@@ -93,5 +138,237 @@ describe("P-01: a source that never answers, and nothing tolerable", () => {
       ["FAILED", 2],
       ["COMPLETED", 0],
     ]);
+  });
+});
+
+test("P-06, CP-102: an error in the synchronous part fails the task at once; ten tolerable failures do not help, and one restart is used up", () => {
+  const run = incident("P-06");
+  expect(run.report.checkpoints.slice(0, 3)).toMatchObject([
+    { id: 1, status: "COMPLETED" },
+    { id: 2, failure: "CHECKPOINT_COORDINATOR_SUSPEND", countsAsFailure: false, consecutiveFailures: 0 },
+    { id: 3, status: "COMPLETED" },
+  ]);
+  expect(run.all("CheckpointDeclined")).toEqual([]);
+  expect(run.all("TaskFailed")).toMatchObject([{ subtask: "sink[0]", failure: "SNAPSHOT_FAILED" }]);
+  expect(run.all("RestartScheduled")).toMatchObject([{ scope: "region", failures: 1 }]);
+  expect(run.report.recoveries).toMatchObject([{ granted: true, restoredFrom: 1 }]);
+  expect(run.report.job).toMatchObject({ status: "RUNNING", restarts: 1 });
+});
+
+describe("P-13: where a barrier waits under backpressure", () => {
+  const second = 1000;
+
+  test("P-13, CP-202, CP-203: full buffers, 5 s of data a hop: the window's barriers come after 5 s, the sink's after 10 s, and alignment is next to nothing", () => {
+    const run = incident("P-13");
+    for (const window of ["window[0]", "window[1]"]) {
+      const { startDelay, alignment } = part(run, 1, window);
+      expect(Math.abs((startDelay ?? 0) - 5 * second)).toBeLessThan(0.4 * second);
+      expect(alignment).toBeLessThan(0.4 * second);
+    }
+    const { startDelay, alignment } = part(run, 1, "sink[0]");
+    expect(Math.abs((startDelay ?? 0) - 10 * second)).toBeLessThan(0.4 * second);
+    expect(alignment).toBeLessThan(0.4 * second);
+    expect(part(run, 1, "source[0]")).toMatchObject({ startDelay: 0, alignment: 0 });
+    expectSum(run);
+  });
+
+  test("P-13, CP-203, CP-051: one source ten times slower: its barrier is there at once and blocks its channel, and the window aligns as long as the other's is under way", () => {
+    const [fast, slow] = ["100 ms", "1 s"].map((every) => ({ records: 500, every }));
+    const run = incident("P-13", {}, { topics: { in: { partitions: [fast, slow, fast, slow], keys: 8 }, out: {} } });
+    for (const window of ["window[0]", "window[1]"]) {
+      const [early, late] = run.all("BarrierReceived", { subtask: window });
+      expect([early?.["channel"], late?.["channel"]]).toEqual([`source[1]->${window}`, `source[0]->${window}`]);
+      const { startDelay, alignment } = part(run, 1, window);
+      expect(startDelay).toBeLessThan(0.5 * second);
+      expect(alignment).toBe((late?.clock ?? 0) - (early?.clock ?? 0));
+      // Thirteen records, five a second.
+      expect(Math.abs((alignment ?? 0) - 2.6 * second)).toBeLessThan(0.4 * second);
+      const between = run.entries.filter(({ step }) => step > (early?.step ?? 0) && step < (late?.step ?? 0));
+      expect(between.some(({ type, channel }) => type === "ChannelBlocked" && channel === early?.["channel"])).toBe(
+        true,
+      );
+      const read = between.filter((entry) => entry.type === "RecordReceived" && entry["subtask"] === window);
+      expect(read.length).toBeGreaterThan(8);
+      expect(new Set(read.map(({ channel }) => channel))).toEqual(new Set([late?.["channel"]]));
+    }
+    expectSum(run);
+  });
+});
+
+describe("P-14: a timeoutable barrier behind ten minutes of data in the sender's buffers", () => {
+  const duration = (run: Story): number =>
+    (run.report.checkpoints[0]?.ended ?? 0) - (run.report.checkpoints[0]?.triggered ?? 0);
+
+  test("P-14, CP-073, CP-075: ten seconds after the trigger it overtakes them: unaligned, with data in flight, done as soon as that is written", () => {
+    for (const flink of ["1.18", "1.20", "2.2"]) {
+      const run = incident("P-14", {}, { flink });
+      const trigger = run.first("CheckpointTriggered", { checkpoint: 1 });
+      const stored = run.first("InFlightDataPersisted", { subtask: "source[0]", checkpoint: 1, side: "output" });
+      expect(stored.clock - trigger.clock).toBe(10_000);
+      // 600 records, less those that the sink took in the ten seconds, and the two at the sink and one in hand.
+      expect(Math.abs((stored["records"] as number) - 588)).toBeLessThan(3);
+      expect(run.report.checkpoints[0]).toMatchObject({ status: "COMPLETED", unaligned: true });
+      expect(run.report.checkpoints[0]?.persistedInFlight).toBeGreaterThan(500 * 32);
+      // The sink's record in hand takes up to a second, writing 200 ms.
+      expect(duration(run)).toBeGreaterThanOrEqual(10_200);
+      expect(duration(run)).toBeLessThanOrEqual(11_200);
+    }
+  });
+
+  test("P-14, CP-070: with a timeout of 0 it is unaligned from the first moment", () => {
+    const run = incident("P-14", { "aligned-checkpoint-timeout": "0 ms" });
+    expect(duration(run)).toBeLessThanOrEqual(1200);
+    expect(run.report.checkpoints[0]).toMatchObject({ status: "COMPLETED", unaligned: true });
+  });
+
+  test("P-14, CP-202: what it would wait for: aligned to the end its start delay is ten minutes", () => {
+    const run = incident("P-14", { "unaligned.enabled": false });
+    expect(Math.abs((part(run, 1, "sink[0]").startDelay ?? 0) - 600_000)).toBeLessThanOrEqual(1000);
+    expect(run.report.checkpoints[0]).toMatchObject({ status: "COMPLETED", unaligned: false, persistedInFlight: 0 });
+  });
+});
+
+describe("P-17: unaligned, with two gates of two channels each", () => {
+  test("P-17, CP-076, CP-085: every buffer of both gates is stored, restored and processed once", () => {
+    const run = incident("P-17");
+    const of = (type: "InFlightDataPersisted" | "ChannelStateRestored"): string[] =>
+      run
+        .all(type, { checkpoint: 1 })
+        .map(({ channel, side, records }) => JSON.stringify([channel, side, records]))
+        .toSorted();
+    const stored = of("InFlightDataPersisted");
+    expect(of("ChannelStateRestored")).toEqual(stored);
+    for (const gate of ["left", "right"])
+      for (const sender of [0, 1])
+        expect(stored.some((line) => line.startsWith(`["${gate}[${sender}]->count[1]","input",`))).toBe(true);
+    expect(run.report.recoveries).toMatchObject([{ restoredFrom: 1 }]);
+    expect(run.report.verdict).toEqual({ state: "exactly-once", endToEnd: "exactly-once" });
+  });
+
+  test("P-17, INV-001: an engine that forgets the channels of the second gate is found out, and loses their records", () => {
+    const { violations } = incident("P-17", {}, {}, { defects: secondGateNotPersisted, violations: true }).result;
+    expect(violations.map(({ invariant, entities }) => [invariant, entities[0]])).toEqual(
+      [0, 1].flatMap((left) => [0, 1].map((right) => ["INV-001", `right[${left}]->count[${right}]`])),
+    );
+    const { report } = runScenario(scenarioOf("P-17"), { defects: secondGateNotPersisted });
+    expect(report.verdict).toEqual({ state: "at-most-once", endToEnd: "at-most-once" });
+    // Two buffers at the reader in each of the gate's four channels.
+    expect(report.state[0]?.lost.length).toBe(8);
+    expect(report.state[0]?.lost.every((record) => record.startsWith("other-"))).toBe(true);
+  });
+});
+
+test("P-19, CP-031: a partition in which nothing comes neither delays a checkpoint nor fails it", () => {
+  const idle = incident("P-19");
+  const every = "500 ms";
+  const busy = incident("P-19", {}, { topics: { in: { partitions: 4, records: 400, every, keys: 4 }, out: {} } });
+  expect(idle.all("RecordEmitted", { subtask: "source[3]" })).toEqual([]);
+  expect(busy.all("RecordEmitted", { subtask: "source[3]" }).length).toBeGreaterThan(50);
+  for (const run of [idle, busy])
+    expect(run.report.checkpoints.map(({ status, triggered, ended }) => [status, triggered, ended])).toEqual(
+      [10, 20, 30, 40, 50].map((time) => ["COMPLETED", time * 1000, time * 1000 + 50]),
+    );
+});
+
+describe("P-37: the commit comes after the checkpoint", () => {
+  const transactions = (run: Story): unknown[] =>
+    run.report.transactions
+      .filter(({ checkpoint }) => checkpoint === 4 || checkpoint === 5)
+      .map(({ checkpoint, state, decidedBy }) => [checkpoint, state, decidedBy]);
+  const lost = atTime(0, "lose-rpc", { rpc: "notify-complete", target: "sink[0]", checkpoint: 4 });
+
+  test("P-37, CP-211, CP-127: a commit of two minutes is not in the duration of checkpoint 4, which is a second", () => {
+    const run = incident("P-37");
+    const row = at(run.report.checkpoints, 3);
+    expect([row.id, row.status, (row.ended ?? 0) - row.triggered]).toEqual([4, "COMPLETED", 1000]);
+    const requested = run.first("TransactionCommitRequested", { checkpoint: 4 });
+    expect([requested.clock, requested["decider"]]).toEqual([row.ended, "notification"]);
+    expect(run.first("TransactionCommitted", { checkpoint: 4 }).clock).toBe(requested.clock + 60_000);
+    expect(transactions(run)).toEqual([
+      [4, "COMMITTED", "notification"],
+      [5, "COMMITTED", "notification"],
+    ]);
+  });
+
+  test("P-37, CP-129a, SK-144: where the notice of 4 is lost, that of 5 commits both", () => {
+    const run = incident("P-37", {}, { faults: [lost] });
+    const five = run.first("NotificationDelivered", { subtask: "sink[0]", checkpoint: 5 });
+    expect(run.all("NotificationDelivered", { subtask: "sink[0]", checkpoint: 4 })).toEqual([]);
+    expect(run.until(five).all("TransactionCommitRequested", { checkpoint: 4 })).toEqual([]);
+    expect(run.since(five).words("TransactionCommitted", "checkpoint").slice(0, 2)).toEqual(["4", "5"]);
+  });
+
+  test("P-37, SK-147: where the job fails before another notice, 4 is committed by the restore, and not before", () => {
+    const fails = after("RecordEmitted", { record: "in-0@140" }, "fail-task", { target: "sink[0]" });
+    const run = incident("P-37", {}, { faults: [lost, fails], until: { time: "27 min" } });
+    expect(run.report.recoveries).toMatchObject([{ restoredFrom: 4 }]);
+    expect(transactions(run)).toEqual([[4, "COMMITTED", "restore"]]);
+    const [before] = incident("P-37", {}, { faults: [lost], until: { time: "23 min" } }).report.transactions.slice(3);
+    expect(before).toMatchObject({ checkpoint: 4, state: "PRE_COMMITTED", decided: null });
+  });
+
+  test("P-37, CP-127: fifteen minutes in the sink's own thread: 4 completes as fast, but the barriers of those after it wait and expire", () => {
+    const run = incident("P-37", {}, { timing: { ...instant, "snapshot.async": "1 s", commit: "15 min" } });
+    const [first, second] = run.report.checkpoints;
+    expect([first?.status, (first?.ended ?? 0) - (first?.triggered ?? 0)]).toEqual(["COMPLETED", 1000]);
+    expect(second).toMatchObject({ failure: "CHECKPOINT_EXPIRED", countsAsFailure: true });
+  });
+});
+
+describe("P-44: a bounded job and its last checkpoint", () => {
+  test("P-44, FLINK-28386: since Flink 1.18 the end of all data triggers it at once, so nobody waits for the interval of 30 min", () => {
+    for (const flink of ["1.18", "1.20", "2.2", "2.3"]) {
+      const run = incident("P-44", {}, { flink });
+      const [, last] = run.report.checkpoints;
+      expect(last?.triggered).toBe(run.last("OperatorsFinished").clock);
+      expect((last?.ended ?? 0) - (last?.triggered ?? 0)).toBe(1000);
+      expect(run.report).toMatchObject({ ended: "drained", job: { status: "FINISHED" } });
+      expect(run.report.clock).toBeLessThan(63_000);
+      expect(run.report.transactions.map(({ checkpoint, state }) => [checkpoint, state])).toEqual([
+        [1, "COMMITTED"],
+        [2, "COMMITTED"],
+      ]);
+      expect(run.report.verdict.endToEnd).toBe("exactly-once");
+    }
+  });
+
+  test("P-44, CP-192: where another source goes on, the source that has ended waits for the periodic checkpoint: 29 min with all its data processed", () => {
+    const run = incident(
+      "P-44",
+      {},
+      {
+        job: {
+          vertices: [
+            { uid: "source", type: "kafka-source", topic: "in", cost: "0 ms", bounded: true },
+            { uid: "live", type: "kafka-source", topic: "live", cost: "0 ms" },
+            {
+              uid: "sink",
+              type: "kafka-sink",
+              topic: "out",
+              delivery: "exactly-once",
+              cost: "0 ms",
+              transactionalIdPrefix: "P",
+              properties: { "transaction.timeout.ms": "45 min" },
+            },
+          ],
+          edges: [
+            { from: "source", to: "sink", ship: "rebalance" },
+            { from: "live", to: "sink", ship: "rebalance" },
+          ],
+        },
+        topics: {
+          in: { partitions: 1, records: 62, every: "1 s", keys: 4 },
+          live: { records: 200, every: "10 s" },
+          out: {},
+        },
+        broker: { "transaction.max.timeout.ms": "1 h" },
+        until: { time: "31 min" },
+      },
+    );
+    const ended = run.first("OperatorsFinished", { subtask: "source[0]" });
+    const finished = run.first("TaskStateChanged", { subtask: "source[0]", to: "FINISHED" });
+    expect(Math.round((finished.clock - ended.clock) / 60_000)).toBe(29);
+    expect(run.report.checkpoints.map(({ triggered }) => Math.round(triggered / 1000))).toEqual([1, 1801]);
+    expect(run.report.job.status).toBe("RUNNING");
   });
 });

@@ -16,6 +16,7 @@ import { Ends } from "./invariants/ends.ts";
 import { Files } from "./invariants/files.ts";
 import { LifeCycle } from "./invariants/life-cycle.ts";
 import { Log } from "./invariants/log.ts";
+import { Recovered } from "./invariants/recovered.ts";
 import { Restarts } from "./invariants/restarts.ts";
 import { Restores } from "./invariants/restore.ts";
 import { Transactions } from "./invariants/transactions.ts";
@@ -28,7 +29,7 @@ interface Watcher extends Subject {
   clone(watch: Watch): Watcher;
 }
 
-const subjects = [LifeCycle, Restarts, Checkpoints, Cuts, Files, Restores, Transactions, Log, Ends] as const;
+const subjects = [LifeCycle, Restarts, Checkpoints, Cuts, Files, Restores, Recovered, Transactions, Log, Ends] as const;
 
 const ids: readonly string[] = [
   ...new Set<string>([...subjects.flatMap((subject) => [...subject.ids]), ...atEndIds]),

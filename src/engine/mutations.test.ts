@@ -45,6 +45,7 @@ const cases: readonly { readonly title: string }[] = [
   { title: "INV-035: a finished vertex is restored as finished, and no other" },
   { title: "INV-036: no record comes behind the end of data" },
   { title: "INV-040: each key is processed by the owner of its key group" },
+  { title: "INV-042: recovered channel state comes before anything new" },
   { title: "INV-101: a terminal state is never left" },
   { title: "INV-102: every state change is a legal pair" },
   { title: "INV-103: one attempt of a subtask is non-terminal" },

@@ -2,17 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { withFaults } from "./testing/runs.ts";
 import { clockwork } from "./testing/clockwork.ts";
-import {
-  type Small,
-  type Story,
-  after,
-  atTime,
-  fixedDelay,
-  lane,
-  small,
-  story,
-  triggersAfter,
-} from "./testing/stories.ts";
+import { type Small, type Story, after, atTime, lane, small, story, triggersAfter } from "./testing/stories.ts";
 
 const fails = (part: "sync" | "async", target: string, more: { readonly [key: string]: unknown } = {}) =>
   atTime(0, "snapshot-failure", { target, part, ...more });
@@ -54,15 +44,6 @@ describe("the synchronous part fails", () => {
     const run = oneLane([fails("sync", "M[0]")], ["in-0@3"], { timing: { network: 0, rpc: 3 } });
     expect(run.told("BarrierEmitted").slice(0, 2)).toEqual(["BarrierEmitted S[0] 1", "BarrierEmitted M[0] 1"]);
     expect(run.all("TransactionPreCommitted", { checkpoint: 1 }).length).toBeGreaterThan(0);
-  });
-
-  test("P-06: a tolerable number of 10 does not help, and one restart is used up", () => {
-    const run = oneLane([fails("sync", "K[0]", { checkpoint: 1 })], ["in-0@3"], {
-      checkpointing: { "tolerable-failed-checkpoints": 10 },
-      restart: fixedDelay(1, "1 s"),
-    });
-    expect(run.report.job).toMatchObject({ status: "RUNNING", restarts: 1 });
-    expect(run.all("RestartScheduled")).toMatchObject([{ scope: "region", failures: 1 }]);
   });
 });
 

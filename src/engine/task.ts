@@ -291,7 +291,8 @@ export function openOperators(k: Kernel, task: number, index: number): void {
 
 /** The operation `taskRunning`: operators are open; recovered input is consumed before the real one is asked for. */
 export function taskRunning(k: Kernel, task: number): void {
-  if (restoreChannels(k, task, "input") > 0) k.world.setTask(task, Task.life, Life.recovering);
+  if (restoreChannels(k, task, "input") > 0 && k.decisions.waitsForRecovered())
+    k.world.setTask(task, Task.life, Life.recovering);
   else run(k, task);
   k.next(Op.taskFree, task, task);
 }

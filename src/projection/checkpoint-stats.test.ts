@@ -4,6 +4,7 @@ import { at } from "../base/assert.ts";
 import { Draw, randomCommand, randomSource } from "../engine/testing/random-jobs.ts";
 import { runScenario } from "../engine/run.ts";
 import { libraryScenario, withFaults } from "../engine/testing/runs.ts";
+import { story } from "../engine/testing/stories.ts";
 import { library } from "../scenario/library.ts";
 import { executionGraph } from "../scenario/execution-graph.ts";
 import { scenarioFrom } from "../scenario/parse.ts";
@@ -189,6 +190,32 @@ describe("definitions", () => {
       [1, 0, 0],
       [82, 110, 32],
       [195, 0, 0],
+    ]);
+  });
+
+  test("CP-205, CP-210: what is persisted is what was stored of a subtask's channels, input and output; unaligned is what it was when it took its snapshot", () => {
+    const seen = new Set<string>();
+    for (const id of ["unaligned", "aligned-timeout", "order-totals"]) {
+      const [run, told] = [ran(libraryScenario(id)), story(libraryScenario(id))];
+      for (const stats of run.all) {
+        for (const [subtask, part] of Object.entries(parts(run, stats.id))) {
+          const match = { subtask, checkpoint: stats.id };
+          const stored = told.values("InFlightDataPersisted", "bytes", match) as number[];
+          expect(part.persisted).toBe(stored.reduce((sum, bytes) => sum + bytes, 0));
+          expect(part.unaligned).toBe(told.all("UnalignedSnapshotStarted", match).length > 0);
+          seen.add(`${id} ${part.unaligned} ${part.persisted > 0}`);
+        }
+      }
+    }
+    expect([...seen].toSorted()).toEqual([
+      "aligned-timeout false false",
+      // Its barrier timed out in its buffers, after its snapshot (CP-075).
+      "aligned-timeout false true",
+      "aligned-timeout true false",
+      "aligned-timeout true true",
+      "order-totals false false",
+      "unaligned true false",
+      "unaligned true true",
     ]);
   });
 

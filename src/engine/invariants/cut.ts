@@ -38,20 +38,24 @@ type ChannelStates = (channel: number) => {
   readonly words: readonly number[];
 };
 
-/** Looked up in the store, since entries do not carry it. */
-function storedChannels(k: Kernel, checkpoint: number): ChannelStates {
-  const { world, arena, plan } = k;
+/** The arena's list of what a checkpoint holds of a channel on one side, looked up in the store, since entries do not carry it; 0: nothing. */
+export function storedList(k: Kernel, checkpoint: number, channel: number, side: "input" | "output"): number {
+  const { world, plan } = k;
   let row = world.job(Job.completed) - 1;
   while (row >= 0 && world.completed(row, Pending.id) !== checkpoint) row--;
-  const listOf = (task: number, side: "inputs" | "outputs", channel: number): number[] => {
-    const handle = row < 0 ? -1 : world.completed(row, Pending.SIZE + task);
-    if (handle < 0 || !plan.scenario.config.checkpointing.unaligned) return [];
-    const place = at(plan.graph.subtasks, task)[side].indexOf(channel);
-    return arena.lists.toArray(channelStateIn(k, task, handle)[side][place] ?? 0);
-  };
+  const { from, to } = at(plan.graph.channels, channel);
+  const [task, sides] = side === "input" ? ([to, "inputs"] as const) : ([from, "outputs"] as const);
+  const handle = row < 0 ? -1 : world.completed(row, Pending.SIZE + task);
+  if (handle < 0 || !plan.scenario.config.checkpointing.unaligned) return 0;
+  const place = at(plan.graph.subtasks, task)[sides].indexOf(channel);
+  return channelStateIn(k, task, handle)[sides][place] ?? 0;
+}
+
+function storedChannels(k: Kernel, checkpoint: number): ChannelStates {
   return (channel) => {
-    const { from, to } = at(plan.graph.channels, channel);
-    const [input, output] = [listOf(to, "inputs", channel), listOf(from, "outputs", channel)];
+    const [input = [], output = []] = (["input", "output"] as const).map((side) =>
+      k.arena.lists.toArray(storedList(k, checkpoint, channel, side)),
+    );
     return { input: hashes(input), output: hashes(output), words: [...input, ...output] };
   };
 }
