@@ -362,12 +362,13 @@ describe("completion (CP-120 to CP-126)", () => {
       until: { time: 3350 },
     });
     const { step } = run.first("CheckpointMetadataWritten", { checkpoint: 3 });
-    expect(run.entries.slice(step, step + 8).map((entry, i) => `${entry.clock} ${run.lines[step + i]}`)).toEqual([
+    expect(run.entries.slice(step, step + 9).map((entry, i) => `${entry.clock} ${run.lines[step + i]}`)).toEqual([
       "3300 CheckpointMetadataWritten 3",
       "3300 CheckpointCompleted 3",
       "3300 CheckpointSubsumed 1",
       "3300 CheckpointAborted 2 CHECKPOINT_SUBSUMED",
       "3300 CheckpointTriggered 4 CHECKPOINT",
+      "3300 CoordinatorSnapshotTaken 4",
       "3300 NotificationDelivered S[0] 3 complete",
       "3300 NotificationDelivered S[0] 2 aborted",
       "3300 SnapshotDiscarded S[0] 2",
@@ -679,6 +680,7 @@ describe("worked traces", () => {
         .map(({ clock, step }) => `${clock} ${run.lines[step]}`),
     ).toEqual([
       "1000 CheckpointTriggered 1 CHECKPOINT",
+      "1000 CoordinatorSnapshotTaken 1",
       "1000 SnapshotTaken S[0] 1",
       "1600 CheckpointAborted 1 CHECKPOINT_EXPIRED",
       "1600 NotificationDelivered S[0] 1 aborted",

@@ -33,7 +33,16 @@ import { Node, isCutOff } from "./network-cuts.ts";
 import { costOf } from "./slow.ts";
 import { process } from "./operators.ts";
 import { checkpointState, discardAll, isWriting, onAborted } from "./snapshot.ts";
-import { commitOffsets, emitRecord, nextSplit, splitsOf, startPosition } from "./sources/kafka-source.ts";
+import {
+  NOT_HERE,
+  addSplits,
+  commitOffsets,
+  emitRecord,
+  hasAllSplits,
+  nextSplit,
+  register,
+  splitsOf,
+} from "./sources/kafka-source.ts";
 import { confirmObjects } from "./state-files.ts";
 import { resetWriter, sinkOf } from "./sinks/kafka-writer.ts";
 import { ExecutionState } from "./states.ts";
@@ -82,7 +91,7 @@ function readSource(k: Kernel, task: number): void {
   const place = nextSplit(k, task, times);
   if (place < 0) {
     if (times.arrival >= 0) wake(k, task, times.arrival);
-    else if (k.plan.bounded[task] === 1) endData(k, task);
+    else if (k.plan.bounded[task] === 1 && hasAllSplits(k, task)) endData(k, task);
     return;
   }
   occupy(k, task);
@@ -153,6 +162,7 @@ function onMail(k: Kernel, task: number, row: number): void {
   mails.remove(row);
   if (kind === MailKind.trigger) return onTrigger(k, task, checkpoint, more);
   if (kind === MailKind.complete) return onComplete(k, task, checkpoint);
+  if (kind === MailKind.event) return addSplits(k, task, checkpoint, more);
   if (kind === MailKind.alignmentTimeout) return onAlignmentTimeout(k, task, checkpoint);
   if (kind === MailKind.outputTimeout) return onOutputTimeout(k, task, checkpoint);
   if (more > k.world.task(task, Task.reported)) {
@@ -246,16 +256,17 @@ export function loadState(k: Kernel, task: number): void {
     if (k.decisions.loadsState())
       arena.sequences.copyInto(world.task(task, Task.restoreFrom), world.state, start, size);
     splits.forEach((partition, place) => {
+      if (world.state[start + place] === NOT_HERE) return;
       const position = k.decisions.restoredPosition(
         world.state[start + place] as number,
         at(plan.inputs, partition).length,
       );
       world.state[start + place] = position;
-      k.next(Op.rewind, task, task, place, before[place]);
+      k.next(Op.rewind, task, task, place, Math.max(0, before[place] as number));
     });
   } else {
     world.state.fill(0, start, start + size);
-    splits.forEach((partition, place) => (world.state[start + place] = startPosition(k, task, partition)));
+    world.state.fill(NOT_HERE, start, start + splits.length);
   }
   for (const [field, value] of [
     [Task.current, -1],
@@ -264,6 +275,7 @@ export function loadState(k: Kernel, task: number): void {
     [Task.aborted, 0],
     [Task.flushing, 0],
     [Task.mode, 0],
+    [Task.noMoreSplits, 0],
   ] as const) {
     world.setTask(task, field, value);
   }
@@ -298,6 +310,7 @@ export function taskRunning(k: Kernel, task: number): void {
 
 function run(k: Kernel, task: number): void {
   k.world.setTask(task, Task.life, Life.running);
+  register(k, task);
   reportState(k, task, ExecutionState.running);
 }
 

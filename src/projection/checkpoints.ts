@@ -8,6 +8,7 @@ import { RECORD_BYTES } from "../scenario/model.ts";
 import { threadCloses } from "./threads.ts";
 import type { CheckpointView, RunView, SnapshotView, StateView } from "./views.ts";
 
+const coordinator = places("CoordinatorSnapshotTaken");
 const triggered = places("CheckpointTriggered");
 const rejected = places("TriggerRejected");
 const barrierIn = places("BarrierReceived");
@@ -82,6 +83,7 @@ export const checkpointTriggered: Handler = (view, log, step, clock) => {
     endedAt: -1,
     subsumedAt: -1,
     acknowledged: 0,
+    coordinators: 0,
     bytes: 0,
     fullBytes: 0,
     reason: null,
@@ -103,6 +105,11 @@ export const finishedLeftOut: Handler = (view, log, step, clock) => {
     notePart(view, id, subtask, { acknowledgedAt: clock, finished: true, contents: frozen(held) });
     node.acknowledged++;
   });
+};
+
+export const coordinatorAcknowledged: Handler = (view, log, step) => {
+  const node = ownCheckpoint(view, log.field(step, coordinator.checkpoint));
+  if (node !== null) node.coordinators++;
 };
 
 export const triggerQueued: Handler = (view) => {

@@ -243,10 +243,18 @@ export const checkpointSentences = {
     checkpoint: e.number("checkpoint"),
   }),
   NotificationDelivered: notified,
+  CoordinatorSnapshotTaken: (e: Entry<"CoordinatorSnapshotTaken">): Sentence => ({
+    says: "ck.coord",
+    level: "protocol",
+    vertex: e.operator("operator"),
+    checkpoint: e.number("checkpoint"),
+    assigned: e.number("assigned"),
+  }),
   MessageLost: (e: Entry<"MessageLost">): Sentence => ({
     says: "rpc.lost",
     level: "headline",
-    ...ofTask(e),
+    task: e.task(),
+    checkpoint: e.number("checkpoint") < 0 ? null : e.number("checkpoint"),
     rpc: e.word("rpc", rpcs),
   }),
   OffsetsCommitted: (e: Entry<"OffsetsCommitted">): Sentence => ({

@@ -86,6 +86,15 @@ export const eventSentences: { readonly [T in EventType]: string } = {
   EndOfPartitionEmitted: "A task that ends puts the last element of all into a channel.",
   EndOfPartitionReceived:
     "A channel has ended: it delivers no more barriers, and a pending checkpoint counts it as aligned.",
+  ReaderRegistered: "A source's reader tells its operator coordinator in the JobManager that it is there.",
+  SplitAssigned:
+    "The split enumerator gives a reader one of its splits; the event leaves, or waits behind a closed gate.",
+  SplitAdded: "A reader has a split more, and begins to read it at this position.",
+  CoordinatorSnapshotTaken:
+    "An operator coordinator's snapshot counts: all events it has sent have arrived. `assigned` splits are with readers.",
+  SplitReturned: "A reader is reset to a checkpoint that does not hold this split: it goes back to the enumerator.",
+  CoordinatorReset:
+    "With a global failover an operator coordinator goes back to its snapshot in this checkpoint; 0: it begins anew.",
   RestoredAsFinished:
     "The new attempt of a subtask whose vertex had finished in the checkpoint runs no operator: it passes barriers and ends again.",
 };
