@@ -35,6 +35,7 @@ const rpc = {
   decline: rpcs.indexOf("decline"),
   complete: rpcs.indexOf("notify-complete"),
   aborted: rpcs.indexOf("notify-aborted"),
+  subsumed: rpcs.indexOf("notify-subsumed"),
 };
 
 /**
@@ -200,6 +201,7 @@ export function store(k: Kernel, checkpoint: number): void {
   world.setJob(Job.idleCheckpoints, isIdle(k) ? world.job(Job.idleCheckpoints) + 1 : 0);
   k.move(Machine.checkpoint, checkpoint, State.finalizing, State.completed);
   k.emit("CheckpointCompleted", checkpoint);
+  world.setJob(Job.lastSubsumed, 0);
   k.next(Op.subsume, jobManager);
   for (let older = 0; older < world.job(Job.pending); older++) {
     const id = world.pending(older, Pending.id);
@@ -217,6 +219,7 @@ export function subsume(k: Kernel): void {
     return;
   const oldest = world.completed(0, Pending.id);
   world.removeOldestCompleted();
+  world.setJob(Job.lastSubsumed, oldest);
   k.move(Machine.checkpoint, oldest, State.completed, State.subsumed);
   k.emit("CheckpointSubsumed", oldest);
   discardCheckpoint(k, oldest);
@@ -226,27 +229,24 @@ export function subsume(k: Kernel): void {
 
 /**
  * The operation `notifyComplete`: one message to the current attempt of every running task, best effort, then a call to
- * every operator coordinator (CP-127, FR-088).
+ * every operator coordinator (CP-127, FR-088). The message names the newest checkpoint that this one has subsumed; that
+ * part can be lost alone here, which Flink's one call cannot.
  */
 export function notifyComplete(k: Kernel, checkpoint: number): void {
+  const subsumed = k.world.job(Job.lastSubsumed);
   for (let task = 0; task < k.world.layout.tasks; task++) {
-    if (isFinished(k, task)) continue;
-    k.sendRpc(
-      rpc.complete,
-      task,
-      checkpoint,
-      Op.receiveComplete,
-      task,
-      k.world.task(task, Task.attempt),
-      checkpoint,
-      0,
-    );
+    if (isFinished(k, task) || k.loses(rpc.complete, task, checkpoint)) continue;
+    const told = subsumed > 0 && k.loses(rpc.subsumed, task, subsumed) ? 0 : subsumed;
+    const attempt = k.world.task(task, Task.attempt);
+    k.after(k.plan.scenario.timing.rpc, Op.receiveComplete, Actor.wire, task, attempt, checkpoint, told);
   }
   checkpointEnded(k, checkpoint, true);
 }
 
-export function receiveComplete(k: Kernel, task: number, attempt: number, checkpoint: number): void {
+/** The operation `receiveComplete`: two mails, first that the checkpoint is complete, then what it has subsumed (CP-128). */
+export function receiveComplete(k: Kernel, task: number, attempt: number, checkpoint: number, subsumed: number): void {
   post(k, task, attempt, MailKind.complete, checkpoint, 0);
+  if (subsumed > 0) post(k, task, attempt, MailKind.subsumed, subsumed, 0);
 }
 
 /** The operation `decline`: one subtask cannot take part, so the checkpoint ends (CP-141). */

@@ -31,7 +31,8 @@ export const Job = {
   files: 23,
   storageDown: 24,
   triggering: 25,
-  SIZE: 26,
+  lastSubsumed: 26,
+  SIZE: 27,
 } as const;
 
 /** A subtask's current attempt: the JobManager's view first, then its thread on the TaskManager. */

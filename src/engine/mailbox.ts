@@ -13,10 +13,11 @@ export const MailKind = {
   alignmentTimeout: 3,
   outputTimeout: 4,
   event: 5,
+  subsumed: 6,
 } as const;
 
 /** Notifications go before everything else; a trigger takes its turn, and so does a timer. */
-const priorities = [0, 1, 1, 0, 0, 0] as const;
+const priorities = [0, 1, 1, 0, 0, 0, 1] as const;
 
 /** Lets a task's thread look for work at `time`, if it is free to do so and would not look earlier anyway. */
 export function wake(k: Kernel, task: number, time: number): void {

@@ -3,7 +3,7 @@
  * each of its four ends. The JobManager's view of it is `scheduler.ts`; between the two there are only messages.
  */
 import { at } from "../base/assert.ts";
-import { type endings, failureCauses } from "../protocol/reasons.ts";
+import { type endings, failureCauses, type notificationKinds } from "../protocol/reasons.ts";
 import { onAlignmentTimeout, takePriority } from "./alternating-handler.ts";
 import { openChannels } from "./checkpoint-barrier-handler.ts";
 import { onOutputTimeout, persistReceived, recoveredChannel, restoreChannels } from "./channel-state.ts";
@@ -50,6 +50,10 @@ import { ExecutionState } from "./states.ts";
 const Ending = { failed: 0, canceled: 1, lost: 2, finished: 3 } as const satisfies Record<
   string,
   keyof typeof endings & number
+>;
+const Told = { complete: 0, aborted: 1, subsumed: 2 } as const satisfies Record<
+  (typeof notificationKinds)[number],
+  number
 >;
 const times = { arrival: -1 };
 
@@ -163,6 +167,7 @@ function onMail(k: Kernel, task: number, row: number): void {
   if (kind === MailKind.trigger) return onTrigger(k, task, checkpoint, more);
   if (kind === MailKind.complete) return onComplete(k, task, checkpoint);
   if (kind === MailKind.event) return addSplits(k, task, checkpoint, more);
+  if (kind === MailKind.subsumed) return onEnded(k, task, checkpoint, Told.subsumed);
   if (kind === MailKind.alignmentTimeout) return onAlignmentTimeout(k, task, checkpoint);
   if (kind === MailKind.outputTimeout) return onOutputTimeout(k, task, checkpoint);
   if (more > k.world.task(task, Task.reported)) {
@@ -170,8 +175,13 @@ function onMail(k: Kernel, task: number, row: number): void {
     [task, 1, kind, checkpoint, more, k.cause].forEach((word, column) => mails.set(row, column, word));
     return onComplete(k, task, more);
   }
-  k.emit("NotificationDelivered", task, checkpoint, 1);
   onAborted(k, task, checkpoint);
+  onEnded(k, task, checkpoint, Told.aborted);
+}
+
+/** A checkpoint that is aborted, or subsumed (CP-128), is of no concern to operators here. */
+function onEnded(k: Kernel, task: number, checkpoint: number, kind: number): void {
+  k.emit("NotificationDelivered", task, checkpoint, kind);
   k.next(Op.taskTurn, task, task);
 }
 
@@ -191,7 +201,7 @@ function onComplete(k: Kernel, task: number, checkpoint: number): void {
   k.world.setTask(task, Task.reported, checkpoint);
   confirmObjects(k, task, checkpoint);
   occupy(k, task);
-  k.emit("NotificationDelivered", task, checkpoint, 0);
+  k.emit("NotificationDelivered", task, checkpoint, Told.complete);
   noteComplete(k, task, checkpoint);
   if (k.world.task(task, Task.restoredAs) === RestoredAs.finished) return k.next(Op.taskFree, task, task);
   if ((k.plan.source[task] as number) >= 0) commitOffsets(k, task, checkpoint);

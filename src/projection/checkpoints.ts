@@ -1,7 +1,7 @@
 /** Checkpoints in the JobManager and at each subtask, and the coordinator (CP-013, CP-100 to CP-155, FR-082, FR-085). */
 import { at } from "../base/assert.ts";
 import { type CheckpointFailureReason, checkpointFailureReasons, checkpointKinds } from "../protocol/reasons.ts";
-import { type Handler, places } from "./fields.ts";
+import { type Handler, places, tellsOfSubsumption } from "./fields.ts";
 import { adoptCuts, dropCuts, restorePositions } from "./inputs.ts";
 import { NOBODY, checkpointPlace, ownCheckpoint, ownSubtask } from "./own.ts";
 import { RECORD_BYTES } from "../scenario/model.ts";
@@ -289,6 +289,7 @@ function dropContents(node: CheckpointView): void {
 }
 
 export const notificationDelivered: Handler = (view, log, step, clock) => {
+  if (tellsOfSubsumption(log, step)) return;
   const checkpoint = log.field(step, notified.checkpoint);
   notePart(view, checkpoint, log.field(step, notified.subtask), { notifiedAt: clock });
   const node = ownCheckpoint(view, checkpoint);

@@ -189,6 +189,7 @@ export type Sentence =
   | Said<"ck.subsume", "protocol", Checkpoint>
   | Said<"ck.notify", "protocol", OfTask>
   | Said<"ck.notify.aborted", "protocol", OfTask>
+  | Said<"ck.notify.subsumed", "everything", OfTask>
   /** `checkpoint` `null`: the message is of none. */
   | Said<"rpc.lost", "headline", Task & { readonly checkpoint: number | null; readonly rpc: Rpc }>
   | Said<"src.offsets", "everything", OfTask & { readonly partition: string; readonly position: number }>

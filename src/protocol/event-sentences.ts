@@ -48,7 +48,8 @@ export const eventSentences: { readonly [T in EventType]: string } = {
   CheckpointCompleted: "The pointer is in the store: from here on a recovery uses this checkpoint. The commit point.",
   CheckpointAborted: "A pending checkpoint ends without effect. Nothing is rolled back.",
   CheckpointSubsumed: "A newer checkpoint makes this one unnecessary; its files are deleted.",
-  NotificationDelivered: "A task handles the message that a checkpoint is complete, or aborted.",
+  NotificationDelivered:
+    "A task handles the message that a checkpoint is complete, or aborted, or, behind the one of a newer one, subsumed.",
   MessageLost: "A message between JobManager and task does not arrive.",
   OffsetsCommitted: "A source writes its position to the consumer group, for monitoring only.",
   ProducerIdInitialized:

@@ -66,7 +66,7 @@ export type Rpc = (typeof rpcs)[number];
 
 export const checkpointKinds = ["CHECKPOINT", "SAVEPOINT", "SYNC_SAVEPOINT"] as const;
 export const failoverScopes = ["region", "global"] as const;
-export const notificationKinds = ["complete", "aborted"] as const;
+export const notificationKinds = ["complete", "aborted", "subsumed"] as const;
 
 /** What a fault or an operation can do today (the contract's `do`). */
 export const faultVerbs = [

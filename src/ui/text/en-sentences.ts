@@ -144,6 +144,8 @@ export const enSentences: Sentences = {
     `Checkpoint ${checkpoint} is no longer needed and is deleted: a newer one is complete.`,
   "ck.notify": ({ task, checkpoint }) => `${task} learns that checkpoint ${checkpoint} is complete.`,
   "ck.notify.aborted": ({ task, checkpoint }) => `${task} learns that checkpoint ${checkpoint} has failed.`,
+  "ck.notify.subsumed": ({ task, checkpoint }) =>
+    `${task} learns that checkpoint ${checkpoint} is no longer needed. No operator here keeps anything for it.`,
   "rpc.lost": ({ task, checkpoint, rpc }) =>
     `The ${messages[rpc]}${checkpoint === null ? "" : ` of checkpoint ${checkpoint}`} between the JobManager and ${task} is lost.`,
   "src.offsets": ({ task, partition, position }) =>
