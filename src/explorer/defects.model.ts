@@ -187,9 +187,9 @@ test("with no defect none of these searches finds anything, and each goes to its
   expect([...outcomes.values()]).toMatchInlineSnapshot(`
     [
       "linear without a failure: 303 states",
-      "join without a failure: 7573 states",
+      "join without a failure: 7693 states",
       "linear SNK[0]: 6237 states",
-      "linear without a failure: 1636 states",
+      "linear without a failure: 1664 states",
       "linear SRC[0]: 4995 states",
       "keyed without a failure: 182 states",
     ]

@@ -77,8 +77,9 @@ export const enSentences: Sentences = {
     `${task} writes ${value} for ${name} to ${partition} at offset ${offset}${transaction === null ? ": visible to every reader at once" : ", not yet visible to committed readers"}.`,
 
   "ck.trigger": ({ checkpoint, sources, asked }) =>
-    `Checkpoint ${checkpoint} starts${asked ? ", asked for by hand" : ""}: the JobManager tells ${plural(sources, "source", "sources")} to put a barrier into the stream.`,
-  "ck.hold": ({ pending }) => `The next checkpoint waits: ${plural(pending, "is", "are")} pending, as many as may be.`,
+    `Checkpoint ${checkpoint} starts${asked ? ", asked for by hand" : ""}: the operator coordinators save their state, then the JobManager tells ${plural(sources, "source", "sources")} to put a barrier into the stream.`,
+  "ck.hold": ({ pending }) =>
+    `The next checkpoint waits: ${plural(pending, "is", "are")} pending, as many as may be, or one is being triggered.`,
   "ck.reject": ({ reason }) => `A checkpoint request is dropped. ${reasons[reason]}`,
   "bar.inject": ({ task, checkpoint, channel, offsets }) =>
     `${task} puts barrier ${checkpoint} into ${channel}${offsets.length === 0 ? "" : `, before offset ${offsets.map(({ partition, offset }) => `${offset} of ${partition}`).join(", ")}`}. What follows belongs to the next checkpoint.`,
@@ -139,7 +140,7 @@ export const enSentences: Sentences = {
   "ck.abort": ({ checkpoint, reason, counts, failures, tolerable }) =>
     `Checkpoint ${checkpoint} fails. ${reasons[reason]} Nothing is rolled back${counts ? `; ${failures} of ${tolerable} tolerable failures` : ""}.`,
   "ck.coord": ({ vertex, checkpoint, assigned }) =>
-    `The operator coordinator of ${vertex} saves its state for checkpoint ${checkpoint}: ${plural(assigned, "split is", "splits are")} with readers. Tasks are triggered only now.`,
+    `The operator coordinator of ${vertex} saves its state for checkpoint ${checkpoint}: ${plural(assigned, "split is", "splits are")} with readers. The triggers leave behind it.`,
   "ck.subsume": ({ checkpoint }) =>
     `Checkpoint ${checkpoint} is no longer needed and is deleted: a newer one is complete.`,
   "ck.notify": ({ task, checkpoint }) => `${task} learns that checkpoint ${checkpoint} is complete.`,
