@@ -417,12 +417,19 @@ describe("completion (CP-120 to CP-126)", () => {
       ["notify-subsumed", "M[0]", 1],
       ["notify-complete", "K[0]", 2],
     ]);
-    const told = (subtask: string): string[] =>
-      run
-        .all("NotificationDelivered", { subtask })
-        .map(({ kind, checkpoint }) => `${String(kind)} ${String(checkpoint)}`);
-    expect(told("M[0]").slice(0, 4)).toEqual(["complete 1", "complete 2", "complete 3", "subsumed 2"]);
-    expect(told("K[0]").slice(0, 3)).toEqual(["complete 1", "complete 3", "subsumed 2"]);
+    const told = (subtask: string): unknown[] =>
+      run.all("NotificationDelivered", { subtask }).map(({ kind, checkpoint }) => [kind, checkpoint]);
+    expect(told("M[0]").slice(0, 4)).toEqual([
+      ["complete", 1],
+      ["complete", 2],
+      ["complete", 3],
+      ["subsumed", 2],
+    ]);
+    expect(told("K[0]").slice(0, 3)).toEqual([
+      ["complete", 1],
+      ["complete", 3],
+      ["subsumed", 2],
+    ]);
     expect(run.report.verdict.endToEnd).toBe("exactly-once");
   });
 
