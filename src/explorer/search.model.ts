@@ -31,8 +31,8 @@ test(
     expect(all(shortLine(4, ["in-0@1", "in-0@3"]), 0)).toMatchInlineSnapshot(`
       {
         "ends": 11,
-        "states": 3866,
-        "transitions": 7313,
+        "states": 3912,
+        "transitions": 7359,
       }
     `);
   },
