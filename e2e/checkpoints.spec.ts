@@ -26,20 +26,20 @@ test("a bar of the checkpoint's timeline leads to the instant at which it begins
   const app = new AppPage(page);
   await openShuffle(app);
   await app.button("Checkpoint 2 by subtask").click();
-  const bar = app.button(/^MAP\[0\]: alignment 220 ms, 0\.714 s to 0\.934 s$/);
+  const bar = app.button(/^MAP\[0\]: alignment 220 ms, 0\.716 s to 0\.936 s$/);
   await bar.click();
   await app.idle();
-  expect(await clock(page)).toContain("0.714 s");
+  expect(await clock(page)).toContain("0.716 s");
   await expect(app.sentence).toContainText("Barrier 2 reaches MAP[0]");
   // The checkpoint stays in view, whole, although most of it is still to come.
   await expect(bar).toBeFocused();
 
   // What is too narrow to be hit is in the table, for the keyboard too.
-  const sync = app.button(/MAP\[0\], sync: go to 0\.934 s/);
+  const sync = app.button(/MAP\[0\], sync: go to 0\.936 s/);
   await sync.focus();
   await page.keyboard.press("Enter");
   await app.idle();
-  expect(await clock(page)).toContain("0.934 s");
+  expect(await clock(page)).toContain("0.936 s");
   expect(await problems(page)).toEqual([]);
 });
 
@@ -53,7 +53,7 @@ for (const width of [1440, 390]) {
     await expect(page.getByRole("table", { name: "Tasks of checkpoint 3" })).toContainText("2/2");
     expect(await problems(page), "History").toEqual([]);
     for (const [view, figure] of [
-      ["Overview", "Checkpoint 3 in 301 ms"],
+      ["Overview", "Checkpoint 3 in 303 ms"],
       ["By subtask", "start delay"],
       ["Summary", "99.9th Percentile"],
       ["Configuration", "Exactly Once"],

@@ -57,7 +57,7 @@ test("1: what the scenario promises is not kept, and the file that shows it does
   const found = run(["search", "no-checkpoints.json", "--failures", "0"], { "no-checkpoints.json": text });
   expect(found.status).toBe(Exit.worseThanExpected);
   const [violation] = told(found.out).violations;
-  expect(violation).toMatchObject({ property: "end to end: no record is lost", steps: 37 });
+  expect(violation).toMatchObject({ property: "end to end: no record is lost", steps: 40 });
   expect(violation?.story.en).toBe("P-0-1 times out.");
   expect(violation?.story.zh).toBe("P-0-1 超时。");
   const shown = run(["found.json"], { "found.json": JSON.stringify(violation?.scenario) });

@@ -362,16 +362,75 @@ describe("completion (CP-120 to CP-126)", () => {
       until: { time: 3350 },
     });
     const { step } = run.first("CheckpointMetadataWritten", { checkpoint: 3 });
-    expect(run.entries.slice(step, step + 8).map((entry, i) => `${entry.clock} ${run.lines[step + i]}`)).toEqual([
+    expect(run.entries.slice(step, step + 9).map((entry, i) => `${entry.clock} ${run.lines[step + i]}`)).toEqual([
       "3300 CheckpointMetadataWritten 3",
       "3300 CheckpointCompleted 3",
       "3300 CheckpointSubsumed 1",
       "3300 CheckpointAborted 2 CHECKPOINT_SUBSUMED",
       "3300 CheckpointTriggered 4 CHECKPOINT",
+      "3300 CoordinatorSnapshotTaken 4",
       "3300 NotificationDelivered S[0] 3 complete",
       "3300 NotificationDelivered S[0] 2 aborted",
       "3300 SnapshotDiscarded S[0] 2",
     ]);
+  });
+
+  test("CP-127, CP-128: behind the completion a task is told of the newest checkpoint that is subsumed, in two mails of one message", () => {
+    const run = story(small({ ...lane(1), faults: triggersAfter("in-0@1", "in-0@4", "in-0@7") }));
+    expect(
+      run
+        .told("NotificationDelivered")
+        .filter((line) => line.includes("M[0]"))
+        .slice(0, 5),
+    ).toEqual([
+      "NotificationDelivered M[0] 1 complete",
+      "NotificationDelivered M[0] 2 complete",
+      "NotificationDelivered M[0] 1 subsumed",
+      "NotificationDelivered M[0] 3 complete",
+      "NotificationDelivered M[0] 2 subsumed",
+    ]);
+    const [subsumed, complete] = [
+      run.first("NotificationDelivered", { kind: "subsumed", subtask: "M[0]" }),
+      run.first("NotificationDelivered", { kind: "complete", subtask: "M[0]", checkpoint: 2 }),
+    ];
+    expect(subsumed).toMatchObject({ clock: complete.clock, cause: complete["cause"] });
+  });
+
+  test("CP-127, CP-130: with two to be retained the third completion is the first that subsumes one", () => {
+    const faults = triggersAfter("in-0@1", "in-0@4", "in-0@7");
+    const run = story(small({ ...lane(1), checkpointing: { "num-retained": 2 }, faults }));
+    const told = { subtask: "M[0]" };
+    expect(run.first("NotificationDelivered", { ...told, kind: "subsumed" })).toMatchObject({
+      checkpoint: 1,
+      clock: run.first("NotificationDelivered", { ...told, checkpoint: 3 }).clock,
+    });
+  });
+
+  test("CP-128, CP-129a: the subsumed part can be lost alone; a completion that is lost takes it along", () => {
+    const faults = [
+      ...triggersAfter("in-0@1", "in-0@4", "in-0@7"),
+      atTime(0, "lose-rpc", { rpc: "notify-subsumed", target: "M[0]" }),
+      atTime(0, "lose-rpc", { rpc: "notify-complete", target: "K[0]", checkpoint: 2 }),
+    ];
+    const run = story(small({ ...lane(1), faults }));
+    expect(run.all("MessageLost").map(({ rpc, subtask, checkpoint }) => [rpc, subtask, checkpoint])).toEqual([
+      ["notify-subsumed", "M[0]", 1],
+      ["notify-complete", "K[0]", 2],
+    ]);
+    const told = (subtask: string): unknown[] =>
+      run.all("NotificationDelivered", { subtask }).map(({ kind, checkpoint }) => [kind, checkpoint]);
+    expect(told("M[0]").slice(0, 4)).toEqual([
+      ["complete", 1],
+      ["complete", 2],
+      ["complete", 3],
+      ["subsumed", 2],
+    ]);
+    expect(told("K[0]").slice(0, 3)).toEqual([
+      ["complete", 1],
+      ["complete", 3],
+      ["subsumed", 2],
+    ]);
+    expect(run.report.verdict.endToEnd).toBe("exactly-once");
   });
 
   test("CP-122: a person's trigger in the middle of a completion waits until that is done", () => {
@@ -447,7 +506,11 @@ describe("notifications (CP-127 to CP-129c)", () => {
       "SNK[0]",
       "SRC[0]",
     ]);
-    expect(run.since(last).times("NotificationDelivered")).toEqual([last.clock + 1, last.clock + 1, last.clock + 1]);
+    expect(run.since(last).times("NotificationDelivered", { kind: "complete" })).toEqual([
+      last.clock + 1,
+      last.clock + 1,
+      last.clock + 1,
+    ]);
   });
 
   test("CP-129a: a lost notification is not sent again", () => {
@@ -460,8 +523,10 @@ describe("notifications (CP-127 to CP-129c)", () => {
         }),
       ]),
     );
-    expect(run.values("NotificationDelivered", "checkpoint", { subtask: "SRC[0]" })).not.toContain(1);
-    expect(run.values("NotificationDelivered", "checkpoint", { subtask: "SNK[0]" })).toContain(1);
+    const complete = (subtask: string): unknown[] =>
+      run.values("NotificationDelivered", "checkpoint", { subtask, kind: "complete" });
+    expect(complete("SRC[0]")).not.toContain(1);
+    expect(complete("SNK[0]")).toContain(1);
   });
 
   test("CP-129c: at one task notifications come in the order of ids; another task may be told earlier or later", () => {
@@ -679,6 +744,7 @@ describe("worked traces", () => {
         .map(({ clock, step }) => `${clock} ${run.lines[step]}`),
     ).toEqual([
       "1000 CheckpointTriggered 1 CHECKPOINT",
+      "1000 CoordinatorSnapshotTaken 1",
       "1000 SnapshotTaken S[0] 1",
       "1600 CheckpointAborted 1 CHECKPOINT_EXPIRED",
       "1600 NotificationDelivered S[0] 1 aborted",

@@ -1,7 +1,7 @@
 /**
  * The checkpoint coordinator in the JobManager (`CheckpointCoordinator`, `PendingCheckpoint`; CP-001 to CP-023, CP-120 to
- * CP-129, CP-140 to CP-144). One event at a time; what it does at once is a chain, so no request can meet another one's
- * trigger phase. Left out: savepoints, operator coordinators and master hooks, the backlog interval.
+ * CP-129, CP-140 to CP-144). One event at a time; what it does at once is a chain. Operator coordinators are
+ * `operator-coordinators.ts`. Left out: savepoints, master hooks, the backlog interval.
  */
 import { assert } from "../base/assert.ts";
 import { snapshotNumber } from "../protocol/ids.ts";
@@ -19,6 +19,7 @@ import { isIdle } from "./drained.ts";
 import type { Kernel } from "./kernel.ts";
 import { Finish, Job, JobTime, Life, Pending, Task } from "./layout.ts";
 import { MailKind, post } from "./mailbox.ts";
+import { awaitsAnswer, checkpointEnded, coordinatorsAcknowledged } from "./operator-coordinators.ts";
 import { Actor, Op } from "./ops.ts";
 import { ExecutionState, JobStatus, isTerminalStatus } from "./states.ts";
 
@@ -34,6 +35,7 @@ const rpc = {
   decline: rpcs.indexOf("decline"),
   complete: rpcs.indexOf("notify-complete"),
   aborted: rpcs.indexOf("notify-aborted"),
+  subsumed: rpcs.indexOf("notify-subsumed"),
 };
 
 /**
@@ -91,8 +93,9 @@ export function periodicTrigger(k: Kernel): void {
 }
 
 /**
- * The trigger phase (CP-013): id, pending checkpoint, timeout, storage location, then a message to every task that
- * none runs before. A location that cannot be had ends the checkpoint before anybody was told of it (CP-022).
+ * The trigger phase (CP-013): id, pending checkpoint, timeout, storage location, then the operator coordinators, then a
+ * message to every task that none runs before. A location that cannot be had ends the checkpoint before anybody was told
+ * of it (CP-022).
  */
 export function trigger(k: Kernel): void {
   const { world, plan } = k;
@@ -106,10 +109,24 @@ export function trigger(k: Kernel): void {
     k.next(Op.abortPending, jobManager, id, number("IO_EXCEPTION"));
     return;
   }
-  for (const { index } of plan.graph.subtasks) {
+  world.setJob(Job.triggering, id);
+  plan.graph.sources.forEach((_, source) => k.next(Op.snapshotCoordinator, jobManager, id, source));
+  k.next(Op.triggerTasks, jobManager, id);
+}
+
+/**
+ * The operation `triggerTasks`: once all operator coordinators have acknowledged, tasks are triggered and the phase ends
+ * (CP-011). So it does when the checkpoint has ended meanwhile and no event is without an answer any more.
+ */
+export function triggerTasks(k: Kernel, id: number): void {
+  const { world, plan } = k;
+  const row = world.pendingRow(id);
+  if (row < 0 ? awaitsAnswer(k, id) : !coordinatorsAcknowledged(k, row) && k.decisions.waitsForCoordinators()) return;
+  for (const { index } of row < 0 ? [] : plan.graph.subtasks) {
     if (isTriggered(k, index))
       k.sendRpc(rpc.trigger, index, id, Op.receiveTrigger, index, world.task(index, Task.attempt), id, k.now);
   }
+  world.setJob(Job.triggering, 0);
   k.next(Op.decide, jobManager);
 }
 
@@ -149,8 +166,8 @@ export function acknowledge(k: Kernel, task: number, checkpoint: number, attempt
   k.move(Machine.subtaskSnapshot, snapshotNumber(task, checkpoint), 2, 3);
   registerObjects(k, task, attempt, checkpoint, true);
   k.emit("CheckpointAcknowledged", task, checkpoint, attempt, acknowledged);
-  if (acknowledged === k.decisions.acknowledgementsNeeded(world.layout.tasks))
-    k.next(Op.finalize, jobManager, checkpoint);
+  const needed = k.decisions.acknowledgementsNeeded(world.layout.tasks);
+  if (acknowledged === needed && coordinatorsAcknowledged(k, row)) k.next(Op.finalize, jobManager, checkpoint);
 }
 
 /** The operation `finalize`: the metadata is written (CP-122, step 2), or cannot be (CP-124). */
@@ -184,6 +201,7 @@ export function store(k: Kernel, checkpoint: number): void {
   world.setJob(Job.idleCheckpoints, isIdle(k) ? world.job(Job.idleCheckpoints) + 1 : 0);
   k.move(Machine.checkpoint, checkpoint, State.finalizing, State.completed);
   k.emit("CheckpointCompleted", checkpoint);
+  world.setJob(Job.lastSubsumed, 0);
   k.next(Op.subsume, jobManager);
   for (let older = 0; older < world.job(Job.pending); older++) {
     const id = world.pending(older, Pending.id);
@@ -201,6 +219,7 @@ export function subsume(k: Kernel): void {
     return;
   const oldest = world.completed(0, Pending.id);
   world.removeOldestCompleted();
+  world.setJob(Job.lastSubsumed, oldest);
   k.move(Machine.checkpoint, oldest, State.completed, State.subsumed);
   k.emit("CheckpointSubsumed", oldest);
   discardCheckpoint(k, oldest);
@@ -208,25 +227,26 @@ export function subsume(k: Kernel): void {
   k.next(Op.subsume, jobManager);
 }
 
-/** The operation `notifyComplete`: one message to the current attempt of every running task, best effort (CP-127, FR-088). */
+/**
+ * The operation `notifyComplete`: one message to the current attempt of every running task, best effort, then a call to
+ * every operator coordinator (CP-127, FR-088). The message names the newest checkpoint that this one has subsumed; that
+ * part can be lost alone here, which Flink's one call cannot.
+ */
 export function notifyComplete(k: Kernel, checkpoint: number): void {
+  const subsumed = k.world.job(Job.lastSubsumed);
   for (let task = 0; task < k.world.layout.tasks; task++) {
-    if (isFinished(k, task)) continue;
-    k.sendRpc(
-      rpc.complete,
-      task,
-      checkpoint,
-      Op.receiveComplete,
-      task,
-      k.world.task(task, Task.attempt),
-      checkpoint,
-      0,
-    );
+    if (isFinished(k, task) || k.loses(rpc.complete, task, checkpoint)) continue;
+    const told = subsumed > 0 && k.loses(rpc.subsumed, task, subsumed) ? 0 : subsumed;
+    const attempt = k.world.task(task, Task.attempt);
+    k.after(k.plan.scenario.timing.rpc, Op.receiveComplete, Actor.wire, task, attempt, checkpoint, told);
   }
+  checkpointEnded(k, checkpoint, true);
 }
 
-export function receiveComplete(k: Kernel, task: number, attempt: number, checkpoint: number): void {
+/** The operation `receiveComplete`: two mails, first that the checkpoint is complete, then what it has subsumed (CP-128). */
+export function receiveComplete(k: Kernel, task: number, attempt: number, checkpoint: number, subsumed: number): void {
   post(k, task, attempt, MailKind.complete, checkpoint, 0);
+  if (subsumed > 0) post(k, task, attempt, MailKind.subsumed, subsumed, 0);
 }
 
 /** The operation `decline`: one subtask cannot take part, so the checkpoint ends (CP-141). */
@@ -277,6 +297,7 @@ export function notifyAborted(k: Kernel, checkpoint: number, latest: number): vo
       latest,
     );
   }
+  checkpointEnded(k, checkpoint, false);
 }
 
 export function receiveAborted(k: Kernel, task: number, attempt: number, checkpoint: number, latest: number): void {

@@ -29,7 +29,7 @@ export function submit(k: Kernel, periodic: number): void {
   if (full) {
     world.addJob(Job.queuedPeriodic, -1);
     reject(k, "TOO_MANY_CHECKPOINT_REQUESTS");
-  } else if (!k.decisions.admits(world, k.plan)) {
+  } else if (!k.decisions.admits(world, k.plan) || isTriggering(k)) {
     k.emit("TriggerQueued", world.job(Job.pending));
     return;
   }
@@ -40,7 +40,7 @@ export function submit(k: Kernel, periodic: number): void {
 export function decide(k: Kernel): void {
   const { world } = k;
   const [manual, periodic] = [world.job(Job.queuedManual), world.job(Job.queuedPeriodic)];
-  if (manual + periodic === 0 || !k.decisions.admits(world, k.plan)) return;
+  if (manual + periodic === 0 || !k.decisions.admits(world, k.plan) || isTriggering(k)) return;
   const remaining = world.jobTime(JobTime.lastCompletion) + k.plan.scenario.config.checkpointing.minPause - k.now;
   if (manual === 0 && remaining > 0 && world.job(Job.completed) > 0) {
     world.setJob(Job.queuedPeriodic, 0);
@@ -55,6 +55,11 @@ export function decide(k: Kernel): void {
   if (refused === null) return trigger(k);
   reject(k, refused);
   k.next(Op.decide, jobManager);
+}
+
+/** At most one request is in its trigger phase (INV-014); another one waits for its end (CP-011). */
+function isTriggering(k: Kernel): boolean {
+  return k.world.job(Job.triggering) > 0 && k.decisions.waitsForTriggerPhase();
 }
 
 /** The operation `rejectQueued`: the scheduler stops, and with it every request that waits ends (CP-005). */

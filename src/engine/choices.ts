@@ -18,7 +18,7 @@ import { ownerOf } from "./log-broker/transactions.ts";
 import { STALLED, nextMail } from "./mailbox.ts";
 import { Node, isCutOff, isHeldBack } from "./network-cuts.ts";
 import { outputsAvailable } from "./network.ts";
-import { nextSplit } from "./sources/kafka-source.ts";
+import { hasAllSplits, nextSplit } from "./sources/kafka-source.ts";
 
 export function isThread(op: number): boolean {
   return conductOf[op] === "thread";
@@ -147,7 +147,11 @@ function hasReachedEnd(k: Kernel, task: number): boolean {
   if (mayEnd(k, task)) return true;
   if (k.plan.bounded[task] !== 1 || k.world.task(task, Task.finish) !== Finish.none) return false;
   return (
-    !isCutOff(k, task, Node.kafka) && outputsAvailable(k, task) && nextSplit(k, task, times) < 0 && times.arrival < 0
+    hasAllSplits(k, task) &&
+    !isCutOff(k, task, Node.kafka) &&
+    outputsAvailable(k, task) &&
+    nextSplit(k, task, times) < 0 &&
+    times.arrival < 0
   );
 }
 

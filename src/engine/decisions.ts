@@ -116,6 +116,10 @@ export interface Decisions {
   readonly waitsForFinalCheckpoint: () => boolean;
   /** CP-196: is a subtask whose vertex had finished restored as finished? */
   readonly restoresFinished: () => boolean;
+  /** INV-014: does a request wait for the end of another one's trigger phase? */
+  readonly waitsForTriggerPhase: () => boolean;
+  /** CP-015, CP-016: are tasks triggered only when every operator coordinator's snapshot is taken, its events confirmed? */
+  readonly waitsForCoordinators: () => boolean;
 }
 
 export const flink: Decisions = {
@@ -173,4 +177,6 @@ export const flink: Decisions = {
   firstOffset: (end) => end,
   waitsForFinalCheckpoint: () => true,
   restoresFinished: () => true,
+  waitsForTriggerPhase: () => true,
+  waitsForCoordinators: () => true,
 };

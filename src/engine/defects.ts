@@ -39,6 +39,8 @@ export const abortSaysComplete: Defect = { latestCompleted: (_, aborted) => abor
 export const oldNotificationDelivered: Defect = { ignoresOldNotification: () => false };
 export const sharedFilesDeletedTooEarly: Defect = { isUsed: (lastUsed, lowest) => lastUsed > lowest };
 export const failureCountedTwice: Defect = { countsAs: () => 2 };
+export const secondTriggerPhase: Defect = { waitsForTriggerPhase: () => false };
+export const tasksBeforeCoordinators: Defect = { waitsForCoordinators: () => false };
 export const pendingWhileRestarting: Defect = { suspendsPending: () => false };
 
 /** Failure and restore. */

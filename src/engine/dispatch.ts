@@ -12,6 +12,7 @@ import * as failover from "./failover.ts";
 import * as faults from "./faults.ts";
 import * as finish from "./finish.ts";
 import type { Kernel } from "./kernel.ts";
+import * as operatorCoordinators from "./operator-coordinators.ts";
 import * as broker from "./log-broker/transactions.ts";
 import { taskFree } from "./mailbox.ts";
 import { send } from "./network.ts";
@@ -23,7 +24,8 @@ import * as committer from "./sinks/kafka-committer.ts";
 import * as writer from "./sinks/kafka-writer.ts";
 import { slowEnds } from "./slow.ts";
 import * as snapshot from "./snapshot.ts";
-import { rewind } from "./sources/kafka-source.ts";
+import * as reader from "./sources/kafka-source.ts";
+import * as enumerator from "./sources/source-coordinator.ts";
 import * as task from "./task.ts";
 
 type Handler = (kernel: Kernel, a: number, b: number, c: number, d: number) => void;
@@ -78,7 +80,7 @@ const handlers: { readonly [N in OpName]: Handler } = {
     k.emit("OffsetsCommitted", subtask, checkpoint, partition, position),
   taskStart: task.taskStart,
   loadState: task.loadState,
-  rewind,
+  rewind: reader.rewind,
   openOperators: task.openOperators,
   taskRunning: task.taskRunning,
   taskFail: task.taskFail,
@@ -98,6 +100,22 @@ const handlers: { readonly [N in OpName]: Handler } = {
   abortPending: coordinator.abortPending,
   notifyAborted: coordinator.notifyAborted,
   expire: coordinator.expire,
+  snapshotCoordinator: operatorCoordinators.snapshotCoordinator,
+  coordinatorSnapshotTaken: operatorCoordinators.coordinatorSnapshotTaken,
+  triggerTasks: coordinator.triggerTasks,
+  registerReader: enumerator.registerReader,
+  assignSplits: enumerator.assignSplits,
+  splitAssigned: enumerator.splitAssigned,
+  sendEvent: operatorCoordinators.sendEvent,
+  receiveEvent: reader.receiveEvent,
+  eventAnswered: operatorCoordinators.eventAnswered,
+  eventTimedOut: (k, subtask, attempt, splits) => operatorCoordinators.eventAnswered(k, subtask, attempt, splits, 0),
+  failReader: (k, subtask, attempt) => task.taskFail(k, subtask, attempt, operatorCoordinators.EVENT_LOST),
+  splitAdded: reader.splitAdded,
+  checkpointPassed: operatorCoordinators.checkpointPassed,
+  resetReader: enumerator.resetReader,
+  splitReturned: (k, subtask, partition, checkpoint) => k.emit("SplitReturned", subtask, partition, checkpoint),
+  resetCoordinator: enumerator.resetCoordinator,
   receiveTrigger: coordinator.receiveTrigger,
   receiveComplete: coordinator.receiveComplete,
   receiveAborted: coordinator.receiveAborted,

@@ -5,8 +5,10 @@
  * the first call it makes (Flink counts two failed heartbeats; FR-023). Silence is noticed after `heartbeat.detect`.
  */
 import { failureCauses } from "../protocol/reasons.ts";
+import { restoreRow } from "./checkpoint-coordinator.ts";
 import type { Kernel } from "./kernel.ts";
-import { Channel, Job, Process, RestartPlan, Task, TaskManager } from "./layout.ts";
+import { Channel, Job, Pending, Process, RestartPlan, Task, TaskManager } from "./layout.ts";
+import { coordinatorHandle } from "./operator-coordinators.ts";
 import { Actor, Op } from "./ops.ts";
 import { isWithoutEnd, reportFailure } from "./restart-strategies.ts";
 import { schedule, setTaskState } from "./scheduler.ts";
@@ -53,7 +55,7 @@ export function restartSet(k: Kernel, failed: number, cause: number): void {
   countRound(k, failed, cause);
   const plan = world.job(Job.nextPlan) + 1;
   world.setJob(Job.nextPlan, plan);
-  world.plans.push(plan, 0);
+  world.plans.push(plan, 0, failed < 0 ? 1 : 0);
   for (let task = 0; task < world.layout.tasks; task++)
     if (inSet(k, task, failed)) world.setTask(task, Task.plan, plan);
   dropEmptyPlans(k);
@@ -132,11 +134,31 @@ function restartIfReady(k: Kernel, plan: number): void {
   const members = membersOf(k, plan);
   if (row < 0 || world.plans.get(row, RestartPlan.due) === 0) return;
   if (!members.every((task) => isTerminal(world.task(task, Task.state))) && k.decisions.waitsForCancellation()) return;
+  const global = world.plans.get(row, RestartPlan.global) === 1;
   world.plans.remove(row);
   if (world.plans.count === 0) k.next(Op.setJobStatus, jobManager, JobStatus.running);
   for (const task of members) k.next(Op.createAttempt, jobManager, task, 1);
+  if (global) resetCoordinators(k);
+  else resetReaders(k, members);
   for (const task of members) k.next(Op.restoreState, jobManager, task);
   schedule(k, members);
+}
+
+/** Task failover: coordinators go on, and learn which of their readers are reset, and to what (FR-084). */
+function resetReaders(k: Kernel, members: readonly number[]): void {
+  const row = restoreRow(k);
+  const checkpoint = row < 0 ? 0 : k.world.completed(row, Pending.id);
+  for (const task of members)
+    if ((k.plan.coordinator[task] as number) >= 0) k.next(Op.resetReader, jobManager, task, checkpoint);
+}
+
+/** Global failover: each coordinator goes back to its snapshot in the checkpoint, or to its beginning (FR-084). */
+function resetCoordinators(k: Kernel): void {
+  const row = restoreRow(k);
+  const checkpoint = row < 0 ? 0 : k.world.completed(row, Pending.id);
+  k.plan.graph.sources.forEach((_, source) =>
+    k.next(Op.resetCoordinator, jobManager, source, checkpoint, coordinatorHandle(k, row, source)),
+  );
 }
 
 /** The operation `settleJob`: an attempt has ended, so a plan may be ready, or a job may have come to its end. */

@@ -144,7 +144,7 @@ test("a violation names the invariant, the step, what is the case instead, and t
       ],
       "invariant": "INV-007",
       "message": "checkpoint 1 holds offset 21 of orders-0; orders[0] stood at 20 at its barrier",
-      "step": 405,
+      "step": 412,
     }
   `);
 });

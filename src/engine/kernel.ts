@@ -183,11 +183,11 @@ export class Kernel {
 
   /** Sends a message between JobManager and tasks, unless a fault loses it. `rpc` is its place in `rpcs`. */
   sendRpc(rpc: number, task: number, checkpoint: number, op: number, a: number, b: number, c: number, d: number): void {
-    if (this.loses(rpc, task, checkpoint)) this.next(Op.messageLost, Actor.wire, rpc, task, checkpoint);
-    else this.after(this.plan.scenario.timing.rpc, op, Actor.wire, a, b, c, d);
+    if (!this.loses(rpc, task, checkpoint)) this.after(this.plan.scenario.timing.rpc, op, Actor.wire, a, b, c, d);
   }
 
-  private loses(rpc: number, task: number, checkpoint: number): boolean {
+  /** Does a fault lose this message? Then it says so, and has one less to lose. */
+  loses(rpc: number, task: number, checkpoint: number): boolean {
     const { lostRpcs } = this.world;
     for (let row = 0; row < lostRpcs.count; row++) {
       if (lostRpcs.get(row, LostRpc.rpc) !== rpc) continue;
@@ -197,6 +197,7 @@ export class Kernel {
       const left = lostRpcs.get(row, LostRpc.left) - 1;
       if (left === 0) lostRpcs.remove(row);
       else lostRpcs.set(row, LostRpc.left, left);
+      this.next(Op.messageLost, Actor.wire, rpc, task, checkpoint);
       return true;
     }
     return false;

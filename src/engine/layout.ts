@@ -30,7 +30,9 @@ export const Job = {
   idleCheckpoints: 22,
   files: 23,
   storageDown: 24,
-  SIZE: 25,
+  triggering: 25,
+  lastSubsumed: 26,
+  SIZE: 27,
 } as const;
 
 /** A subtask's current attempt: the JobManager's view first, then its thread on the TaskManager. */
@@ -68,7 +70,9 @@ export const Task = {
   target: 30,
   alignment: 31,
   mode: 32,
-  SIZE: 33,
+  registered: 33,
+  noMoreSplits: 34,
+  SIZE: 35,
 } as const;
 
 /** How far a task is with its end (CP-191, CP-192): its operators finish, it waits to end, its mailbox is closed. */
@@ -143,7 +147,8 @@ export const Process = { gone: 0, running: 1, started: 2 } as const;
 
 /**
  * A pending checkpoint; behind these words lies one word a subtask: `-1` until it has acknowledged, then the handle of
- * its state, or `-2 - handle` where it had finished (`checkpoint-plan.ts`).
+ * its state, or `-2 - handle` where it had finished (`checkpoint-plan.ts`). Then one word an operator coordinator: `-1`,
+ * `-2 - handle` while its events are not confirmed, then the handle of its snapshot.
  */
 export const Pending = { id: 0, acknowledged: 1, finalizing: 2, SIZE: 3 } as const;
 
@@ -204,8 +209,24 @@ export const Cut = { a: 0, b: 1, since: 2, SIZE: 3 } as const;
 /** A part of a snapshot that is to fail when it begins next; `checkpoint` `-1`: whichever. */
 export const Armed = { part: 0, task: 1, checkpoint: 2, SIZE: 3 } as const;
 
-/** A granted restart that has not begun: due once its delay is over. */
-export const RestartPlan = { id: 0, due: 1, SIZE: 2 } as const;
+/** A granted restart that has not begun: due once its delay is over. `global`: operator coordinators go back too. */
+export const RestartPlan = { id: 0, due: 1, global: 2, SIZE: 3 } as const;
+
+/** A reader's gate is closed for a checkpoint that it has not taken yet (CP-016). */
+export const Gate = { task: 0, checkpoint: 1, SIZE: 2 } as const;
+
+/**
+ * An event to a reader that its TaskManager has not confirmed: the splits it brings, as places in the reader's state;
+ * `held`: the newest checkpoint that its gate was closed for, 0 once it has left.
+ */
+export const OperatorEvent = { task: 0, attempt: 1, splits: 2, noMore: 3, held: 4, SIZE: 5 } as const;
+
+/**
+ * With whom a split of a source is: its enumerator, a reader that has it in every state that may be restored, or one to
+ * which it was assigned since; `assigned` plus an id: before the coordinator's cut of that checkpoint, and after the last
+ * one (`SplitAssignmentTracker`).
+ */
+export const Split = { unassigned: 0, settled: 1, assigned: 2 } as const;
 
 /** What source readers have in snapshots that are not yet complete (SK-008). */
 export const ReaderOffsets = { task: 0, checkpoint: 1, snapshot: 2, SIZE: 3 } as const;
@@ -244,6 +265,8 @@ export interface Layout {
   readonly completed: number;
   readonly fault: number;
   readonly furthest: number;
+  readonly split: number;
+  readonly inputs: number;
   /** Where what decides ends and the times begin; behind them lies the header. */
   readonly coreSize: number;
   readonly size: number;
@@ -253,7 +276,7 @@ export function layoutOf(plan: Plan): Layout {
   const { graph, scenario } = plan;
   const tasks = graph.subtasks.length;
   const { maxConcurrent, retained } = scenario.config.checkpointing;
-  const pendingSize = Pending.SIZE + tasks;
+  const pendingSize = Pending.SIZE + tasks + graph.sources.length;
   let at: number = Job.SIZE;
   const take = (words: number): number => (at += words) - words;
   const place = {
@@ -268,10 +291,12 @@ export function layoutOf(plan: Plan): Layout {
     completed: take(pendingSize * (retained + 1)),
     fault: take(scenario.faults.length * 2),
     furthest: take(graph.inputs.length),
+    split: take(graph.sources.length * graph.inputs.length),
   };
   return {
     tasks,
     edges: graph.edges.length,
+    inputs: graph.inputs.length,
     pendingSize,
     coreSize: at,
     size: at + JobTime.SIZE + tasks * TaskTime.SIZE + Header.SIZE,

@@ -6,10 +6,18 @@ import type { Kernel } from "./kernel.ts";
 import { Due, Finish, Job, Life, Mail, Task, TaskTime } from "./layout.ts";
 import { Op } from "./ops.ts";
 
-export const MailKind = { trigger: 0, complete: 1, aborted: 2, alignmentTimeout: 3, outputTimeout: 4 } as const;
+export const MailKind = {
+  trigger: 0,
+  complete: 1,
+  aborted: 2,
+  alignmentTimeout: 3,
+  outputTimeout: 4,
+  event: 5,
+  subsumed: 6,
+} as const;
 
 /** Notifications go before everything else; a trigger takes its turn, and so does a timer. */
-const priorities = [0, 1, 1, 0, 0] as const;
+const priorities = [0, 1, 1, 0, 0, 0, 1] as const;
 
 /** Lets a task's thread look for work at `time`, if it is free to do so and would not look earlier anyway. */
 export function wake(k: Kernel, task: number, time: number): void {

@@ -29,6 +29,8 @@ const cases: readonly { readonly title: string }[] = [
   { title: "INV-011: barrier ids ascend on each channel" },
   { title: "INV-012: a barrier goes into each channel once" },
   { title: "INV-013: the snapshots of an attempt ascend" },
+  { title: "INV-014: one request at a time is in its trigger phase" },
+  { title: "INV-015: operator coordinators take their snapshots before any task" },
   { title: "INV-020: a checkpoint reaches one end and stays there" },
   { title: "INV-021: a completed checkpoint has one acknowledgement of each subtask" },
   { title: "INV-022: no more checkpoints are pending than may be" },

@@ -49,6 +49,8 @@ export interface Plan {
   readonly cost: Int32Array;
   readonly region: Int32Array;
   readonly source: Int32Array;
+  /** By subtask: the place of its source among sources, which is that of its operator coordinator; `-1`: it has none. */
+  readonly coordinator: Int32Array;
   /** By subtask: 1 where it ends by itself, as the reader of a bounded source. */
   readonly bounded: Int32Array;
   readonly sinksOf: readonly (readonly number[])[];
@@ -91,6 +93,7 @@ export function compile(scenario: Scenario): Plan {
     ),
     region: regions(graph),
     source: sourcesOf(graph),
+    coordinator: sourcesOf(graph).map((operator) => graph.sources.indexOf(operator)),
     bounded: boundedOf(graph),
     sinksOf: graph.subtasks.map(({ taskVertex }) =>
       at(graph.vertices, taskVertex).operators.filter(

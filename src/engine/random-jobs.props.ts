@@ -74,7 +74,15 @@ const fault = fc.record({
     "lose-rpc",
   ),
   target: fc.nat({ max: 50 }),
-  rpc: fc.constantFrom("trigger", "ack", "notify-complete", "notify-aborted", "decline"),
+  rpc: fc.constantFrom(
+    "trigger",
+    "ack",
+    "notify-complete",
+    "notify-aborted",
+    "decline",
+    "notify-subsumed",
+    "coordinator-event",
+  ),
 });
 
 const job: fc.Arbitrary<Job> = fc.record({

@@ -8,6 +8,7 @@ import { failureCauses } from "../protocol/reasons.ts";
 import { restoreRow, storedWord, updateScheduler } from "./checkpoint-coordinator.ts";
 import { forgetEndOfData, handleOf, restoredAs } from "./checkpoint-plan.ts";
 import type { Kernel } from "./kernel.ts";
+import { forgetReader } from "./operator-coordinators.ts";
 import { Finish, Job, Life, Pending, Process, RestoredAs, Task, TaskManager } from "./layout.ts";
 import { clearChannels } from "./network.ts";
 import { Actor, Op } from "./ops.ts";
@@ -45,6 +46,7 @@ export function setTaskState(k: Kernel, task: number, to: number): void {
       : world.slot(at(k.plan.graph.subtasks, task).slot);
   k.emit("TaskStateChanged", task, world.task(task, Task.attempt), from, to, placed);
   updateScheduler(k);
+  if (to === ExecutionState.canceling || isTerminal(to)) forgetReader(k, task);
   if (isTerminal(to)) k.next(Op.settleJob, jobManager, task);
 }
 

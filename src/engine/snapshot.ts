@@ -31,7 +31,7 @@ import { Actor, Op } from "./ops.ts";
 import { forgetObjects, storeObjects, takes } from "./checkpoint-storage.ts";
 import { addChannelState, bytesOf, objectsOf, settleObjects } from "./state-files.ts";
 import { failAsync, failSync, isArmed } from "./snapshot-failure.ts";
-import { rememberOffsets } from "./sources/kafka-source.ts";
+import { NOT_HERE, rememberOffsets } from "./sources/kafka-source.ts";
 import { beginNext } from "./sinks/kafka-writer.ts";
 
 const Snapshot = { none: 0, running: 1, completed: 2, acknowledged: 3, discarded: 4 } as const;
@@ -131,9 +131,19 @@ export function snapshotTaken(k: Kernel, task: number, checkpoint: number): void
   else if (source >= 0) {
     const splits = at(at(plan.operators, source).splits, at(plan.graph.subtasks, task).number).length;
     handle = arena.sequences.intern(
-      arena.sequences.toArray(handle).map((word, i) => (i < splits ? k.decisions.snapshotPosition(word) : word)),
+      arena.sequences
+        .toArray(handle)
+        .map((word, i) => (i < splits && word !== NOT_HERE ? k.decisions.snapshotPosition(word) : word)),
     );
     rememberOffsets(k, task, checkpoint, handle);
+    k.after(
+      plan.scenario.timing.rpc,
+      Op.checkpointPassed,
+      Actor.wire,
+      task,
+      world.task(task, Task.attempt),
+      checkpoint,
+    );
   }
   k.move(Machine.subtaskSnapshot, snapshotNumber(task, checkpoint), Snapshot.none, Snapshot.running);
   // CP-202: from the trigger to the first barrier; CP-206: the synchronous part alone.

@@ -3,7 +3,7 @@
  * each of its four ends. The JobManager's view of it is `scheduler.ts`; between the two there are only messages.
  */
 import { at } from "../base/assert.ts";
-import { type endings, failureCauses } from "../protocol/reasons.ts";
+import { type endings, failureCauses, type notificationKinds } from "../protocol/reasons.ts";
 import { onAlignmentTimeout, takePriority } from "./alternating-handler.ts";
 import { openChannels } from "./checkpoint-barrier-handler.ts";
 import { onOutputTimeout, persistReceived, recoveredChannel, restoreChannels } from "./channel-state.ts";
@@ -33,7 +33,16 @@ import { Node, isCutOff } from "./network-cuts.ts";
 import { costOf } from "./slow.ts";
 import { process } from "./operators.ts";
 import { checkpointState, discardAll, isWriting, onAborted } from "./snapshot.ts";
-import { commitOffsets, emitRecord, nextSplit, splitsOf, startPosition } from "./sources/kafka-source.ts";
+import {
+  NOT_HERE,
+  addSplits,
+  commitOffsets,
+  emitRecord,
+  hasAllSplits,
+  nextSplit,
+  register,
+  splitsOf,
+} from "./sources/kafka-source.ts";
 import { confirmObjects } from "./state-files.ts";
 import { resetWriter, sinkOf } from "./sinks/kafka-writer.ts";
 import { ExecutionState } from "./states.ts";
@@ -41,6 +50,10 @@ import { ExecutionState } from "./states.ts";
 const Ending = { failed: 0, canceled: 1, lost: 2, finished: 3 } as const satisfies Record<
   string,
   keyof typeof endings & number
+>;
+const Told = { complete: 0, aborted: 1, subsumed: 2 } as const satisfies Record<
+  (typeof notificationKinds)[number],
+  number
 >;
 const times = { arrival: -1 };
 
@@ -82,7 +95,7 @@ function readSource(k: Kernel, task: number): void {
   const place = nextSplit(k, task, times);
   if (place < 0) {
     if (times.arrival >= 0) wake(k, task, times.arrival);
-    else if (k.plan.bounded[task] === 1) endData(k, task);
+    else if (k.plan.bounded[task] === 1 && hasAllSplits(k, task)) endData(k, task);
     return;
   }
   occupy(k, task);
@@ -153,6 +166,8 @@ function onMail(k: Kernel, task: number, row: number): void {
   mails.remove(row);
   if (kind === MailKind.trigger) return onTrigger(k, task, checkpoint, more);
   if (kind === MailKind.complete) return onComplete(k, task, checkpoint);
+  if (kind === MailKind.event) return addSplits(k, task, checkpoint, more);
+  if (kind === MailKind.subsumed) return onEnded(k, task, checkpoint, Told.subsumed);
   if (kind === MailKind.alignmentTimeout) return onAlignmentTimeout(k, task, checkpoint);
   if (kind === MailKind.outputTimeout) return onOutputTimeout(k, task, checkpoint);
   if (more > k.world.task(task, Task.reported)) {
@@ -160,8 +175,13 @@ function onMail(k: Kernel, task: number, row: number): void {
     [task, 1, kind, checkpoint, more, k.cause].forEach((word, column) => mails.set(row, column, word));
     return onComplete(k, task, more);
   }
-  k.emit("NotificationDelivered", task, checkpoint, 1);
   onAborted(k, task, checkpoint);
+  onEnded(k, task, checkpoint, Told.aborted);
+}
+
+/** A checkpoint that is aborted, or subsumed (CP-128), is of no concern to operators here. */
+function onEnded(k: Kernel, task: number, checkpoint: number, kind: number): void {
+  k.emit("NotificationDelivered", task, checkpoint, kind);
   k.next(Op.taskTurn, task, task);
 }
 
@@ -181,7 +201,7 @@ function onComplete(k: Kernel, task: number, checkpoint: number): void {
   k.world.setTask(task, Task.reported, checkpoint);
   confirmObjects(k, task, checkpoint);
   occupy(k, task);
-  k.emit("NotificationDelivered", task, checkpoint, 0);
+  k.emit("NotificationDelivered", task, checkpoint, Told.complete);
   noteComplete(k, task, checkpoint);
   if (k.world.task(task, Task.restoredAs) === RestoredAs.finished) return k.next(Op.taskFree, task, task);
   if ((k.plan.source[task] as number) >= 0) commitOffsets(k, task, checkpoint);
@@ -246,16 +266,17 @@ export function loadState(k: Kernel, task: number): void {
     if (k.decisions.loadsState())
       arena.sequences.copyInto(world.task(task, Task.restoreFrom), world.state, start, size);
     splits.forEach((partition, place) => {
+      if (world.state[start + place] === NOT_HERE) return;
       const position = k.decisions.restoredPosition(
         world.state[start + place] as number,
         at(plan.inputs, partition).length,
       );
       world.state[start + place] = position;
-      k.next(Op.rewind, task, task, place, before[place]);
+      k.next(Op.rewind, task, task, place, Math.max(0, before[place] as number));
     });
   } else {
     world.state.fill(0, start, start + size);
-    splits.forEach((partition, place) => (world.state[start + place] = startPosition(k, task, partition)));
+    world.state.fill(NOT_HERE, start, start + splits.length);
   }
   for (const [field, value] of [
     [Task.current, -1],
@@ -264,6 +285,7 @@ export function loadState(k: Kernel, task: number): void {
     [Task.aborted, 0],
     [Task.flushing, 0],
     [Task.mode, 0],
+    [Task.noMoreSplits, 0],
   ] as const) {
     world.setTask(task, field, value);
   }
@@ -299,6 +321,7 @@ export function taskRunning(k: Kernel, task: number): void {
 
 function run(k: Kernel, task: number): void {
   k.world.setTask(task, Task.life, Life.running);
+  register(k, task);
   reportState(k, task, ExecutionState.running);
 }
 

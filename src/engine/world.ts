@@ -16,6 +16,7 @@ import {
   Element,
   ElementKind,
   File,
+  Gate,
   Header,
   Job,
   JobTime,
@@ -24,6 +25,7 @@ import {
   Mail,
   Manifest,
   Ongoing,
+  OperatorEvent,
   OutputPartition,
   Pending,
   ReaderOffsets,
@@ -44,20 +46,23 @@ export class World {
   private readonly header: number;
   /** Operator state, one region a subtask (`plan.stateStart`). */
   readonly state: Int32Array<ArrayBuffer>;
-  readonly agenda = new Rows(Due.SIZE);
-  readonly mails = new Rows(Mail.SIZE);
-  readonly transactions = new Rows(Txn.SIZE);
-  readonly ongoing = new Rows(Ongoing.SIZE);
-  readonly lostRpcs = new Rows(LostRpc.SIZE);
-  readonly plans = new Rows(RestartPlan.SIZE);
-  readonly armed = new Rows(Armed.SIZE);
-  readonly cuts = new Rows(Cut.SIZE);
-  readonly held = new Rows(Due.SIZE);
-  readonly files = new Rows(File.SIZE);
-  readonly manifests = new Rows(Manifest.SIZE);
-  readonly readerOffsets = new Rows(ReaderOffsets.SIZE);
-  readonly tracked = new Rows(Tracked.SIZE);
-  readonly captures = new Rows(Capture.SIZE);
+  private readonly tables: Rows[] = [];
+  readonly agenda = this.table(Due.SIZE);
+  readonly mails = this.table(Mail.SIZE);
+  readonly transactions = this.table(Txn.SIZE);
+  readonly ongoing = this.table(Ongoing.SIZE);
+  readonly lostRpcs = this.table(LostRpc.SIZE);
+  readonly plans = this.table(RestartPlan.SIZE);
+  readonly armed = this.table(Armed.SIZE);
+  readonly cuts = this.table(Cut.SIZE);
+  readonly held = this.table(Due.SIZE);
+  readonly files = this.table(File.SIZE);
+  readonly manifests = this.table(Manifest.SIZE);
+  readonly readerOffsets = this.table(ReaderOffsets.SIZE);
+  readonly tracked = this.table(Tracked.SIZE);
+  readonly captures = this.table(Capture.SIZE);
+  readonly gates = this.table(Gate.SIZE);
+  readonly operatorEvents = this.table(OperatorEvent.SIZE);
   private queues: Int32Array<ArrayBuffer>;
   /** Elements a channel has room for; grows where events pile up. */
   private room: number;
@@ -70,6 +75,12 @@ export class World {
     this.state = new Int32Array(stateWords);
     this.room = room;
     this.queues = new Int32Array(channels * room * Element.SIZE);
+  }
+
+  private table(width: number): Rows {
+    const rows = new Rows(width);
+    this.tables.push(rows);
+    return rows;
   }
 
   get clock(): number {
@@ -179,6 +190,15 @@ export class World {
 
   setFurthest(partition: number, offset: number): void {
     this.core[this.layout.furthest + partition] = offset;
+  }
+
+  /** With whom a split is (`Split`), by its source's place among sources. */
+  split(source: number, partition: number): number {
+    return this.core[this.layout.split + source * this.layout.inputs + partition] as number;
+  }
+
+  setSplit(source: number, partition: number, value: number): void {
+    this.core[this.layout.split + source * this.layout.inputs + partition] = value;
   }
 
   jobTime(field: number): number {
@@ -320,20 +340,8 @@ export class World {
     if (this.queues.length !== other.queues.length) this.queues = new Int32Array(other.queues.length);
     this.queues.set(other.queues);
     this.room = other.room;
-    this.agenda.copyFrom(other.agenda);
-    this.mails.copyFrom(other.mails);
-    this.transactions.copyFrom(other.transactions);
-    this.ongoing.copyFrom(other.ongoing);
-    this.lostRpcs.copyFrom(other.lostRpcs);
-    this.plans.copyFrom(other.plans);
-    this.readerOffsets.copyFrom(other.readerOffsets);
-    this.armed.copyFrom(other.armed);
-    this.cuts.copyFrom(other.cuts);
-    this.held.copyFrom(other.held);
-    this.files.copyFrom(other.files);
-    this.manifests.copyFrom(other.manifests);
-    this.tracked.copyFrom(other.tracked);
-    this.captures.copyFrom(other.captures);
+    const { tables } = this;
+    for (let i = 0; i < tables.length; i++) (tables[i] as Rows).copyFrom(other.tables[i] as Rows);
   }
 
   /** A hash of all that decides the future; clock, step, causes and measurements are left out. */
@@ -360,6 +368,8 @@ export class World {
     hash = mixRows(hash, this.manifests, Manifest.SIZE);
     hash = mixRows(hash, this.tracked, Tracked.triggered);
     hash = mixRows(hash, this.captures, Capture.began);
+    hash = mixRows(hash, this.gates, Gate.SIZE);
+    hash = mixRows(hash, this.operatorEvents, OperatorEvent.SIZE);
     return mixRows(hash, this.plans, RestartPlan.SIZE);
   }
 

@@ -3,7 +3,7 @@
  * lets them arrive at once, since whatever happens before or after is the same without them.
  */
 import type { Kernel } from "../engine/kernel.ts";
-import { Due, Life, Task } from "../engine/layout.ts";
+import { Due, Life, OperatorEvent, Task } from "../engine/layout.ts";
 import { type OpName, opNames } from "../engine/ops.ts";
 import { ExecutionState, isTerminal } from "../engine/states.ts";
 
@@ -18,6 +18,10 @@ const isOld = ({ world }: Kernel, task: number, attempt: number): boolean => wor
 /** Nobody waits for the checkpoint any more. */
 const checkpointIsOver: Moot = ({ world }, _, checkpoint) => world.pendingRow(checkpoint) < 0;
 
+/** Does a reader's gate hold anything back? Only then does it matter when it opens. */
+const holdsEvents = ({ world: { operatorEvents } }: Kernel, task: number): boolean =>
+  operatorEvents.find(OperatorEvent.task, task) >= 0;
+
 const moot: { readonly [N in OpName]?: Moot } = {
   receiveTrigger: threadIsOver,
   receiveComplete: threadIsOver,
@@ -25,6 +29,10 @@ const moot: { readonly [N in OpName]?: Moot } = {
   acknowledge: checkpointIsOver,
   decline: checkpointIsOver,
   cancelTask: isOld,
+  failReader: threadIsOver,
+  registerReader: isOld,
+  eventAnswered: isOld,
+  checkpointPassed: (k, task, attempt) => isOld(k, task, attempt) || !holdsEvents(k, task),
   failure: (k, task, attempt) => isOld(k, task, attempt) || isTerminal(k.world.task(task, Task.state)),
   reportState: (k, task, attempt, state) => {
     const current = k.world.task(task, Task.state);

@@ -28,7 +28,7 @@ const undisturbed: Condition = (k) => {
     if (state === ExecutionState.canceling || isTerminal(state) || world.task(task, Task.stalled) !== 0) return false;
   }
   const { agenda } = world;
-  for (let row = 0; row < agenda.count; row++) if (disturbing.has(agenda.get(row, Due.op))) return false;
+  for (let row = 0; row < agenda.count; row++) if (disturbs(k, row)) return false;
   return plan.scenario.faults.every(
     ({ at: moment, do: verb }, index) =>
       verb === "trigger-checkpoint" || moment.kind === "time" || world.fault(index, 1) === 1,
@@ -45,11 +45,18 @@ function startsSafely({ config, job, broker }: Scenario): boolean {
   );
 }
 
+/** Does a row bring a failure about? An answer does where an event has not arrived. */
+function disturbs({ world: { agenda } }: Kernel, row: number): boolean {
+  const op = agenda.get(row, Due.op);
+  return disturbing.has(op) || (op === Op.eventAnswered && agenda.get(row, Due.d) === 0);
+}
+
 const disturbing: ReadonlySet<number> = new Set([
   Op.failure,
   Op.connectionLost,
   Op.taskManagerUnreachable,
   Op.globalFailure,
+  Op.failReader,
 ]);
 
 /** Nobody asks for a checkpoint, which is only triggered once all tasks run. */
@@ -104,6 +111,9 @@ const conditions: { readonly [N in OpName]?: (k: Kernel, task: number) => boolea
   receiveComplete: (k, task) => hasNoSink(k, task) && undisturbed(k),
   append: (k) => writesAlone(k) && undisturbed(k),
   commitReply: undisturbed,
+  registerReader: undisturbed,
+  receiveEvent: undisturbed,
+  eventAnswered: (k) => asksForNoCheckpoint(k) && undisturbed(k),
 };
 
 const table = opNames.map((name) => conditions[name]);

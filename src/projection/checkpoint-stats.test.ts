@@ -188,8 +188,8 @@ describe("definitions", () => {
     const { "SRC[0]": source, "MAP[0]": map, "SNK[0]": sink } = parts(run, 1);
     expect([source, map, sink].map((part) => [part?.startDelay, part?.alignment, part?.processed])).toEqual([
       [1, 0, 0],
-      [82, 110, 32],
-      [195, 0, 0],
+      [84, 110, 32],
+      [197, 0, 0],
     ]);
   });
 

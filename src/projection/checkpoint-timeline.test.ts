@@ -36,13 +36,13 @@ function drawn({ view, all }: { view: RunView; all: CheckpointTimeline[] }, plac
 
 test("CP-202, CP-203, CP-206: a checkpoint of a shuffle in simulated time, stragglers first", () => {
   expect(drawn(timelines(libraryScenario("shuffle")), 1)).toMatchInlineSnapshot(`
-    "metadata 260  completed 260  aborted -
-    SNK[0]  startDelay 0..236  alignment 236..236  sync 238..239  async 239..259  ack 260  notified 261
-    SNK[1]  startDelay 0..236  alignment 236..236  sync 238..239  async 239..259  ack 260  notified 261
-    MAP[0]  startDelay 0..13  alignment 13..233  sync 233..234  async 234..254  ack 255  notified 344
-    MAP[1]  startDelay 0..13  alignment 13..233  sync 233..234  async 234..254  ack 255  notified 344
-    SRC[0]  startDelay 0..1  sync 1..2  async 2..22  ack 23  notified 261
-    SRC[1]  startDelay 0..1  sync 1..2  async 2..22  ack 23  notified 261"
+    "metadata 262  completed 262  aborted -
+    SNK[0]  startDelay 0..238  alignment 238..238  sync 240..241  async 241..261  ack 262  notified 263
+    SNK[1]  startDelay 0..238  alignment 238..238  sync 240..241  async 241..261  ack 262  notified 263
+    MAP[0]  startDelay 0..15  alignment 15..235  sync 235..236  async 236..256  ack 257  notified 346
+    MAP[1]  startDelay 0..15  alignment 15..235  sync 235..236  async 236..256  ack 257  notified 346
+    SRC[0]  startDelay 0..1  sync 1..2  async 2..22  ack 23  notified 263
+    SRC[1]  startDelay 0..1  sync 1..2  async 2..22  ack 23  notified 263"
   `);
 });
 
@@ -50,8 +50,8 @@ test("CP-212: one that expires shows who never acknowledged, above all others", 
   const scenario = at(variants.find(([name]) => name.includes("acknowledgement is lost")) ?? [], 1) as Scenario;
   expect(drawn(timelines(scenario), 0)).toMatchInlineSnapshot(`
     "metadata -  completed -  aborted 150
-    sum[0]  startDelay 0..58  alignment 58..58  sync 58..59  async 59..79  ack -  notified 154
-    out[0]  startDelay 0..61  alignment 61..61  sync 63..64  async 64..84  ack 85  notified 152
+    sum[0]  startDelay 0..60  alignment 60..60  sync 60..61  async 61..81  ack -  notified 151
+    out[0]  startDelay 0..63  alignment 63..63  sync 65..66  async 66..86  ack 87  notified 151
     in[0]  startDelay 0..1  sync 1..2  async 2..22  ack 23  notified 151
     in[1]  startDelay 0..1  sync 1..2  async 2..22  ack 23  notified 151"
   `);

@@ -6,7 +6,7 @@
 import { at } from "../base/assert.ts";
 import { type EventType, EventNumber, eventTypes } from "../protocol/events.ts";
 import type { EventLog } from "../protocol/log.ts";
-import { places } from "./fields.ts";
+import { places, tellsOfSubsumption } from "./fields.ts";
 import type { CheckpointView, SnapshotView } from "./views.ts";
 
 export interface Instant {
@@ -183,7 +183,7 @@ class Reading {
   }
 
   subtaskInstant(step: number, { places: fields, of }: (typeof subtaskInstants)[keyof typeof subtaskInstants]): void {
-    const part = this.part(step, fields);
+    const part = tellsOfSubsumption(this.log, step) ? null : this.part(step, fields);
     if (part === null || part[of] !== null) return;
     part[of] = { step, clock: this.log.clock(step) };
     if (of === "notified") this.notified++;

@@ -1,13 +1,14 @@
 /** Checkpoints in the JobManager and at each subtask, and the coordinator (CP-013, CP-100 to CP-155, FR-082, FR-085). */
 import { at } from "../base/assert.ts";
 import { type CheckpointFailureReason, checkpointFailureReasons, checkpointKinds } from "../protocol/reasons.ts";
-import { type Handler, places } from "./fields.ts";
+import { type Handler, places, tellsOfSubsumption } from "./fields.ts";
 import { adoptCuts, dropCuts, restorePositions } from "./inputs.ts";
 import { NOBODY, checkpointPlace, ownCheckpoint, ownSubtask } from "./own.ts";
 import { RECORD_BYTES } from "../scenario/model.ts";
 import { threadCloses } from "./threads.ts";
 import type { CheckpointView, RunView, SnapshotView, StateView } from "./views.ts";
 
+const coordinator = places("CoordinatorSnapshotTaken");
 const triggered = places("CheckpointTriggered");
 const rejected = places("TriggerRejected");
 const barrierIn = places("BarrierReceived");
@@ -82,6 +83,7 @@ export const checkpointTriggered: Handler = (view, log, step, clock) => {
     endedAt: -1,
     subsumedAt: -1,
     acknowledged: 0,
+    coordinators: 0,
     bytes: 0,
     fullBytes: 0,
     reason: null,
@@ -103,6 +105,11 @@ export const finishedLeftOut: Handler = (view, log, step, clock) => {
     notePart(view, id, subtask, { acknowledgedAt: clock, finished: true, contents: frozen(held) });
     node.acknowledged++;
   });
+};
+
+export const coordinatorAcknowledged: Handler = (view, log, step) => {
+  const node = ownCheckpoint(view, log.field(step, coordinator.checkpoint));
+  if (node !== null) node.coordinators++;
 };
 
 export const triggerQueued: Handler = (view) => {
@@ -282,6 +289,7 @@ function dropContents(node: CheckpointView): void {
 }
 
 export const notificationDelivered: Handler = (view, log, step, clock) => {
+  if (tellsOfSubsumption(log, step)) return;
   const checkpoint = log.field(step, notified.checkpoint);
   notePart(view, checkpoint, log.field(step, notified.subtask), { notifiedAt: clock });
   const node = ownCheckpoint(view, checkpoint);

@@ -83,10 +83,16 @@ const aborted = (e: Entry<"CheckpointAborted">): Sentence => ({
   tolerable: e.facts.shared.scenario.config.checkpointing.tolerableFailed,
 });
 
+const notifications: {
+  readonly [K in (typeof notificationKinds)[number]]: (of: ReturnType<typeof ofTask>) => Sentence;
+} = {
+  complete: (of) => ({ says: "ck.notify", level: "protocol", ...of }),
+  aborted: (of) => ({ says: "ck.notify.aborted", level: "protocol", ...of }),
+  subsumed: (of) => ({ says: "ck.notify.subsumed", level: "everything", ...of }),
+};
+
 const notified = (e: Entry<"NotificationDelivered">): Sentence =>
-  e.word("kind", notificationKinds) === "complete"
-    ? { says: "ck.notify", level: "protocol", ...ofTask(e) }
-    : { says: "ck.notify.aborted", level: "protocol", ...ofTask(e) };
+  notifications[e.word("kind", notificationKinds)](ofTask(e));
 
 export const checkpointSentences = {
   CheckpointTriggered: triggered,
@@ -243,10 +249,18 @@ export const checkpointSentences = {
     checkpoint: e.number("checkpoint"),
   }),
   NotificationDelivered: notified,
+  CoordinatorSnapshotTaken: (e: Entry<"CoordinatorSnapshotTaken">): Sentence => ({
+    says: "ck.coord",
+    level: "protocol",
+    vertex: e.operator("operator"),
+    checkpoint: e.number("checkpoint"),
+    assigned: e.number("assigned"),
+  }),
   MessageLost: (e: Entry<"MessageLost">): Sentence => ({
     says: "rpc.lost",
     level: "headline",
-    ...ofTask(e),
+    task: e.task(),
+    checkpoint: e.number("checkpoint") < 0 ? null : e.number("checkpoint"),
     rpc: e.word("rpc", rpcs),
   }),
   OffsetsCommitted: (e: Entry<"OffsetsCommitted">): Sentence => ({

@@ -112,6 +112,37 @@ export const jobSentences = {
     checkpoint: e.number("checkpoint"),
   }),
   SourceRewound: seek,
+  ReaderRegistered: (e: Entry<"ReaderRegistered">): Sentence => ({
+    says: "reader.registers",
+    level: "everything",
+    task: e.task(),
+  }),
+  SplitAssigned: (e: Entry<"SplitAssigned">): Sentence => ({
+    says: "split.assign",
+    level: "protocol",
+    task: e.task(),
+    partition: e.input("partition"),
+  }),
+  SplitAdded: (e: Entry<"SplitAdded">): Sentence => ({
+    says: "split.add",
+    level: "protocol",
+    task: e.task(),
+    partition: e.input("partition"),
+    offset: e.number("position"),
+  }),
+  SplitReturned: (e: Entry<"SplitReturned">): Sentence => ({
+    says: "split.back",
+    level: "protocol",
+    task: e.task(),
+    partition: e.input("partition"),
+    checkpoint: e.number("checkpoint"),
+  }),
+  CoordinatorReset: (e: Entry<"CoordinatorReset">): Sentence => ({
+    says: "coordinator.reset",
+    level: "protocol",
+    vertex: e.operator("operator"),
+    checkpoint: e.number("checkpoint"),
+  }),
   SlotRequestFailed: (e: Entry<"SlotRequestFailed">): Sentence => ({
     says: "slot.none",
     level: "headline",

@@ -1,7 +1,8 @@
 /** Fields of log entries by name: `places("RecordSent").channel` is the place that `EventLog.field` takes. */
-import { type EventType, type FieldKind, events } from "../protocol/events.ts";
+import { EventNumber, type EventType, type FieldKind, events } from "../protocol/events.ts";
 import type { EventLog } from "../protocol/log.ts";
 import { Machine, machines } from "../protocol/machines/all.ts";
+import { notificationKinds } from "../protocol/reasons.ts";
 import type {
   BarrierHandlerState,
   CheckpointState,
@@ -32,3 +33,11 @@ export const checkpointStates = statesOf(Machine.checkpoint) as readonly Checkpo
 export const barrierHandlerStates = statesOf(Machine.barrierHandler) as readonly BarrierHandlerState[];
 export const snapshotStates = statesOf(Machine.subtaskSnapshot) as readonly SnapshotState[];
 export const transactionStates = statesOf(Machine.transaction) as readonly TransactionState[];
+
+const notification = places("NotificationDelivered");
+const SUBSUMED = notificationKinds.indexOf("subsumed");
+
+/** Does a task learn here that a completed checkpoint is no longer needed? Its end is another notification (CP-128). */
+export function tellsOfSubsumption(log: EventLog, step: number): boolean {
+  return log.type(step) === EventNumber.NotificationDelivered && log.field(step, notification.kind) === SUBSUMED;
+}

@@ -200,6 +200,9 @@ describe("messages and failures", () => {
   test("CP-013: trigger messages are on the wire for the time of a call; a lost one says so", () => {
     const builder = b();
     builder.add("CheckpointTriggered", { checkpoint: 1, kind: 0 });
+    expect(view(builder).messages).toEqual([]);
+    for (const operator of builder.graph.sources)
+      builder.add("CoordinatorSnapshotTaken", { operator, checkpoint: 1, assigned: 1 });
     builder.add("MessageLost", { rpc: rpcs.indexOf("trigger"), subtask: 1, checkpoint: 1 });
     expect(view(builder).messages.map(({ rpc, subtask, lost, arrivesAt }) => [rpc, subtask, lost, arrivesAt])).toEqual([
       ["trigger", 0, false, builder.scenario.timing.rpc],

@@ -58,7 +58,7 @@ const handlers: { readonly [T in EventType]: readonly Handler[] } = {
   ],
   RecordProcessed: [work.recordApplied],
   RecordWritten: [outputs.recordWritten],
-  CheckpointTriggered: [checkpoints.checkpointTriggered, checkpoints.finishedLeftOut, messages.triggersLeave],
+  CheckpointTriggered: [checkpoints.checkpointTriggered, checkpoints.finishedLeftOut],
   TriggerQueued: [checkpoints.triggerQueued],
   TriggerRejected: [checkpoints.triggerRejected],
   BarrierEmitted: [checkpoints.partStarted, work.barrierWork, channels.barrierEmitted],
@@ -116,6 +116,12 @@ const handlers: { readonly [T in EventType]: readonly Handler[] } = {
   UnalignedSnapshotStarted: [inFlight.writerStarted, work.unalignedWork],
   InFlightDataPersisted: [inFlight.bytesPersisted, inFlight.dataPersisted],
   ChannelStateRestored: [inFlight.channelRestored],
+  ReaderRegistered: [],
+  SplitAssigned: [messages.splitLeaves],
+  SplitAdded: [inputs.splitAdded],
+  CoordinatorSnapshotTaken: [checkpoints.coordinatorAcknowledged, messages.triggersLeave],
+  SplitReturned: [],
+  CoordinatorReset: [],
 };
 
 const byNumber = eventTypes.map((type) => handlers[type]);

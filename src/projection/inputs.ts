@@ -7,6 +7,7 @@ import type { InputView, RunView, StateView } from "./views.ts";
 
 const emitted = places("RecordEmitted");
 const rewound = places("SourceRewound");
+const added = places("SplitAdded");
 const offsets = places("OffsetsCommitted");
 const snapshot = places("SnapshotTaken");
 
@@ -55,37 +56,21 @@ export const sourceRewound: Handler = (view, log, step) => {
   ownState(view, subtask).positions[input.split] = target;
 };
 
-/** Where splits are read from when no state says so; a source that begins at the end looks at what is there then (SK-006). */
-export function startPositions(view: RunView, subtask: number, clock: number): void {
-  const { shared } = view;
-  for (const place of at(shared.inputsOf, subtask)) {
-    const input = at(view.inputs, place);
-    const { vertex } = at(shared.graph.operators, input.operator);
-    if (vertex.type !== "kafka-source" || vertex.startingOffsets === "earliest") continue;
-    const position = available(view, input.partition, clock);
-    beginPass(input, position);
-    ownState(view, subtask).positions[input.split] = position;
-  }
-}
+/** A source begins with a split that no state has given it, where its initializer says (SK-006). */
+export const splitAdded: Handler = (view, log, step) => {
+  const subtask = log.field(step, added.subtask);
+  const place = inputPlace(view, subtask, log.field(step, added.partition));
+  if (place < 0) return;
+  const input = at(view.inputs, place);
+  beginPass(input, log.field(step, added.position));
+  ownState(view, subtask).positions[input.split] = input.position;
+};
 
 /** Sources take over the positions of the state that they are given. */
 export function restorePositions(view: RunView, subtask: number, state: StateView): void {
   at(view.shared.inputsOf, subtask).forEach((place, split) =>
     beginPass(at(view.inputs, place), at(state.positions, split)),
   );
-}
-
-/** Records that the log of an input partition has at a time. */
-function available(view: RunView, partition: number, clock: number): number {
-  const records = at(view.shared.records, partition);
-  let low = 0;
-  let high = records.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (at(records, middle).at <= clock) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** The source's snapshot is where the barrier cuts its partitions. */

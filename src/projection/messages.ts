@@ -1,10 +1,11 @@
 /** Messages on the wire: triggers, acknowledgements, declines, notifications, commit requests (CP-013, CP-106, CP-127, CP-141). */
-import { checkpointFailureReasons, rpcs } from "../protocol/reasons.ts";
+import { rpcs } from "../protocol/reasons.ts";
 import { type Handler, places } from "./fields.ts";
-import { transactionPlace } from "./own.ts";
+import { checkpointPlace, transactionPlace } from "./own.ts";
 import type { MessageView, RunView } from "./views.ts";
 
-const triggered = places("CheckpointTriggered");
+const coordinator = places("CoordinatorSnapshotTaken");
+const assigned = places("SplitAssigned");
 const persisted = places("SnapshotPersisted");
 const declined = places("AlignmentAborted");
 const failed = places("SnapshotFailed");
@@ -12,8 +13,6 @@ const completed = places("CheckpointCompleted");
 const aborted = places("CheckpointAborted");
 const requested = places("TransactionCommitRequested");
 const lost = places("MessageLost");
-
-const IO_EXCEPTION = checkpointFailureReasons.indexOf("IO_EXCEPTION");
 
 type Draft = Pick<MessageView, "rpc" | "subtask" | "direction" | "checkpoint"> & { readonly transaction?: number };
 
@@ -59,25 +58,30 @@ const all = (view: RunView): number[] =>
 
 const isFinished = (view: RunView, subtask: number): boolean => view.subtasks[subtask]?.state === "FINISHED";
 
-/** Those of them that read from none that runs are triggered (CP-190). */
+/** Behind the snapshot of the last operator coordinator those of them that read from none that runs are triggered (CP-190). */
 export const triggersLeave: Handler = (view, log, step, clock) => {
-  const { subtasks, channels } = view.shared.graph;
+  const { subtasks, channels, sources } = view.shared.graph;
+  const checkpoint = log.field(step, coordinator.checkpoint);
+  if (view.checkpoints[checkpointPlace(view, checkpoint)]?.coordinators !== sources.length) return;
   const first = all(view).filter((subtask) =>
     subtasks[subtask]?.inputs.every((channel) => isFinished(view, channels[channel]?.from ?? -1)),
   );
-  toTasks(view, "trigger", first, log.field(step, triggered.checkpoint), clock, step);
+  toTasks(view, "trigger", first, checkpoint, clock, step);
+};
+
+/** The splits that a reader is given at once come in one event. */
+export const splitLeaves: Handler = (view, log, step, clock) => {
+  const subtask = log.field(step, assigned.subtask);
+  const last = view.messages.findLast(({ rpc }) => rpc === "coordinator-event");
+  if (last?.subtask !== subtask || last.sentAt !== clock)
+    toTasks(view, "coordinator-event", [subtask], -1, clock, step);
 };
 
 export const notificationsLeave: Handler = (view, log, step, clock) =>
   toTasks(view, "notify-complete", all(view), log.field(step, completed.checkpoint), clock, step);
 
-/** A checkpoint that fails in its trigger phase has sent no triggers (CP-022). */
-export const abortNotificationsLeave: Handler = (view, log, step, clock) => {
-  const checkpoint = log.field(step, aborted.checkpoint);
-  if (log.field(step, aborted.reason) === IO_EXCEPTION)
-    view.messages = view.messages.filter((message) => message.rpc !== "trigger" || message.checkpoint !== checkpoint);
-  toTasks(view, "notify-aborted", all(view), checkpoint, clock, step);
-};
+export const abortNotificationsLeave: Handler = (view, log, step, clock) =>
+  toTasks(view, "notify-aborted", all(view), log.field(step, aborted.checkpoint), clock, step);
 
 function toJobManager(
   view: RunView,

@@ -7,7 +7,7 @@ import { type EventType, eventTypes } from "../protocol/events.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import type { EventLog } from "../protocol/log.ts";
 import { type FaultVerb, endings, faultVerbs } from "../protocol/reasons.ts";
-import { executionStates, places } from "./fields.ts";
+import { executionStates, places, tellsOfSubsumption } from "./fields.ts";
 
 export type PhaseName =
   /** A checkpoint, in this order where nothing goes wrong. The first of a kind, and the last where all are counted. */
@@ -140,7 +140,7 @@ export class StepIndex {
     if (isQuiet[number] === true) return;
     const type = at(eventTypes, number);
     const of = counted[type];
-    if (of !== undefined) this.count(log, step, type, of);
+    if (of !== undefined && !tellsOfSubsumption(log, step)) this.count(log, step, type, of);
     const name = plain[type];
     if (name !== undefined) this.add(step, name);
     if (failures.has(type)) this.failures.push(step);

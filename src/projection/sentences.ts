@@ -95,6 +95,12 @@ export type Sentence =
     >
   /** Its vertex had finished in the checkpoint: it runs no operator and ends again. */
   | Said<"restore.finished", "protocol", OfTask & { readonly attempt: number }>
+  | Said<"reader.registers", "everything", Task>
+  | Said<"split.assign", "protocol", Task & { readonly partition: string }>
+  | Said<"split.add", "protocol", Task & { readonly partition: string; readonly offset: number }>
+  | Said<"split.back", "protocol", Task & { readonly partition: string; readonly checkpoint: number }>
+  /** The operator coordinator of the source `vertex`; `checkpoint` 0: it begins anew. */
+  | Said<"coordinator.reset", "protocol", Checkpoint & { readonly vertex: string }>
   /** Its input is exhausted. */
   | Said<"end.operators", "headline", Task>
   | Said<"end.data.send", "protocol", Task & { readonly channel: string }>
@@ -179,10 +185,13 @@ export type Sentence =
         readonly tolerable: number;
       }
     >
+  | Said<"ck.coord", "protocol", Checkpoint & { readonly vertex: string; readonly assigned: number }>
   | Said<"ck.subsume", "protocol", Checkpoint>
   | Said<"ck.notify", "protocol", OfTask>
   | Said<"ck.notify.aborted", "protocol", OfTask>
-  | Said<"rpc.lost", "headline", OfTask & { readonly rpc: Rpc }>
+  | Said<"ck.notify.subsumed", "everything", OfTask>
+  /** `checkpoint` `null`: the message is of none. */
+  | Said<"rpc.lost", "headline", Task & { readonly checkpoint: number | null; readonly rpc: Rpc }>
   | Said<"src.offsets", "everything", OfTask & { readonly partition: string; readonly position: number }>
   /** Whoever used this id before is fenced: `epoch` 0 where nobody has. */
   | Said<"txn.fence", "protocol", Transaction & { readonly epoch: number }>

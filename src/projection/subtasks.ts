@@ -4,7 +4,7 @@ import { endings, failureCauses, faultVerbs } from "../protocol/reasons.ts";
 import { clearChannel } from "./channels.ts";
 import { type Handler, executionStates, places } from "./fields.ts";
 import { emptySinks, emptyState } from "./initial.ts";
-import { beginPass, startPositions } from "./inputs.ts";
+import { beginPass } from "./inputs.ts";
 import { ownSubtask } from "./own.ts";
 import type { RunView } from "./views.ts";
 
@@ -49,10 +49,7 @@ export const taskStateChanged: Handler = (view, log, step, clock) => {
   const taskManager = log.field(step, changed.taskManager);
   node.since = clock;
   const to = at(executionStates, log.field(step, changed.to));
-  if (to === "INITIALIZING" && node.thread === "none") {
-    node.thread = "running";
-    if (node.restored < 0) startPositions(view, index, clock - view.shared.scenario.timing.rpc);
-  }
+  if (to === "INITIALIZING" && node.thread === "none") node.thread = "running";
   if (taskManager < 0 || taskManager === node.taskManager) return;
   leave(view, index, node.taskManager);
   node.taskManager = taskManager;

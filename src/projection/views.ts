@@ -230,6 +230,8 @@ export interface CheckpointView {
   subsumedAt: number;
   /** Subtasks that have acknowledged, of all (`parts.length`). */
   acknowledged: number;
+  /** Operator coordinators that have; tasks are triggered behind the last one. */
+  coordinators: number;
   /** Bytes that were written for it, and of all that it refers to. */
   bytes: number;
   fullBytes: number;

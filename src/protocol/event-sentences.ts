@@ -48,7 +48,8 @@ export const eventSentences: { readonly [T in EventType]: string } = {
   CheckpointCompleted: "The pointer is in the store: from here on a recovery uses this checkpoint. The commit point.",
   CheckpointAborted: "A pending checkpoint ends without effect. Nothing is rolled back.",
   CheckpointSubsumed: "A newer checkpoint makes this one unnecessary; its files are deleted.",
-  NotificationDelivered: "A task handles the message that a checkpoint is complete, or aborted.",
+  NotificationDelivered:
+    "A task handles the message that a checkpoint is complete, or aborted, or, behind the one of a newer one, subsumed.",
   MessageLost: "A message between JobManager and task does not arrive.",
   OffsetsCommitted: "A source writes its position to the consumer group, for monitoring only.",
   ProducerIdInitialized:
@@ -86,6 +87,15 @@ export const eventSentences: { readonly [T in EventType]: string } = {
   EndOfPartitionEmitted: "A task that ends puts the last element of all into a channel.",
   EndOfPartitionReceived:
     "A channel has ended: it delivers no more barriers, and a pending checkpoint counts it as aligned.",
+  ReaderRegistered: "A source's reader tells its operator coordinator in the JobManager that it is there.",
+  SplitAssigned:
+    "The split enumerator gives a reader one of its splits; the event leaves, or waits behind a closed gate.",
+  SplitAdded: "A reader has a split more, and begins to read it at this position.",
+  CoordinatorSnapshotTaken:
+    "An operator coordinator's snapshot counts: all events it has sent have arrived. `assigned` splits are with readers.",
+  SplitReturned: "A reader is reset to a checkpoint that does not hold this split: it goes back to the enumerator.",
+  CoordinatorReset:
+    "With a global failover an operator coordinator goes back to its snapshot in this checkpoint; 0: it begins anew.",
   RestoredAsFinished:
     "The new attempt of a subtask whose vertex had finished in the checkpoint runs no operator: it passes barriers and ends again.",
 };

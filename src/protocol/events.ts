@@ -299,6 +299,30 @@ export const events = {
     fields: { subtask: "subtask", channel: "channel", checkpoint: "checkpoint", records: "int", side: "channelSide" },
     rule: "CP-085",
   },
+  ReaderRegistered: {
+    fields: { subtask: "subtask", attempt: "int" },
+    rule: "SK-003",
+  },
+  SplitAssigned: {
+    fields: { subtask: "subtask", partition: "input" },
+    rule: "SK-005",
+  },
+  SplitAdded: {
+    fields: { subtask: "subtask", partition: "input", position: "int" },
+    rule: "SK-003",
+  },
+  CoordinatorSnapshotTaken: {
+    fields: { operator: "operator", checkpoint: "checkpoint", assigned: "int" },
+    rule: "CP-015",
+  },
+  SplitReturned: {
+    fields: { subtask: "subtask", partition: "input", checkpoint: "checkpoint" },
+    rule: "FR-093",
+  },
+  CoordinatorReset: {
+    fields: { operator: "operator", checkpoint: "checkpoint" },
+    rule: "FR-094",
+  },
 } as const satisfies Record<string, EventDeclaration>;
 
 /** What a field's number stands for. `subtasks` is a list; all others are one number, `-1` where there is none. */

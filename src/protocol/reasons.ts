@@ -37,6 +37,7 @@ export const failureCauses = [
   "PRODUCER_FENCED",
   "SNAPSHOT_FAILED",
   "STATE_NOT_READABLE",
+  "OPERATOR_EVENT_LOST",
 ] as const;
 export type FailureCause = (typeof failureCauses)[number];
 
@@ -52,12 +53,20 @@ export type Decider = (typeof deciders)[number];
 export const commitAnswers = ["PRODUCER_FENCED", "INVALID_TXN_STATE", "INVALID_PRODUCER_ID_MAPPING"] as const;
 
 /** Messages between the JobManager and tasks that can be lost. */
-export const rpcs = ["trigger", "ack", "decline", "notify-complete", "notify-aborted", "notify-subsumed"] as const;
+export const rpcs = [
+  "trigger",
+  "ack",
+  "decline",
+  "notify-complete",
+  "notify-aborted",
+  "notify-subsumed",
+  "coordinator-event",
+] as const;
 export type Rpc = (typeof rpcs)[number];
 
 export const checkpointKinds = ["CHECKPOINT", "SAVEPOINT", "SYNC_SAVEPOINT"] as const;
 export const failoverScopes = ["region", "global"] as const;
-export const notificationKinds = ["complete", "aborted"] as const;
+export const notificationKinds = ["complete", "aborted", "subsumed"] as const;
 
 /** What a fault or an operation can do today (the contract's `do`). */
 export const faultVerbs = [

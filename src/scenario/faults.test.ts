@@ -80,7 +80,6 @@ describe("what a fault does, and to whom", () => {
     ],
     [{ do: "stall", target: "tm-1" }, /There is no such subtask/],
     [{ do: "lose-rpc", rpc: "acks" }, /faults\[0\]\.rpc: "acks": Not known here\. Did you mean "ack"\?/],
-    [{ do: "lose-rpc", rpc: "coordinator-event" }, /"coordinator-event" is not simulated yet/],
     [{ do: "expire-transaction" }, /Must name either a "transaction" or/],
     [{ do: "expire-transaction", target: "src[0]" }, /No sink runs in this subtask/],
     [

@@ -86,7 +86,7 @@ export const faultSchema = v.variant(
     closed({
       at,
       do: v.literal("lose-rpc"),
-      rpc: oneOf(rpcs, { "coordinator-event": "" }),
+      rpc: oneOf(rpcs),
       target: v.optional(target),
       checkpoint,
       count: v.optional(whole(1, 1_000_000)),

@@ -1,5 +1,5 @@
 /**
- * The life of checkpoints in the JobManager and at tasks: identity and order (INV-010, INV-013), acknowledgement and
+ * The life of checkpoints in the JobManager and at tasks: identity and order (INV-010, INV-013 to INV-015), acknowledgement and
  * completion (INV-020 to INV-024, INV-105, INV-111), notifications (INV-026, INV-027), failures counted once (INV-032).
  */
 import { at } from "../../base/assert.ts";
@@ -18,6 +18,8 @@ export class Checkpoints implements Subject {
   static readonly ids = [
     "INV-010",
     "INV-013",
+    "INV-014",
+    "INV-015",
     "INV-020",
     "INV-021",
     "INV-022",
@@ -30,7 +32,7 @@ export class Checkpoints implements Subject {
     "INV-111",
   ] as const;
   private readonly watch: Watch;
-  /** For each pending checkpoint its id, then for each subtask how often it was acknowledged. */
+  /** For each pending checkpoint its id, then how often each subtask and each operator coordinator has acknowledged it. */
   private readonly acknowledged: Rows;
   /** By subtask: the id of its attempt's last snapshot. */
   private readonly snapshots: Rows;
@@ -40,7 +42,8 @@ export class Checkpoints implements Subject {
   constructor(watch: Watch, from: Checkpoints | null = null) {
     this.watch = watch;
     const tasks = watch.plan.graph.subtasks.length;
-    this.acknowledged = from === null ? new Rows(1 + tasks, 2) : copyOf(from.acknowledged);
+    this.acknowledged =
+      from === null ? new Rows(1 + tasks + watch.plan.graph.sources.length, 2) : copyOf(from.acknowledged);
     this.snapshots = from === null ? tableOf(1, tasks) : copyOf(from.snapshots);
     this.failures = from?.failures ?? 0;
   }
@@ -84,14 +87,58 @@ export class Checkpoints implements Subject {
         name(watch.stored.get(0, 0)),
       );
     }
+    this.noneInTriggerPhase(k, checkpoint);
     const row = this.acknowledged.count;
     this.acknowledged.open(row);
+    for (let word = 0; word < this.acknowledged.width; word++) this.acknowledged.set(row, word, 0);
     this.acknowledged.set(row, 0, checkpoint);
     // What has finished is not waited for (CP-190).
     for (let task = 0; task < watch.tasks.count; task++) {
       const finished = watch.task(task, TaskFact.state) === ExecutionState.finished;
       this.acknowledged.set(row, 1 + task, finished ? 1 : 0);
     }
+  }
+
+  /** A trigger phase lasts until every operator coordinator has acknowledged, or the checkpoint ends. */
+  private noneInTriggerPhase(k: Kernel, checkpoint: number): void {
+    for (let row = 0; row < this.acknowledged.count; row++) {
+      if (this.missingCoordinator(row) === null) continue;
+      const other = this.acknowledged.get(row, 0);
+      const said = `checkpoint ${checkpoint} is triggered while ${other} is in its trigger phase`;
+      this.watch.violated(k, "INV-014", said, name(checkpoint), name(other));
+    }
+  }
+
+  /** An operator coordinator that has not acknowledged the checkpoint of a row; `null`: all have. */
+  private missingCoordinator(row: number): string | null {
+    const { graph } = this.watch.plan;
+    const missing = graph.sources.find((_, source) => this.coordinatorCount(row, source) === 0);
+    return missing === undefined ? null : at(graph.operators, missing).vertex.uid;
+  }
+
+  private coordinatorCount(row: number, source: number): number {
+    return this.acknowledged.get(row, 1 + this.watch.tasks.count + source);
+  }
+
+  CoordinatorSnapshotTaken(_: Kernel, operator: number, checkpoint: number): void {
+    const row = this.acknowledged.find(0, checkpoint);
+    if (row < 0) return;
+    const source = this.watch.plan.graph.sources.indexOf(operator);
+    const word = 1 + this.watch.tasks.count + source;
+    this.acknowledged.set(row, word, this.coordinatorCount(row, source) + 1);
+  }
+
+  /** The first that is seen of a checkpoint at tasks comes behind the snapshots of all operator coordinators. */
+  BarrierEmitted(k: Kernel, task: number, _: number, checkpoint: number): void {
+    this.comesBehindCoordinators(k, task, checkpoint);
+  }
+
+  private comesBehindCoordinators(k: Kernel, task: number, checkpoint: number): void {
+    const row = this.acknowledged.find(0, checkpoint);
+    const missing = row < 0 ? null : this.missingCoordinator(row);
+    if (missing === null) return;
+    const said = `${this.watch.subtask(task)} takes part in checkpoint ${checkpoint} before the operator coordinator of ${missing} has taken its snapshot`;
+    this.watch.violated(k, "INV-015", said, this.watch.subtask(task), name(checkpoint));
   }
 
   /** What has ended is out of the way: only pending checkpoints make a request wait. */
@@ -133,6 +180,13 @@ export class Checkpoints implements Subject {
         name(checkpoint),
       );
     }
+    watch.plan.graph.sources.forEach((source, number) => {
+      const count = row < 0 ? 1 : this.coordinatorCount(row, number);
+      if (count === 1) return;
+      const { uid } = at(watch.plan.graph.operators, source).vertex;
+      const said = `checkpoint ${checkpoint} is finalised with ${count} snapshots of the operator coordinator of ${uid}; it needs exactly one`;
+      watch.violated(k, "INV-021", said, uid, name(checkpoint));
+    });
   }
 
   CheckpointCompleted(k: Kernel, checkpoint: number): void {
@@ -242,6 +296,7 @@ export class Checkpoints implements Subject {
       );
     }
     this.snapshots.set(task, 0, checkpoint);
+    this.comesBehindCoordinators(k, task, checkpoint);
   }
 
   NotificationDelivered(k: Kernel, task: number, checkpoint: number, kind: number): void {

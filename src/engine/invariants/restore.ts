@@ -15,7 +15,9 @@ import { type Subject, TaskFact, type Watch, copyOf, tableOf } from "./watch.ts"
 
 /** A split of a source: its position behind the last record, its position in the consumer group, and the one it was restored to. */
 const Split = { position: 0, group: 1, SIZE: 2 } as const;
+/** In the place of a position: told by the first record; or the subtask does not have the split. */
 const UNKNOWN = -1;
+const NOT_HERE = -2;
 const NO_HANDLE = -1;
 
 /** What does not change in a run: each task's splits in the order of its state, and each key's owner by operator. */
@@ -91,7 +93,7 @@ export class Restores implements Subject {
 
   AttemptCreated(_: Kernel, task: number): void {
     this.given.set(task, 0, NO_HANDLE);
-    for (const split of at(this.scheme.splits, task)) this.splits.set(split, Split.position, this.startOf(split));
+    for (const split of at(this.scheme.splits, task)) this.splits.set(split, Split.position, NOT_HERE);
   }
 
   /** Where a split begins without a state; for `latest` that is told by its first record. */
@@ -107,9 +109,23 @@ export class Restores implements Subject {
     this.given.set(task, 0, word);
     if (word === NO_HANDLE) return;
     const handle = handleOf(word);
-    at(this.scheme.splits, task).forEach((split, place) =>
-      this.splits.set(split, Split.position, k.arena.sequences.item(handle, place)),
-    );
+    at(this.scheme.splits, task).forEach((split, place) => {
+      const position = k.arena.sequences.item(handle, place);
+      this.splits.set(split, Split.position, position < 0 ? NOT_HERE : position);
+    });
+  }
+
+  /** A split that comes from the enumerator and not from the state begins where its initializer says. */
+  SplitAdded(k: Kernel, task: number, partition: number, position: number): void {
+    const { watch, splits } = this;
+    const split = this.splitOf(task, partition);
+    const [who, what] = [watch.subtask(task), at(watch.plan.graph.inputs, partition).name];
+    const start = split < 0 ? UNKNOWN : this.startOf(split);
+    if (split < 0 || splits.get(split, Split.position) !== NOT_HERE || (start !== UNKNOWN && position !== start))
+      watch.violated(k, "INV-109", `${who} is given ${what} at ${position}, which it has or does not own`, who, what);
+    if (split >= 0) splits.set(split, Split.position, position);
+    // Its state is not what was loaded any more.
+    this.given.set(task, 0, NO_HANDLE);
   }
 
   /** It has no state, and stands behind all that it has read. */
@@ -199,7 +215,7 @@ export class Restores implements Subject {
       watch.violated(
         k,
         "INV-109",
-        `${watch.subtask(task)} emits ${what}@${offset}, but it stands at ${position}`,
+        `${watch.subtask(task)} emits ${what}@${offset}, but it ${position === NOT_HERE ? "does not have that split" : `stands at ${position}`}`,
         watch.subtask(task),
         what,
       );
@@ -263,7 +279,7 @@ export class Restores implements Subject {
     emitted: number,
     stored: number,
   ): void {
-    if (emitted === UNKNOWN || emitted === stored) return;
+    if (emitted === UNKNOWN || emitted === (stored < 0 ? NOT_HERE : stored)) return;
     const { watch } = this;
     const what = at(watch.plan.graph.inputs, split % watch.plan.graph.inputs.length).name;
     watch.violated(

@@ -1,16 +1,20 @@
 /**
  * The Kafka source's reader (`KafkaSourceReader`, `KafkaPartitionSplitState`; SK-003, SK-004, SK-006, SK-008). Its state is
- * the next offset of each of its splits; a position moves when the record is emitted. Partition i belongs to subtask
- * i mod parallelism. Left out: discovery, the enumerator's own snapshot, fetching (a record can be emitted when the log
- * has it), retention.
+ * the next offset of each of its splits; a position moves when the record is emitted. It reads the splits that its
+ * coordinator has given it (`source-coordinator.ts`) and those of its restored state. Left out: fetching (a record can be
+ * emitted when the log has it), retention.
  */
 import { at } from "../../base/assert.ts";
 import type { Kernel } from "../kernel.ts";
-import { ReaderOffsets } from "../layout.ts";
-import { Op } from "../ops.ts";
+import { Life, ReaderOffsets, RestoredAs, Task } from "../layout.ts";
+import { MailKind, wake } from "../mailbox.ts";
+import { Actor, Op } from "../ops.ts";
 import { forward } from "../operators.ts";
 
-/** The input partitions that a subtask reads, in the order of its state. */
+/** In the place of a position: the reader does not have this split. */
+export const NOT_HERE = -1;
+
+/** The input partitions that a subtask owns, in the order of its state. */
 export function splitsOf(k: Kernel, task: number): readonly number[] {
   const source = k.plan.source[task] as number;
   return source < 0 ? [] : at(at(k.plan.operators, source).splits, at(k.plan.graph.subtasks, task).number);
@@ -35,6 +39,43 @@ export function nextSplit(k: Kernel, task: number, times: { arrival: number }): 
   return best >= 0 && earliest <= k.now ? best : -1;
 }
 
+/** A reader whose operators are open registers with its coordinator, before its task is reported RUNNING. */
+export function register(k: Kernel, task: number): void {
+  if ((k.plan.source[task] as number) < 0 || k.world.task(task, Task.restoredAs) === RestoredAs.finished) return;
+  k.after(k.plan.scenario.timing.rpc, Op.registerReader, Actor.wire, task, k.world.task(task, Task.attempt));
+}
+
+/** The operation `receiveEvent`: an event of the coordinator is in the mailbox, and its TaskManager says so. */
+export function receiveEvent(k: Kernel, task: number, attempt: number, splits: number, noMore: number): void {
+  const { world } = k;
+  const life = world.task(task, Task.life);
+  const runs = world.task(task, Task.attempt) === attempt && (life === Life.initializing || life === Life.running);
+  if (runs) {
+    world.mails.push(task, 0, MailKind.event, splits, noMore, k.cause);
+    wake(k, task, k.now);
+  }
+  k.after(k.plan.scenario.timing.rpc, Op.eventAnswered, Actor.wire, task, attempt, splits, runs ? 1 : 0);
+}
+
+/** A reader takes an event in: the splits it brings, and whether they are the last. */
+export function addSplits(k: Kernel, task: number, splits: number, noMore: number): void {
+  for (const place of k.arena.sequences.toArray(splits)) k.next(Op.splitAdded, task, task, place);
+  if (noMore === 1) k.world.setTask(task, Task.noMoreSplits, 1);
+  k.next(Op.taskTurn, task, task);
+}
+
+export function splitAdded(k: Kernel, task: number, place: number): void {
+  const partition = at(splitsOf(k, task), place);
+  const position = startPosition(k, task, partition);
+  k.world.state[(k.plan.stateStart[task] as number) + place] = position;
+  k.emit("SplitAdded", task, partition, position);
+}
+
+/** Does a bounded reader know that it will get no further split? One that is finished needs none. */
+export function hasAllSplits(k: Kernel, task: number): boolean {
+  return k.world.task(task, Task.noMoreSplits) === 1 || k.world.task(task, Task.restoredAs) === RestoredAs.finished;
+}
+
 /** The operation `recordDone` of a source: the record it has read leaves, and its position moves behind it. */
 export function emitRecord(k: Kernel, task: number, place: number): void {
   const position = (k.plan.stateStart[task] as number) + place;
@@ -50,7 +91,7 @@ export function emitRecord(k: Kernel, task: number, place: number): void {
 }
 
 /** Where a split is read from when no state says so (SK-006). */
-export function startPosition(k: Kernel, task: number, partition: number): number {
+function startPosition(k: Kernel, task: number, partition: number): number {
   const { vertex } = at(k.plan.graph.operators, k.plan.source[task] as number);
   if (vertex.type !== "kafka-source" || vertex.startingOffsets === "earliest") return 0;
   return at(k.plan.inputs, partition).filter(({ at: time }) => time <= k.now).length;
@@ -80,9 +121,10 @@ export function commitOffsets(k: Kernel, task: number, checkpoint: number): void
       continue;
     if (readerOffsets.get(row, ReaderOffsets.checkpoint) === checkpoint) {
       const snapshot = readerOffsets.get(row, ReaderOffsets.snapshot);
-      splitsOf(k, task).forEach((partition, place) =>
-        k.next(Op.commitOffsets, task, task, checkpoint, partition, k.arena.sequences.item(snapshot, place)),
-      );
+      splitsOf(k, task).forEach((partition, place) => {
+        const position = k.arena.sequences.item(snapshot, place);
+        if (position !== NOT_HERE) k.next(Op.commitOffsets, task, task, checkpoint, partition, position);
+      });
     }
     readerOffsets.remove(row);
   }

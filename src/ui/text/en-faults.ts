@@ -74,6 +74,7 @@ export const enFaults = {
     "notify-complete": "notification",
     "notify-aborted": "abort notification",
     "notify-subsumed": "subsumed notification",
+    "coordinator-event": "coordinator event",
   },
   root: "as the scenario says",
   at: (name: string, time: string) => `${name} at ${time}`,

@@ -45,6 +45,15 @@ export const enSentences: Sentences = {
     `${task} goes back in ${partition} from offset ${position} to ${offset}, as the restored state says: ${plural(again, "record is", "records are")} read once more.`,
   "restore.finished": ({ task, checkpoint }) =>
     `${task} had finished in checkpoint ${checkpoint}: it runs no operator, passes barriers on and ends again.`,
+  "reader.registers": ({ task }) => `${task} registers with its operator coordinator in the JobManager.`,
+  "split.assign": ({ task, partition }) => `The split enumerator assigns ${partition} to ${task}.`,
+  "split.add": ({ task, partition, offset }) => `${task} has ${partition} now and reads it from offset ${offset}.`,
+  "split.back": ({ task, partition, checkpoint }) =>
+    `${checkpoint === 0 ? `${task} starts without a checkpoint` : `Checkpoint ${checkpoint} does not know that ${task} has ${partition}`}: ${checkpoint === 0 ? partition : "it"} goes back to the split enumerator.`,
+  "coordinator.reset": ({ vertex, checkpoint }) =>
+    checkpoint === 0
+      ? `The operator coordinator of ${vertex} begins anew: every split is to be assigned again.`
+      : `The operator coordinator of ${vertex} goes back to its snapshot in checkpoint ${checkpoint}.`,
   "end.operators": ({ task }) =>
     `${task} has reached the end of its input and finishes its operators. It runs on until a checkpoint has covered that.`,
   "end.data.send": ({ task, channel }) => `${task} tells the next task on ${channel} that no more records come.`,
@@ -68,8 +77,9 @@ export const enSentences: Sentences = {
     `${task} writes ${value} for ${name} to ${partition} at offset ${offset}${transaction === null ? ": visible to every reader at once" : ", not yet visible to committed readers"}.`,
 
   "ck.trigger": ({ checkpoint, sources, asked }) =>
-    `Checkpoint ${checkpoint} starts${asked ? ", asked for by hand" : ""}: the JobManager tells ${plural(sources, "source", "sources")} to put a barrier into the stream.`,
-  "ck.hold": ({ pending }) => `The next checkpoint waits: ${plural(pending, "is", "are")} pending, as many as may be.`,
+    `Checkpoint ${checkpoint} starts${asked ? ", asked for by hand" : ""}: the operator coordinators save their state, then the JobManager tells ${plural(sources, "source", "sources")} to put a barrier into the stream.`,
+  "ck.hold": ({ pending }) =>
+    `The next checkpoint waits: ${plural(pending, "is", "are")} pending, as many as may be, or one is being triggered.`,
   "ck.reject": ({ reason }) => `A checkpoint request is dropped. ${reasons[reason]}`,
   "bar.inject": ({ task, checkpoint, channel, offsets }) =>
     `${task} puts barrier ${checkpoint} into ${channel}${offsets.length === 0 ? "" : `, before offset ${offsets.map(({ partition, offset }) => `${offset} of ${partition}`).join(", ")}`}. What follows belongs to the next checkpoint.`,
@@ -129,12 +139,16 @@ export const enSentences: Sentences = {
     `Checkpoint ${checkpoint} is complete${ms === null ? "" : `, ${duration(ms)} after it started`}. From here on a recovery starts from it, and the sinks are told to commit.`,
   "ck.abort": ({ checkpoint, reason, counts, failures, tolerable }) =>
     `Checkpoint ${checkpoint} fails. ${reasons[reason]} Nothing is rolled back${counts ? `; ${failures} of ${tolerable} tolerable failures` : ""}.`,
+  "ck.coord": ({ vertex, checkpoint, assigned }) =>
+    `The operator coordinator of ${vertex} saves its state for checkpoint ${checkpoint}: ${plural(assigned, "split is", "splits are")} with readers. The triggers leave behind it.`,
   "ck.subsume": ({ checkpoint }) =>
     `Checkpoint ${checkpoint} is no longer needed and is deleted: a newer one is complete.`,
   "ck.notify": ({ task, checkpoint }) => `${task} learns that checkpoint ${checkpoint} is complete.`,
   "ck.notify.aborted": ({ task, checkpoint }) => `${task} learns that checkpoint ${checkpoint} has failed.`,
+  "ck.notify.subsumed": ({ task, checkpoint }) =>
+    `${task} learns that checkpoint ${checkpoint} is no longer needed. No operator here keeps anything for it.`,
   "rpc.lost": ({ task, checkpoint, rpc }) =>
-    `The ${messages[rpc]} of checkpoint ${checkpoint} between the JobManager and ${task} is lost.`,
+    `The ${messages[rpc]}${checkpoint === null ? "" : ` of checkpoint ${checkpoint}`} between the JobManager and ${task} is lost.`,
   "src.offsets": ({ task, partition, position }) =>
     `${task} tells the consumer group that ${partition} is read up to ${position}. For monitoring only: a restore does not use it.`,
 

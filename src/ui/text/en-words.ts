@@ -55,6 +55,7 @@ export const causes: Words<FailureCause> = {
   JOB_FAILURE: "a failure of the job as a whole",
   PRODUCER_FENCED: "a newer producer that has taken its transactional id",
   STATE_NOT_READABLE: "state that could not be read from checkpoint storage",
+  OPERATOR_EVENT_LOST: "an event of its operator coordinator that was lost",
   SNAPSHOT_FAILED: "an exception in the synchronous part of a snapshot",
 };
 
@@ -65,6 +66,7 @@ export const messages: Words<Rpc> = {
   "notify-complete": "completion notification",
   "notify-aborted": "abort notification",
   "notify-subsumed": "subsumed notification",
+  "coordinator-event": "event of an operator coordinator",
 };
 
 export const deciders: Words<Decider> = {

@@ -98,6 +98,7 @@ const letters: { readonly [R in MessageView["rpc"]]: string } = {
   "notify-complete": "N",
   "notify-aborted": "X",
   "notify-subsumed": "S",
+  "coordinator-event": "E",
   commit: "C",
 };
 

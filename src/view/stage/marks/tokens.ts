@@ -154,9 +154,12 @@ function pole(canvas: CanvasRenderingContext2D, half: number, upright: boolean):
   canvas.stroke();
 }
 
-/** A message between JobManager and task, with its letter: T trigger, A acknowledgement, N notification, X abort. */
+/**
+ * A message between JobManager and task, with its letter: T trigger, A acknowledgement, N notification, X abort, E event
+ * of an operator coordinator. What is of no checkpoint has no checkpoint's colour.
+ */
 function drawEnvelope(canvas: CanvasRenderingContext2D, token: Token, theme: Theme): void {
-  const { fill } = epochColour(theme, token.mark);
+  const fill = token.mark < 0 ? theme.text2 : epochColour(theme, token.mark).fill;
   canvas.beginPath();
   canvas.roundRect(-12, -8.5, 24, 17, 3);
   canvas.fillStyle = theme.canvas;
