@@ -30,6 +30,8 @@ import { isHeldBack } from "./network-cuts.ts";
 import { outputsAvailable, take } from "./network.ts";
 import { Op } from "./ops.ts";
 
+const times = { arrival: -1 };
+
 /** Moves the handler, and its machine with it. */
 function become(k: Kernel, task: number, mode: number): void {
   const from = k.world.task(task, Task.mode);
@@ -164,28 +166,38 @@ function prioritize(k: Kernel, channel: number, checkpoint: number): void {
 
 /** Elements that go before all data (CP-071, CP-072): an unaligned barrier, or the announcement of one that may time out. */
 export function takePriority(k: Kernel, task: number): boolean {
-  const { world } = k;
+  const { inputs } = at(k.plan.graph.subtasks, task);
   let soonest = -1;
-  for (const channel of at(k.plan.graph.subtasks, task).inputs) {
-    const length = sentLength(k, channel);
-    // Nothing overtakes on the wire: an element has arrived when all before it have.
-    for (let place = 0, arrival = 0; place < length; place++) {
-      const kind = world.element(channel, place, Element.kind);
-      arrival = Math.max(arrival, world.element(channel, place, Element.arrival));
-      const announces = kind === ElementKind.timeoutable && isToAnnounce(k, task, channel, place);
-      if (kind !== ElementKind.unaligned && !announces) continue;
-      if (isHeldBack(k, channel, arrival)) continue;
-      if (arrival > world.clock) {
-        soonest = soonest < 0 ? arrival : Math.min(soonest, arrival);
-        continue;
-      }
-      if (announces) onAnnouncement(k, task, channel, place);
-      else onBarrier(k, task, channel, place);
-      return true;
+  for (let i = 0; i < inputs.length; i++) {
+    const channel = inputs[(k.firstInput + i) % inputs.length] as number;
+    const place = priorityIn(k, task, channel, times);
+    if (place < 0) continue;
+    if (times.arrival > k.world.clock) {
+      soonest = soonest < 0 ? times.arrival : Math.min(soonest, times.arrival);
+      continue;
     }
+    if (k.world.element(channel, place, Element.kind) === ElementKind.unaligned) onBarrier(k, task, channel, place);
+    else onAnnouncement(k, task, channel, place);
+    return true;
   }
   if (soonest >= 0) wake(k, task, soonest);
   return false;
+}
+
+/** The first element of a channel that goes before all data, as its place, and when it is there; `-1`: none. */
+export function priorityIn(k: Kernel, task: number, channel: number, times: { arrival: number }): number {
+  const { world } = k;
+  const length = sentLength(k, channel);
+  // Nothing overtakes on the wire: an element has arrived when all before it have.
+  times.arrival = 0;
+  for (let place = 0; place < length; place++) {
+    const kind = world.element(channel, place, Element.kind);
+    times.arrival = Math.max(times.arrival, world.element(channel, place, Element.arrival));
+    if (kind !== ElementKind.unaligned && !(kind === ElementKind.timeoutable && isToAnnounce(k, task, channel, place)))
+      continue;
+    if (!isHeldBack(k, channel, times.arrival)) return place;
+  }
+  return -1;
 }
 
 /** A barrier that is next and can be taken needs no announcement. */

@@ -10,6 +10,8 @@
  * All that is put in (records, buffers) is there at once: the clock goes to what is taken.
  */
 import { at } from "../base/assert.ts";
+import { priorityIn } from "./alternating-handler.ts";
+import { recoveredChannel } from "./channel-state.ts";
 import { type Conduct, conductOf } from "./conduct.ts";
 import type { Kernel } from "./kernel.ts";
 import { mayEnd } from "./finish.ts";
@@ -35,13 +37,16 @@ export class Choices {
   readonly rows: number[] = [];
   readonly places: number[] = [];
   readonly arrivals: number[] = [];
+  /** By choice: does what is taken from the input go before all data? */
+  readonly urgent: boolean[] = [];
   /** The one that the simulator would take; `-1`: none of these. */
   own = -1;
 
-  add(row: number, place = -1, arrival = 0): void {
+  add(row: number, place = -1, arrival = 0, urgent = false): void {
     this.rows[this.count] = row;
     this.places[this.count] = place;
     this.arrivals[this.count] = arrival;
+    this.urgent[this.count] = urgent;
     this.count++;
   }
 }
@@ -91,8 +96,15 @@ function findInputs(k: Kernel, row: number, choices: Choices): void {
     choices.add(row);
     return;
   }
-  if (!outputsAvailable(k, task)) return;
   const clock = isNext ? Math.max(world.clock, world.agenda.get(row, Due.time)) : -1;
+  if (world.task(task, Task.life) === Life.recovering) {
+    if (!canRecover(k, task)) return;
+    if (isNext) choices.own = choices.count;
+    choices.add(row);
+    return;
+  }
+  if (findPriority(k, row, choices, clock)) return;
+  if (!outputsAvailable(k, task)) return;
   if ((k.plan.source[task] as number) >= 0) {
     if (!canReadSource(k, task)) return;
     if (times.arrival <= clock) choices.own = choices.count;
@@ -110,6 +122,30 @@ function findInputs(k: Kernel, row: number, choices: Choices): void {
   }
 }
 
+/**
+ * The elements that go before all data. True: one of them is there already, so that nothing else comes next. One that is
+ * on the wire may come before or after what else there is.
+ */
+function findPriority(k: Kernel, row: number, choices: Choices, clock: number): boolean {
+  const { world, plan } = k;
+  if (!plan.scenario.config.checkpointing.unaligned) return false;
+  const task = world.agenda.get(row, Due.a);
+  const { inputs } = at(plan.graph.subtasks, task);
+  let isThere = false;
+  for (let place = 0; place < inputs.length; place++) {
+    if (priorityIn(k, task, inputs[place] as number, times) < 0) continue;
+    if (times.arrival <= world.clock) isThere = true;
+    if (times.arrival <= clock && choices.own < 0) choices.own = choices.count;
+    choices.add(row, place, times.arrival, true);
+  }
+  return isThere;
+}
+
+/** May a task that consumes recovered data go on? With none left it runs. */
+function canRecover(k: Kernel, task: number): boolean {
+  return recoveredChannel(k, task) < 0 || outputsAvailable(k, task);
+}
+
 function isReadable(k: Kernel, channel: number): boolean {
   const { world } = k;
   if (world.channel(channel, Channel.length) === 0 || world.channel(channel, Channel.blocked) !== 0) return false;
@@ -117,8 +153,9 @@ function isReadable(k: Kernel, channel: number): boolean {
 }
 
 function isFree({ world }: Kernel, task: number): boolean {
+  const life = world.task(task, Task.life);
   return (
-    world.task(task, Task.life) === Life.running &&
+    (life === Life.running || life === Life.recovering) &&
     world.task(task, Task.busy) === 0 &&
     world.task(task, Task.stalled) === 0
   );
@@ -135,10 +172,13 @@ export function isIdle(k: Kernel, row: number): boolean {
 /** Is there anything that a task's thread could do? */
 export function hasWork(k: Kernel, task: number): boolean {
   if (!isFree(k, task)) return false;
+  if (k.world.task(task, Task.life) === Life.recovering) return canRecover(k, task);
   if (nextMail(k, task) >= 0 || hasReachedEnd(k, task)) return true;
+  const { inputs } = at(k.plan.graph.subtasks, task);
+  if (k.plan.scenario.config.checkpointing.unaligned)
+    if (inputs.some((channel) => priorityIn(k, task, channel, times) >= 0)) return true;
   if (!outputsAvailable(k, task)) return false;
-  if ((k.plan.source[task] as number) < 0)
-    return at(k.plan.graph.subtasks, task).inputs.some((channel) => isReadable(k, channel));
+  if ((k.plan.source[task] as number) < 0) return inputs.some((channel) => isReadable(k, channel));
   return canReadSource(k, task);
 }
 

@@ -292,8 +292,8 @@ describe("P-37: the commit comes after the checkpoint", () => {
 
   test("P-37, CP-129a, SK-144: where the notice of 4 is lost, that of 5 commits both", () => {
     const run = incident("P-37", {}, { faults: [lost] });
-    const five = run.first("NotificationDelivered", { subtask: "sink[0]", checkpoint: 5 });
-    expect(run.all("NotificationDelivered", { subtask: "sink[0]", checkpoint: 4 })).toEqual([]);
+    const five = run.first("NotificationDelivered", { subtask: "sink[0]", checkpoint: 5, kind: "complete" });
+    expect(run.all("NotificationDelivered", { subtask: "sink[0]", checkpoint: 4, kind: "complete" })).toEqual([]);
     expect(run.until(five).all("TransactionCommitRequested", { checkpoint: 4 })).toEqual([]);
     expect(run.since(five).words("TransactionCommitted", "checkpoint").slice(0, 2)).toEqual(["4", "5"]);
   });

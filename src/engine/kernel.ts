@@ -61,6 +61,8 @@ export class Kernel {
   cause = -1;
   /** Whose operation is carried out now. */
   actor = -1;
+  /** The input that a thread looks at first for what goes before all data; a schedule may say another than the first. */
+  firstInput = 0;
   private readonly chained: number[] = [];
   /** Entries that the current step has produced: one at most. */
   private emitted = 0;

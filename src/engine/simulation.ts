@@ -133,10 +133,16 @@ export class Simulation {
   }
 
   /** Takes one of the things that may happen next (`findChoices`). False: it made no entry. */
-  take({ rows, places, arrivals }: Choices, choice: number): boolean {
-    const { world } = this;
+  take({ rows, places, arrivals, urgent }: Choices, choice: number): boolean {
+    const { world, kernel } = this;
     const [row, place] = [at(rows, choice), at(places, choice)];
     world.clock = Math.max(world.clock, at(arrivals, choice));
+    if (at(urgent, choice)) {
+      kernel.firstInput = place;
+      const made = this.make(row, null);
+      kernel.firstInput = 0;
+      return made;
+    }
     if (place >= 0) {
       const task = world.agenda.get(row, Due.a);
       const { length } = at(this.session.plan.graph.subtasks, task).inputs;

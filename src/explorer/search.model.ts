@@ -10,7 +10,7 @@ import { type Document, pathOf, scenarioOf, searched, shown } from "./schedule.t
 import { type Move, Mover, packed, unpacked } from "./search-moves.ts";
 import { search } from "./search.ts";
 import { crashes, lostMessages } from "../scenario/targets.ts";
-import { join, keyed, shortLine } from "./testing/searched.ts";
+import { commandOf, join, keyed, shortLine, withOptions } from "./testing/searched.ts";
 
 const long = process.env["BARRIERSCOPE_LONG"] === "1";
 
@@ -76,7 +76,8 @@ test("FR-026: an event of the source's coordinator may be lost at any place: eve
 
 test("what the search passes by leads to no other end", { timeout: 900_000 }, () => {
   const scenario = scenarioOf(shortLine(1, ["in-0@0"]));
-  const options = { failures: long ? 1 : 0, states: 2_000_000 };
+  const targets = long ? {} : { targets: [commandOf("fail-task", "MAP[0]")] };
+  const options = { ...targets, states: 2_000_000, invariants: long };
   const [few, full] = [true, false].map((reduces) => search(scenario, { ...options, reduces }));
   expect(full).toMatchObject({ ends: few?.ends, findings: few?.findings, exhaustive: true });
 });
@@ -117,7 +118,16 @@ test("a walk of the search, written as a scenario with a schedule, is played ent
     const { graph } = Simulation.start(scenarioOf(document), { log: null }).session.plan;
     return [...crashes(graph), ...lostMessages(graph)];
   };
-  const documents = [shortLine(4, ["in-0@1"]), join(2, 2), keyed()];
+  const documents = [
+    shortLine(4, ["in-0@1"]),
+    join(2, 2),
+    keyed(),
+    withOptions(join(2, 2), { "execution.checkpointing.unaligned.enabled": true }),
+    withOptions(join(2, 2), {
+      "execution.checkpointing.unaligned.enabled": true,
+      "execution.checkpointing.aligned-checkpoint-timeout": "2 ms",
+    }),
+  ];
   for (let seed = 1; seed <= (long ? 3000 : 150); seed++) {
     const document = documents[seed % documents.length] as Document;
     const moves = walk(document, seed, 2);

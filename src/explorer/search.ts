@@ -33,6 +33,8 @@ export interface SearchOptions {
   readonly invariants?: boolean;
   /** Is this what is asked for? By default all is. */
   readonly asks?: (wrong: Wrong) => boolean;
+  /** Is a doubled record wrong even where the checkpointing mode allows it? */
+  readonly strict?: boolean;
   /** Does the first finding end the search? Else the shortest of each property is kept. */
   readonly stopsAtFirst?: boolean;
   /** May it pass by orders that make no difference (`reduction.ts`)? As it does unless this says no. */
@@ -119,7 +121,7 @@ class Search {
     const { graph } = this.simulation.session.plan;
     this.mover = new Mover(graph, options.targets ?? crashes(graph));
     this.simulation.session.commands.push(...this.mover.failures);
-    this.judge = new Judge(own);
+    this.judge = new Judge(own, options.strict === true);
     this.fingerprint = new Fingerprint(this.simulation.world, options.seed ?? 1);
   }
 

@@ -81,6 +81,11 @@ export function keyed(): Document {
   };
 }
 
+/** A document with these options changed. */
+export function withOptions(document: Document, options: { readonly [key: string]: unknown }): Document {
+  return { ...document, config: { ...(document["config"] as Document), ...options } };
+}
+
 /** A failure as a person would command it. */
 export function commandOf(verb: Command["do"], target: string): Command {
   return { do: verb, target, rpc: null, checkpoint: null, count: 1, for: null };
