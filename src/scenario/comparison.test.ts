@@ -21,7 +21,7 @@ function scenario(comparison: Comparison, variant: Variant): Scenario {
 describe("variants of a scenario", () => {
   test("differ in Flink's options and in nothing else", () => {
     const [first, ...others] = slowSink.variants.map((variant) => scenario(slowSink, variant));
-    const rest = ({ config: _, ...same }: Scenario): unknown => same;
+    const rest = ({ config: _config, ...same }: Scenario): unknown => same;
     for (const other of others) expect(rest(other)).toEqual(rest(first!));
     expect(first?.faults).toMatchObject([{ at: { kind: "time", time: 2000 }, do: "fail-task", target: "count[0]" }]);
     expect(slowSink.variants.map((variant) => scenario(slowSink, variant).config.checkpointing)).toMatchObject([
