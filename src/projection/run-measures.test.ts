@@ -3,11 +3,13 @@ import { describe, expect, test } from "vitest";
 import { at } from "../base/assert.ts";
 import { type RunResult, runScenario } from "../engine/run.ts";
 import { libraryScenario } from "../engine/testing/runs.ts";
+import { EventNumber } from "../protocol/events.ts";
 import { type VariantId, slowSink, variantScenario } from "../scenario/comparison.ts";
 import { library } from "../scenario/library.ts";
 import { RECORD_BYTES } from "../scenario/model.ts";
 import { referenceOf } from "../scenario/reference.ts";
 import type { Scenario } from "../scenario/scenario.ts";
+import { places } from "./fields.ts";
 import { initialView } from "./fold.ts";
 import { Views } from "./keyframes.ts";
 import { expectedOf, ledgerOf } from "./ledger.ts";
@@ -202,9 +204,12 @@ describe.each([...Object.entries(modes).map(([id, { scenario }]) => [id, () => s
     });
 
     test("SK-004: what is read again is how far the sources were set back", () => {
-      const back = report.recoveries.flatMap(({ rewound }) => Object.values(rewound).map(([from, to]) => from - to));
-      const total = back.reduce((sum, records) => sum + records, 0);
-      // Without a checkpoint sources begin anew, which the report does not call set back.
+      const rewound = places("SourceRewound");
+      let total = 0;
+      for (let step = 0; step < log.length; step++)
+        if (log.type(step) === EventNumber.SourceRewound)
+          total += log.field(step, rewound.position) - log.field(step, rewound.target);
+      // Without a checkpoint sources begin anew, which is no SourceRewound.
       const anew = report.recoveries.some(({ granted, restoredFrom }) => granted && restoredFrom === null);
       if (anew) expect(measures.readAgain).toBeGreaterThanOrEqual(total);
       else if (report.ended === "drained") expect(measures.readAgain).toBe(total);
