@@ -23,11 +23,10 @@ export function FiguresTable({ runs }: TableProps): ReactElement {
         <caption className="visually-hidden">{words.table}</caption>
         <thead>
           <tr>
-            <th scope="col">{words.measure}</th>
+            <th scope="col">{words.measure(reference === null ? null : words.short[reference.variant.id])}</th>
             {runs.map((compared) => (
               <th key={compared.variant.id} scope="col">
                 {words.name(compared.variant.id, compared.scenario)}
-                {compared === reference ? <span className="compare-note">{words.reference}</span> : null}
               </th>
             ))}
           </tr>

@@ -1,5 +1,7 @@
 /** The stage of one run of a comparison: the same stage as the app's, only to be looked at. */
 import { type ReactElement, useEffect, useRef } from "react";
+import { WIDE_FROM } from "../../view/stage/layout-key.ts";
+import type { Size } from "../../view/stage/layout-types.ts";
 import { createStage } from "../../view/stage/stage.ts";
 import { StageDrive } from "../stage-drive.ts";
 import { appStore } from "../store.ts";
@@ -24,7 +26,13 @@ export function Picture({ side, index }: PictureProps): ReactElement {
 
 const nothing = (): void => undefined;
 
-function mount(host: HTMLElement, { runs, cursor }: SideBySide, index: number): () => void {
+/** From left to right, and downwards: as flat and as narrow as it can be. */
+const rooms = ({ width }: Size): Size[] => [
+  { width: WIDE_FROM, height: 1 },
+  { width: Math.min(width, WIDE_FROM - 1), height: 1 },
+];
+
+function mount(host: HTMLElement, { runs, cursor, turns }: SideBySide, index: number): () => void {
   const text = currentStageText();
   const theme = coloursOf(appStore.getState().settings.theme);
   const stage = createStage(host, { theme, text, onSelect: nothing, onMenu: nothing });
@@ -37,6 +45,8 @@ function mount(host: HTMLElement, { runs, cursor }: SideBySide, index: number): 
       return run === null || moment === null ? null : { run, moment };
     },
     laidOut: () => stage.zoom("fit"),
+    rooms,
+    soon: turns.ask,
   });
   const sizes = new ResizeObserver(() => drive.resized());
   sizes.observe(host);

@@ -6,6 +6,7 @@ import type { EngineConnection } from "../link.ts";
 import { type PlaybackActor, playbackMachine } from "../playback-machine.ts";
 import { type Along, type Cursor, checkpointFrom, clockOf, endOf, instantFrom } from "./cursor.ts";
 import { ComparedRuns, along } from "./runs.ts";
+import { Turns } from "./turns.ts";
 
 /** Simulated milliseconds for one that passes on the wall. */
 export const paces = [0.05, 0.1, 0.25, 0.5, 1, 2] as const;
@@ -23,10 +24,13 @@ export class SideBySide {
   readonly runs: ComparedRuns;
   /** For what is drawn with every frame. */
   readonly cursor: StoreApi<Cursor>;
-  /** For what is read: at most ten times a second while it plays. */
+  /** For what is read: at most ten times a second while it plays or is dragged. */
   readonly told: StoreApi<Told>;
+  /** Of the stages, in the display's frames. */
+  readonly turns = new Turns();
   private readonly actor: PlaybackActor;
   private sinceTold = 0;
+  private toTell: ReturnType<typeof setTimeout> | null = null;
 
   constructor(comparison: Comparison, connect: () => EngineConnection) {
     const start: Cursor = { by: "time", clock: 0 };
@@ -65,13 +69,14 @@ export class SideBySide {
   seek(clock: number): void {
     this.pause();
     this.put({ by: "time", clock: Math.min(Math.max(clock, 0), endOf(this.along())) });
-    this.settle();
+    this.toTell ??= setTimeout(() => this.settle(), TELL_EVERY);
   }
 
   /** To the next instant at which something happens in some run, or the one before. */
   step(direction: 1 | -1): void {
     const runs = this.along();
     this.seek(instantFrom(runs, clockOf(runs, this.cursor.getState()), direction));
+    this.settle();
   }
 
   /** Puts each run at its next checkpoint, or the one before; `false`: no run has one there. */
@@ -89,6 +94,8 @@ export class SideBySide {
   }
 
   private settle(): void {
+    if (this.toTell !== null) clearTimeout(this.toTell);
+    this.toTell = null;
     const runs = this.along();
     this.actor.send({ type: "moved", atEnd: clockOf(runs, this.cursor.getState()) >= endOf(runs) });
     this.tell(false);

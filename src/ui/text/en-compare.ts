@@ -23,16 +23,16 @@ const units: { readonly [U in Unit]: (value: number) => string } = {
 const figures: { readonly [F in FigureName]: readonly [name: string, meaning: string] } = {
   completed: ["Checkpoints completed", ""],
   failed: ["Checkpoints failed", ""],
-  average: ["Completion time, average", "From the trigger until the coordinator has completed it."],
+  average: ["Completion time, average", "from the trigger on"],
   longest: ["Completion time, longest", ""],
-  blocked: ["Channels blocked", "Summed over all channels."],
-  persisted: ["In-flight data stored", "With the checkpoints, of subtasks that acknowledged."],
+  blocked: ["Channels blocked", "summed over channels"],
+  persisted: ["In-flight data stored", "with checkpoints"],
   buffers: ["In-flight buffers stored", ""],
-  readAgain: ["Read again by sources", "After a restore."],
-  replayed: ["Processed again", "Input records, after a restore."],
-  inState: ["Twice in state", "Input records."],
-  atSinks: ["Twice at the sinks", "Input records, as committed readers see it."],
-  lost: ["Lost", "In state or at the sinks, for good."],
+  readAgain: ["Read again by sources", "after the restore"],
+  replayed: ["Processed again", "input records"],
+  inState: ["More than once in state", "input records"],
+  atSinks: ["More than once at sinks", "for committed readers"],
+  lost: ["Lost for good", "input records"],
   end: ["End of the run", ""],
 };
 
@@ -55,11 +55,11 @@ export const enCompare = {
     readonly [V in VariantId]: string;
   },
   notes: {
-    aligned: "A barrier that came early blocks its channel.",
-    unaligned: "Barriers overtake; what they overtake is stored.",
-    "at-least-once": "Nothing waits; what follows an early barrier is let in.",
+    aligned: "An early barrier blocks its channel.",
+    unaligned: "Barriers overtake; the overtaken is stored.",
+    "at-least-once": "What follows an early barrier is let in.",
   } satisfies { readonly [V in VariantId]: string },
-  open: "Open as the main run",
+  open: "Open",
   openLabel: (name: string) => `Open as the main run: ${name}`,
   computing: (events: number, clock: number | null) =>
     clock === null
@@ -94,12 +94,11 @@ export const enCompare = {
   noFurther: "No run has a further checkpoint that way.",
 
   table: "What each mode costs and comes to",
-  measure: "Measure",
+  measure: (reference: string | null) => (reference === null ? "Measure" : `Measure (compared with ${reference})`),
   result: "Result as readers see it",
   figures,
   units,
   none: "none",
-  reference: "the others are compared with this",
   same: "same",
   less: (difference: string) => `${difference} less`,
   more: (difference: string) => `${difference} more`,
