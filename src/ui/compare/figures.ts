@@ -12,8 +12,9 @@ export interface Figure {
 }
 
 export const figures = {
-  completed: { unit: "checkpoints", of: ({ completed }) => completed },
-  failed: { unit: "checkpoints", of: ({ failed }) => failed },
+  inState: { unit: "records", of: ({ duplicatedInState }) => duplicatedInState, wrong: true },
+  atSinks: { unit: "records", of: ({ duplicatedAtSinks }) => duplicatedAtSinks, wrong: true },
+  lost: { unit: "records", of: ({ lost }) => lost, wrong: true },
   average: { unit: "ms", of: ({ averageCompletion }) => averageCompletion },
   longest: { unit: "ms", of: ({ longestCompletion }) => longestCompletion },
   blocked: { unit: "ms", of: ({ blocked }) => blocked },
@@ -21,9 +22,8 @@ export const figures = {
   buffers: { unit: "buffers", of: ({ persistedBuffers }) => persistedBuffers },
   readAgain: { unit: "records", of: ({ readAgain }) => readAgain },
   replayed: { unit: "records", of: ({ replayed }) => replayed },
-  inState: { unit: "records", of: ({ duplicatedInState }) => duplicatedInState, wrong: true },
-  atSinks: { unit: "records", of: ({ duplicatedAtSinks }) => duplicatedAtSinks, wrong: true },
-  lost: { unit: "records", of: ({ lost }) => lost, wrong: true },
+  completed: { unit: "checkpoints", of: ({ completed }) => completed },
+  failed: { unit: "checkpoints", of: ({ failed }) => failed },
   end: { unit: "ms", of: ({ end }) => end },
 } as const satisfies { readonly [name: string]: Figure };
 

@@ -20,7 +20,9 @@ export class Turns {
   private frame(): void {
     this.request = 0;
     const began = performance.now();
-    for (const draw of [...this.waiting]) {
+    // Who asks again meanwhile belongs to the next frame.
+    const all = [...this.waiting];
+    for (const draw of all) {
       if (!this.waiting.delete(draw)) continue;
       draw();
       if (performance.now() - began >= BUDGET) break;
