@@ -131,6 +131,18 @@ async function checkpoints(page, view) {
   await page.getByRole("tab", { name: view }).click();
 }
 
+/** The example in three modes, each run at its second checkpoint, or all in the middle of one. */
+async function compare(page, { by = "time" } = {}) {
+  await idle(page);
+  await settled(page);
+  await page.keyboard.press("m");
+  await page.getByRole("combobox", { name: "What is compared" }).selectOption("example");
+  await page.getByText("DUPLICATE").waitFor();
+  await page.keyboard.press("n");
+  if (by === "checkpoint") await page.keyboard.press("n");
+  else for (let i = 0; i < 260; i++) await page.keyboard.press(".");
+}
+
 const phone = { width: 390, height: 844 };
 
 /** @type {Shot[]} */
@@ -147,6 +159,10 @@ const shots = [
   { name: "checkpoint-timeline-phone", at: "", viewport: phone, before: checkpointTimeline },
   { name: "checkpoint-history", at: "", before: (page) => checkpoints(page, "History") },
   { name: "checkpoint-summary", at: "", before: (page) => checkpoints(page, "Summary") },
+  { name: "compare", at: "", before: compare },
+  { name: "compare-checkpoint", at: "", before: (page) => compare(page, { by: "checkpoint" }) },
+  { name: "compare-dark", at: "", scheme: "dark", before: compare },
+  { name: "compare-phone", at: "", viewport: phone, before: compare },
   { name: "sweep", at: "", before: sweepOpened },
   { name: "sweep-running", at: "", before: sweepRunning },
   { name: "sweep-clean", at: "", before: sweepClean },

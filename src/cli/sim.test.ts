@@ -246,6 +246,7 @@ describe("beside runs", () => {
       "linear",
       "shuffle",
       "two-lanes",
+      "modes",
       "bounded",
       "unaligned",
       "aligned-timeout",

@@ -1,13 +1,10 @@
 /** Flink's checkpoint statistics as the projection tells them, against the report's, and the relations between them. */
 import { describe, expect, test } from "vitest";
 import { at } from "../base/assert.ts";
-import { Draw, randomCommand, randomSource } from "../engine/testing/random-jobs.ts";
 import { runScenario } from "../engine/run.ts";
 import { libraryScenario, withFaults } from "../engine/testing/runs.ts";
 import { story } from "../engine/testing/stories.ts";
 import { library } from "../scenario/library.ts";
-import { executionGraph } from "../scenario/execution-graph.ts";
-import { scenarioFrom } from "../scenario/parse.ts";
 import type { CheckpointRow, Report } from "../scenario/report.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import {
@@ -19,6 +16,7 @@ import {
   overSubtasks,
 } from "./checkpoint-stats.ts";
 import { advance, initialView } from "./fold.ts";
+import { randomScenario } from "../engine/testing/random-scenario.ts";
 import { variants } from "./testing/variants.ts";
 import type { RunView } from "./views.ts";
 
@@ -78,34 +76,6 @@ function inShort(checkpoint: CheckpointRow): unknown {
 
 function agree({ view, report, all }: Ran): void {
   expect(all.map((stats) => row(view, stats))).toEqual(report.checkpoints.map(inShort));
-}
-
-/** A job with two failures somewhere, all drawn from a number. */
-function randomScenario(number: number): Scenario {
-  const draw = new Draw(number);
-  const source = randomSource(draw) as Json;
-  if (draw.upTo(3) > 0) Object.assign(source["config"] as Json, inFlightOptions(draw));
-  const parsed = scenarioFrom(source);
-  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
-  const graph = executionGraph(parsed.value);
-  const faults = Array.from({ length: 2 }, () => ({
-    ...randomCommand(draw, graph),
-    at: { kind: "time" as const, time: 100 + draw.upTo(2500) },
-  }));
-  return { ...parsed.value, faults };
-}
-
-/** How barriers and snapshots are made, so that sizes and data in flight differ. */
-function inFlightOptions(draw: Draw): Json {
-  return {
-    ...(draw.upTo(2) === 0 && { "state.backend.type": "rocksdb", "execution.checkpointing.incremental": true }),
-    ...(draw.upTo(2) === 0 && {
-      "execution.checkpointing.mode": "EXACTLY_ONCE",
-      "execution.checkpointing.max-concurrent-checkpoints": 1,
-      "execution.checkpointing.unaligned.enabled": true,
-      "execution.checkpointing.aligned-checkpoint-timeout": ["0 ms", "20 ms"][draw.upTo(1)],
-    }),
-  };
 }
 
 describe("the projection's statistics are the report's", () => {

@@ -1,4 +1,5 @@
 /** What a kill sweep tells of a scenario's many runs (the contract's section 5), the same at the terminal and in the app. */
+import { type CommandText, commandText } from "./command-text.ts";
 import type { VerdictWord } from "./report.ts";
 import type { Command } from "./scenario.ts";
 
@@ -9,12 +10,10 @@ export interface Injection {
 }
 
 /** A fault as a scenario file writes it. */
-export type FaultText = { readonly at: { readonly step: number }; readonly do: string } & {
-  readonly [parameter: string]: unknown;
-};
+export type FaultText = { readonly at: { readonly step: number } } & CommandText;
 
-export function faultText({ step, command: { do: verb, target, rpc } }: Injection): FaultText {
-  return { at: { step }, do: verb, ...(rpc !== null && { rpc }), ...(target !== null && { target }) };
+export function faultText({ step, command }: Injection): FaultText {
+  return { at: { step }, ...commandText(command) };
 }
 
 /**

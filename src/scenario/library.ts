@@ -2,6 +2,7 @@
 import { bounded } from "./library/bounded.ts";
 import { alignedTimeout, unaligned } from "./library/backpressure.ts";
 import { linear } from "./library/linear.ts";
+import { modes } from "./library/modes.ts";
 import { orderTotals } from "./library/order-totals.ts";
 import { shuffle } from "./library/shuffle.ts";
 import { twoLanes } from "./library/two-lanes.ts";
@@ -22,6 +23,7 @@ export const library: readonly LibraryScenario[] = [
   entry(linear, ["two-phase commit", "base"]),
   entry(shuffle, ["alignment", "hash", "base"]),
   entry(twoLanes, ["regions", "base"]),
+  entry(modes, ["backpressure", "alignment", "at-least-once", "unaligned"]),
   entry(bounded, ["bounded input", "final checkpoint", "two-phase commit"]),
   entry(unaligned, ["unaligned", "backpressure", "in-flight data"]),
   entry(alignedTimeout, ["unaligned", "aligned timeout", "backpressure"]),

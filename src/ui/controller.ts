@@ -17,9 +17,12 @@ export class Controller {
   private playAfterFork = false;
   /** A run that is being made: what is still to be decided, in which branch, and where the cursor is to go. */
   private way: { branch: BranchId | null; readonly ahead: Decision[]; readonly cursor: number } | null = null;
+  /** An engine of its own, for whoever asks. */
+  readonly connect: () => EngineConnection;
   readonly connectSweep: (request: SweepRequest) => Promise<SweepPort>;
 
   constructor(connect: () => EngineConnection, connectSweep: (request: SweepRequest) => Promise<SweepPort>) {
+    this.connect = connect;
     this.connectSweep = connectSweep;
     this.link = new Link(connect, {
       shown: (place) => this.shown(place),
@@ -29,13 +32,16 @@ export class Controller {
     });
   }
 
-  /** Runs a scenario. `keepTime`: and goes to the moment at which the cursor stands now. */
-  open(options: OpenOptions, { keepTime, play }: { readonly keepTime: boolean; readonly play: boolean }): void {
+  /** Runs a scenario. `keepTime`: and goes to the moment at which the cursor stands now; `step`: or to that entry. */
+  open(
+    options: OpenOptions,
+    { keepTime, play, step = 0 }: { readonly keepTime: boolean; readonly play: boolean; readonly step?: number },
+  ): void {
     this.resumeAt = keepTime ? this.clock() : null;
     this.way = null;
     this.playWhenShown = play && !reducedMotion();
     this.player.pause();
-    this.link.open(options);
+    this.link.open(options, step);
   }
 
   restartEngine(): void {

@@ -19,7 +19,7 @@ function inTextField(target: EventTarget | null): boolean {
 }
 
 /** Something has the focus that is worked with the space bar or the arrow keys. */
-function onControl(target: EventTarget | null): boolean {
+export function onControl(target: EventTarget | null): boolean {
   return (
     target instanceof Element &&
     target.closest("button, a, input, select, [role=button], [role=tab], [role=menuitem], [role=slider]") !== null
@@ -121,6 +121,7 @@ function viewKeys(): Bindings {
     ...digits,
     e: () => changeSettings({ dock: "events" }),
     k: () => showSweep(),
+    m: () => showDialog("compare"),
     "?": () => showDialog("help"),
     "Shift+?": () => showDialog("help"),
     Escape: () => select(null),

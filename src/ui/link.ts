@@ -64,8 +64,9 @@ export class Link {
     this.events = events;
   }
 
-  open(options: OpenOptions): void {
-    this.stage(options, executionGraph(options.scenario), [], { branch: 0, step: 0 });
+  /** `step`: where the cursor is to go. */
+  open(options: OpenOptions, step = 0): void {
+    this.stage(options, executionGraph(options.scenario), [], { branch: 0, step });
   }
 
   /** Branches off with a command. Where the engine has lost the session, it is made again first. */

@@ -8,10 +8,11 @@ interface ModalProps {
   readonly description: string;
   readonly onClose: () => void;
   readonly foot?: ReactNode;
+  readonly className?: string;
   readonly children: ReactNode;
 }
 
-export function Modal({ title, description, onClose, foot, children }: ModalProps): ReactElement {
+export function Modal({ title, description, onClose, foot, className = "dialog", children }: ModalProps): ReactElement {
   const text = useText();
   const [before] = useState(() => document.activeElement);
   useEffect(() => () => holdPage(false), []);
@@ -24,7 +25,7 @@ export function Modal({ title, description, onClose, foot, children }: ModalProp
     <Dialog.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
       <Dialog.Portal>
         <Dialog.Overlay className="overlay" />
-        <Dialog.Content className="dialog" onOpenAutoFocus={() => holdPage(true)} onCloseAutoFocus={giveBack}>
+        <Dialog.Content className={className} onOpenAutoFocus={() => holdPage(true)} onCloseAutoFocus={giveBack}>
           <div className="dialog-head">
             <div>
               <Dialog.Title className="dialog-title">{title}</Dialog.Title>

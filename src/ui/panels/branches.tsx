@@ -1,7 +1,8 @@
 /** The run as the scenario says and what was made of it: every branch with where it begins and how it ends. */
-import { CornerDownRight, Undo2 } from "lucide-react";
+import { Columns3, CornerDownRight, Undo2 } from "lucide-react";
 import type { ReactElement } from "react";
 import { at } from "../../base/assert.ts";
+import { showDialog } from "../app-actions.ts";
 import { nameOfBranch } from "../branches.ts";
 import { useController } from "../controller-context.ts";
 import { clockTime } from "../format.ts";
@@ -21,6 +22,10 @@ export default function Branches(): ReactElement | null {
     <div className="branches">
       <div className="panel-bar">
         <p className="muted grow">{branches.hint}</p>
+        <button type="button" className="button small" onClick={() => showDialog("compare")}>
+          <Columns3 aria-hidden />
+          {branches.compare}
+        </button>
         <button type="button" className="button small" disabled={current === 0} onClick={() => controller.undo()}>
           <Undo2 aria-hidden />
           {branches.undo}

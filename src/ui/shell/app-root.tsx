@@ -20,6 +20,9 @@ import { Transport } from "./transport.tsx";
 const EditDialog = lazy(() => import("./edit-dialog.tsx"));
 const HelpDialog = lazy(() => import("./help-dialog.tsx"));
 const FailureDialog = lazy(() => import("./failure-dialog.tsx"));
+const CompareView = lazy(() => import("../compare/compare-view.tsx"));
+
+const dialogs = { edit: EditDialog, help: HelpDialog, failure: FailureDialog, compare: CompareView } as const;
 
 export function AppRoot({ controller }: { readonly controller: Controller }): ReactElement {
   const text = useText();
@@ -53,9 +56,10 @@ export function AppRoot({ controller }: { readonly controller: Controller }): Re
 function Dialogs(): ReactElement | null {
   const dialog = useApp((app) => app.dialog);
   if (dialog === null) return null;
+  const Shown = dialogs[dialog];
   return (
     <Suspense fallback={null}>
-      {dialog === "edit" ? <EditDialog /> : dialog === "help" ? <HelpDialog /> : <FailureDialog />}
+      <Shown />
     </Suspense>
   );
 }

@@ -18,6 +18,7 @@ const playback: readonly Row[] = [
 const job: readonly Row[] = [
   ["F Shift+F10", "fail"],
   ["K", "sweep"],
+  ["M", "compare"],
   ["C", "checkpointNow"],
   ["U Ctrl+Z", "undo"],
   ["Alt+1 … Alt+9", "branch"],

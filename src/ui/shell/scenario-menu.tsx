@@ -1,9 +1,9 @@
 /** Which scenario is open; the library, a file, the editor. */
-import { Check, ChevronDown, Download, FileJson, PencilLine } from "lucide-react";
+import { Check, ChevronDown, Columns3, Download, FileJson, PencilLine } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import { type ReactElement, type RefObject, useRef } from "react";
 import { library } from "../../scenario/library.ts";
-import { editScenario } from "../app-actions.ts";
+import { editScenario, showDialog } from "../app-actions.ts";
 import { useController } from "../controller-context.ts";
 import { openFile } from "../open-file.ts";
 import { openLibrary } from "../opening.ts";
@@ -35,6 +35,10 @@ export function ScenarioMenu(): ReactElement {
             <DropdownMenu.Item className="menu-item" onSelect={() => editScenario(null)}>
               <PencilLine aria-hidden />
               <span className="menu-item-label">{header.editScenario}</span>
+            </DropdownMenu.Item>
+            <DropdownMenu.Item className="menu-item" onSelect={() => showDialog("compare")}>
+              <Columns3 aria-hidden />
+              <span className="menu-item-label">{header.compare}</span>
             </DropdownMenu.Item>
             <DropdownMenu.Separator className="menu-separator" />
             {saves(header).map(([label, saveIt]) => (

@@ -246,6 +246,7 @@ export const enPanels = {
     from: (name: string, step: number) => `${name}, event ${step}`,
     hint: "Choose a fault at any element: the run you have stays, and a new branch begins at the cursor.",
     undo: "Undo: back to the parent",
+    compare: "Compare modes…",
     label: "Branch",
     ends: (clock: string, steps: number) => `${clock}, ${plural(steps, "event", "events")}`,
   },

@@ -1,6 +1,9 @@
-/** When two graphs have the same layout. */
+/** When two graphs have the same layout, and when it flows to the right. */
 import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
 import type { Size } from "./layout-types.ts";
+
+/** Narrower stages flow downwards. */
+export const WIDE_FROM = 640;
 
 /** What of a graph decides its layout: two graphs with the same key stand the same. */
 export function layoutKey(graph: ExecutionGraph, size: Size): string {

@@ -5,12 +5,10 @@
 import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
 import { placeChannels } from "./layout-channels.ts";
 import { measureGraph, placeGraph } from "./layout-graph.ts";
+import { WIDE_FROM } from "./layout-key.ts";
 import { narrowPanels, widePanels } from "./layout-panels.ts";
 import { rankingOf } from "./layout-ranks.ts";
 import type { Orientation, Size, StageLayout } from "./layout-types.ts";
-
-/** Narrower stages flow downwards. */
-const WIDE_FROM = 640;
 
 function orientationFor(size: Size): Orientation {
   return size.width >= WIDE_FROM ? "horizontal" : "vertical";

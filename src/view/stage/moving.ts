@@ -4,7 +4,7 @@ import type { Theme } from "../theme.ts";
 import type { Frame, SubtaskFrame } from "./frame-types.ts";
 import type { Size } from "./layout-types.ts";
 import { RING_INSET, RING_RADIUS } from "./marks/ring.ts";
-import { drawArrow, drawSweep, drawToken } from "./marks/tokens.ts";
+import { drawArrow, drawSweep, drawToken, setLabels } from "./marks/tokens.ts";
 import { placeOf } from "./motion.ts";
 import type { Box } from "./path.ts";
 
@@ -36,6 +36,7 @@ export function createMovingLayer(element: HTMLCanvasElement): MovingLayer {
       ratio = devicePixelRatio;
       element.width = Math.round(size.width * ratio);
       element.height = Math.round(size.height * ratio);
+      if (canvas !== null) setLabels(canvas);
     },
     paint(frame, view, theme, still) {
       if (canvas === null) return;

@@ -80,10 +80,17 @@ function drawLetter(canvas: CanvasRenderingContext2D, letter: string, theme: The
   label(canvas, letter, 0, theme.text);
 }
 
-function label(canvas: CanvasRenderingContext2D, text: string, y: number, colour: string): void {
+/**
+ * How labels are written. A context keeps it until its canvas gets another size; to set it is dear, since the page's styles
+ * must be up to date for it.
+ */
+export function setLabels(canvas: CanvasRenderingContext2D): void {
   canvas.font = FONT;
   canvas.textAlign = "center";
   canvas.textBaseline = "middle";
+}
+
+function label(canvas: CanvasRenderingContext2D, text: string, y: number, colour: string): void {
   canvas.fillStyle = colour;
   canvas.fillText(text, 0, y + 0.5);
 }

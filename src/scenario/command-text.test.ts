@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { commandText } from "./command-text.ts";
+import { faultVerbs } from "../protocol/reasons.ts";
+import { type Json, parsed, small } from "./testing/sources.ts";
+
+const at = { time: "1 s" };
+const full: readonly (Json & { readonly do: string })[] = [
+  { do: "fail-task", target: "sum[1]" },
+  { do: "fail-vertex", target: "sum" },
+  { do: "fail-job" },
+  { do: "kill-taskmanager", target: "tm-1" },
+  { do: "restart-taskmanager", target: "tm-1" },
+  { do: "lose-rpc", rpc: "ack", target: "sum[0]", checkpoint: 2, count: 3 },
+  { do: "lose-rpc", rpc: "trigger" },
+  { do: "stall", target: "sum[0]", for: "3 s" },
+  { do: "resume", target: "sum[0]" },
+  { do: "expire-transaction", target: "out[0]" },
+  { do: "expire-transaction", transaction: "small-out-0-1" },
+  { do: "trigger-checkpoint" },
+  { do: "storage-down", what: "checkpoints", for: "2 s" },
+  { do: "storage-up", what: "all" },
+  { do: "storage-corrupt", checkpoint: 1, files: "shared" },
+  { do: "slow", target: "sum[0]", factor: 4, for: "1 min" },
+  { do: "partition", between: [["tm-1"], ["jobmanager"]], for: "500 ms" },
+  { do: "heal", between: [["tm-1"], ["jobmanager"]] },
+  { do: "snapshot-failure", target: "sum[0]", part: "async", checkpoint: 2 },
+];
+
+test("every fault is written as it was read", () => {
+  const source = small();
+  const sink = (source["job"] as { vertices: Json[] }).vertices[2]!;
+  sink["transactionalIdPrefix"] = "small-out";
+  const { faults } = parsed({ ...source, faults: full.map((fault) => ({ at, ...fault })) });
+  expect(faults.map((fault) => commandText(fault))).toEqual(full);
+  expect([...new Set(full.map((fault) => fault.do))].sort()).toEqual([...faultVerbs].sort());
+});

@@ -1,0 +1,26 @@
+/** A fault or an operation as a scenario file writes it, without its `at`: what `faults.ts` reads, the other way round. */
+import { formatDuration } from "./durations.ts";
+import type { Command } from "./scenario.ts";
+
+export type CommandText = { readonly do: string } & { readonly [parameter: string]: unknown };
+
+export function commandText(command: Command): CommandText {
+  const { do: verb, target, rpc, checkpoint, count, for: lasts, part, factor, between, what } = command;
+  return {
+    do: verb,
+    ...(rpc !== null && { rpc }),
+    ...(target !== null && { [isTransaction(command) ? "transaction" : "target"]: target }),
+    ...(checkpoint !== null && { checkpoint }),
+    ...(count !== 1 && { count }),
+    ...(lasts !== null && { for: formatDuration(lasts) }),
+    ...(part !== undefined && { part }),
+    ...(factor !== undefined && { factor }),
+    ...(between !== undefined && { between }),
+    ...(what !== undefined && { [verb === "storage-corrupt" ? "files" : "what"]: what }),
+  };
+}
+
+/** A transaction ends in `-subtask-number`, a subtask in `[number]`. */
+function isTransaction({ do: verb, target }: Command): boolean {
+  return verb === "expire-transaction" && target !== null && !target.endsWith("]");
+}

@@ -1,0 +1,194 @@
+/** The runs beside each other; where there is room for one only, they are swiped through. */
+import { Maximize2 } from "lucide-react";
+import { type ReactElement, type RefObject, useRef, useState } from "react";
+import { useStore } from "zustand";
+import { useController } from "../controller-context.ts";
+import { factsOf } from "../facts.ts";
+import { clockTime } from "../format.ts";
+import { sentenceOf } from "../narration.ts";
+import { useCompareText } from "../text/compare-text.ts";
+import { useText } from "../text/use-text.ts";
+import { hasCheckpoint, momentIn } from "./cursor.ts";
+import { Picture } from "./picture.tsx";
+import { type ComparedRun, along, isComputing } from "./runs.ts";
+import type { SideBySide } from "./side-by-side.ts";
+
+interface ColumnsProps {
+  readonly side: SideBySide;
+  readonly runs: readonly ComparedRun[];
+}
+
+export function Columns({ side, runs }: ColumnsProps): ReactElement {
+  const words = useCompareText();
+  const row = useRef<HTMLElement>(null);
+  return (
+    <>
+      <Swipe runs={runs} row={row} />
+      <section ref={row} className="compare-columns" aria-label={words.columns}>
+        {runs.map((compared, index) => (
+          <Column key={compared.variant.id} side={side} compared={compared} index={index} />
+        ))}
+      </section>
+    </>
+  );
+}
+
+interface SwipeProps {
+  readonly runs: readonly ComparedRun[];
+  readonly row: RefObject<HTMLElement | null>;
+}
+
+/** Shown where the columns do not stand beside each other. */
+function Swipe({ runs, row }: SwipeProps): ReactElement {
+  const words = useCompareText();
+  const [shown, setShown] = useState(0);
+  const show = (index: number): void => {
+    setShown(index);
+    const column = row.current?.children[index];
+    if (column instanceof HTMLElement) row.current?.scrollTo({ left: column.offsetLeft, behavior: "smooth" });
+  };
+  const follow = (): void => {
+    const width = row.current?.clientWidth ?? 0;
+    if (width > 0) setShown(Math.round((row.current?.scrollLeft ?? 0) / width));
+  };
+  const watch = (node: HTMLElement | null): (() => void) => {
+    node?.ownerDocument.addEventListener("scrollend", follow, { capture: true });
+    return () => node?.ownerDocument.removeEventListener("scrollend", follow, { capture: true });
+  };
+  return (
+    <div ref={watch} className="compare-swipe">
+      {runs.map(({ variant: { id } }, index) => (
+        <button key={id} type="button" className="tab" aria-pressed={index === shown} onClick={() => show(index)}>
+          {words.short[id]}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+interface ColumnProps {
+  readonly side: SideBySide;
+  readonly compared: ComparedRun;
+  readonly index: number;
+}
+
+function Column({ side, compared, index }: ColumnProps): ReactElement {
+  const words = useCompareText();
+  const { variant, scenario } = compared;
+  const name = words.name(variant.id, scenario);
+  return (
+    <section className="compare-column" aria-label={name}>
+      <div className="compare-column-head">
+        <div>
+          <h3>{name}</h3>
+          <p className="muted">{words.notes[variant.id]}</p>
+        </div>
+        <OpenAsMain side={side} compared={compared} name={name} />
+      </div>
+      {scenario === null ? <Refused compared={compared} /> : <Picture side={side} index={index} />}
+      <Trouble compared={compared} />
+      {scenario === null ? null : <Now side={side} compared={compared} />}
+    </section>
+  );
+}
+
+function OpenAsMain({ side, compared, name }: Omit<ColumnProps, "index"> & { readonly name: string }): ReactElement {
+  const words = useCompareText();
+  const controller = useController();
+  const open = (): void => {
+    const { scenario, text } = compared;
+    const [run] = along(compared);
+    const moment = run === undefined ? null : momentIn(run, side.cursor.getState());
+    if (scenario === null || moment === null) return;
+    controller.open({ scenario, text, library: null }, { keepTime: false, play: false, step: moment.step });
+  };
+  return (
+    <button
+      type="button"
+      className="button small"
+      aria-label={words.openLabel(name)}
+      disabled={compared.report === null}
+      onClick={open}
+    >
+      <Maximize2 aria-hidden />
+      {words.open}
+    </button>
+  );
+}
+
+function Refused({ compared: { problems } }: { readonly compared: ComparedRun }): ReactElement {
+  const words = useCompareText();
+  return (
+    <div className="compare-picture compare-refused">
+      <p>
+        <strong>{words.refused}</strong>
+      </p>
+      <ul>
+        {problems.map(({ path, message }) => (
+          <li key={`${path} ${message}`}>
+            <code>{path}</code> {message}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Trouble({ compared: { broken, violation } }: { readonly compared: ComparedRun }): ReactElement | null {
+  const words = useCompareText();
+  if (broken === null && violation === null) return null;
+  return (
+    <div className="compare-trouble" role="alert">
+      {violation === null ? null : <p>{words.violation(violation.invariant)}</p>}
+      {broken === null ? null : (
+        <>
+          <p>
+            <strong>{words.brokeOff}</strong> {words.brokeOffBody}
+          </p>
+          <p className="failure-message">{broken}</p>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Where the cursor stands in this run, and what happened there. */
+function Now({ side, compared }: Omit<ColumnProps, "index">): ReactElement {
+  const words = useCompareText();
+  const cursor = useStore(side.told, (told) => told.cursor);
+  const { run, length } = compared;
+  const [of] = along(compared);
+  const moment = of === undefined ? null : momentIn(of, cursor);
+  if (isComputing(compared) || run === null || of === undefined || moment === null) {
+    const clock = run === null || length === 0 ? null : run.log.clock(length - 1);
+    return <p className="compare-now muted">{words.computing(length, clock)}</p>;
+  }
+  const over = moment.step === length - 1 && cursor.by === "time";
+  const missing = cursor.by === "checkpoint" && !hasCheckpoint(of, cursor.nth);
+  return (
+    <p className="compare-now">
+      <span className="compare-clock">{clockTime(Math.floor(moment.clock))}</span>
+      <Happened compared={compared} step={moment.step} />
+      {missing ? <span className="tag">{words.noMore(cursor.nth)}</span> : null}
+      {over ? <span className="tag">{words.over}</span> : null}
+    </p>
+  );
+}
+
+/** Entries that are looked through for one that is more than a record on its way. */
+const FARTHEST = 400;
+
+function Happened({
+  compared: { run },
+  step,
+}: {
+  readonly compared: ComparedRun;
+  readonly step: number;
+}): ReactElement {
+  const text = useText();
+  if (run === null) return <span />;
+  const { explainer } = factsOf(run);
+  let told = step;
+  while (told > Math.max(0, step - FARTHEST) && explainer.sentence(told).level === "everything") told--;
+  return <span>{sentenceOf(run, told, text)}</span>;
+}

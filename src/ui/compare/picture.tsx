@@ -1,0 +1,65 @@
+/** The stage of one run of a comparison: the same stage as the app's, only to be looked at. */
+import { type ReactElement, useEffect, useRef } from "react";
+import { WIDE_FROM } from "../../view/stage/layout-key.ts";
+import type { Size } from "../../view/stage/layout-types.ts";
+import { createStage } from "../../view/stage/stage.ts";
+import { StageDrive } from "../stage-drive.ts";
+import { appStore } from "../store.ts";
+import { currentStageText } from "../text/stage-text.ts";
+import { coloursOf, onColours } from "../theme.ts";
+import { momentIn } from "./cursor.ts";
+import { along } from "./runs.ts";
+import type { SideBySide } from "./side-by-side.ts";
+
+interface PictureProps {
+  readonly side: SideBySide;
+  /** The place of the run among the others. */
+  readonly index: number;
+}
+
+/** What it shows is told beside it in words: for a keyboard and a screen reader there is nothing in it. */
+export function Picture({ side, index }: PictureProps): ReactElement {
+  const host = useRef<HTMLDivElement>(null);
+  useEffect(() => (host.current === null ? undefined : mount(host.current, side, index)), [side, index]);
+  return <div ref={host} className="compare-picture" inert aria-hidden />;
+}
+
+const nothing = (): void => undefined;
+
+/** From left to right, and downwards: as flat and as narrow as it can be. */
+const rooms = ({ width }: Size): Size[] => [
+  { width: WIDE_FROM, height: 1 },
+  { width: Math.min(width, WIDE_FROM - 1), height: 1 },
+];
+
+function mount(host: HTMLElement, { runs, cursor, turns }: SideBySide, index: number): () => void {
+  const text = currentStageText();
+  const theme = coloursOf(appStore.getState().settings.theme);
+  const stage = createStage(host, { theme, text, onSelect: nothing, onMenu: nothing });
+  const drive = new StageDrive(stage, {
+    shown: () => {
+      const compared = runs.store.getState().runs[index];
+      const run = compared?.run ?? null;
+      const [of] = compared === undefined ? [] : along(compared);
+      const moment = of === undefined ? null : momentIn(of, cursor.getState());
+      return run === null || moment === null ? null : { run, moment };
+    },
+    laidOut: () => stage.zoom("fit"),
+    rooms,
+    soon: turns.ask,
+  });
+  const sizes = new ResizeObserver(() => drive.resized());
+  sizes.observe(host);
+  const stops = [
+    cursor.subscribe(() => drive.ask()),
+    runs.store.subscribe(({ runs: now }, { runs: before }) => {
+      if (now[index]?.length !== before[index]?.length) drive.ask();
+    }),
+    onColours((colours) => stage.restyle(colours, currentStageText())),
+    () => sizes.disconnect(),
+    () => drive.stop(),
+    () => stage.destroy(),
+  ];
+  drive.ask();
+  return () => stops.forEach((stop) => stop());
+}

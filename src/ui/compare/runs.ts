@@ -1,0 +1,138 @@
+/**
+ * The runs of a comparison, each in an engine of its own. A run that Flink refuses, or that breaks off, leaves the others
+ * as they are.
+ */
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { Problem } from "../../base/result.ts";
+import { type RunMeasures, runMeasures } from "../../projection/run-measures.ts";
+import { executionGraph } from "../../scenario/execution-graph.ts";
+import type { Report } from "../../scenario/report.ts";
+import type { Notice, Scenario } from "../../scenario/scenario.ts";
+import { type Comparison, type Variant, variantSource } from "../../scenario/comparison.ts";
+import { parseScenario } from "../../scenario/parse.ts";
+import type { Reply, Violation } from "../../worker/port.ts";
+import { factsOf } from "../facts.ts";
+import type { EngineConnection } from "../link.ts";
+import { prettyJson } from "../pretty-json.ts";
+import { Run } from "../run.ts";
+import type { Along } from "./cursor.ts";
+
+/** One of the runs. A new object tells that something in it has changed. */
+export interface ComparedRun {
+  readonly variant: Variant;
+  /** As a scenario file. */
+  readonly text: string;
+  /** `null`: Flink refuses it, for these reasons. */
+  readonly scenario: Scenario | null;
+  readonly problems: readonly Problem[];
+  readonly run: Run | null;
+  /** Entries so far. */
+  readonly length: number;
+  /** `null`: it is being computed, or it broke off. */
+  readonly report: Report | null;
+  readonly measures: RunMeasures | null;
+  readonly violation: Violation | null;
+  /** Why it broke off; `null`: it did not. */
+  readonly broken: string | null;
+}
+
+/** The only session of each engine. */
+const SESSION = 1;
+
+export class ComparedRuns {
+  readonly store: StoreApi<{ readonly runs: readonly ComparedRun[] }>;
+  private readonly comparison: Comparison;
+  private readonly connect: () => EngineConnection;
+  private readonly engines: EngineConnection[] = [];
+
+  constructor(comparison: Comparison, connect: () => EngineConnection) {
+    this.comparison = comparison;
+    this.connect = connect;
+    this.store = createStore(() => ({ runs: preparedAll(comparison) }));
+  }
+
+  /** Computes all of them until the returned function is called; what there is by then stays. */
+  start(): () => void {
+    const runs = preparedAll(this.comparison);
+    this.store.setState({ runs });
+    runs.forEach(({ scenario }, index) => {
+      if (scenario !== null) this.compute(index, scenario, this.connect());
+    });
+    return () => {
+      for (const engine of this.engines.splice(0)) engine.close();
+    };
+  }
+
+  private compute(index: number, scenario: Scenario, engine: EngineConnection): void {
+    this.engines.push(engine);
+    engine.subscribe((reply) => this.change(engine, index, (run) => taken(run, reply)));
+    engine.onDeath((message) => this.change(engine, index, (run) => ({ ...run, broken: message })));
+    engine.send({ type: "open", session: SESSION, scenario, checkInvariants: true });
+  }
+
+  private change(engine: EngineConnection, index: number, update: (run: ComparedRun) => ComparedRun): void {
+    if (!this.engines.includes(engine)) return;
+    this.store.setState(({ runs }) => ({ runs: runs.map((run, place) => (place === index ? update(run) : run)) }));
+  }
+}
+
+function preparedAll(comparison: Comparison): ComparedRun[] {
+  return comparison.variants.map((variant) => prepared(comparison, variant));
+}
+
+function prepared(comparison: Comparison, variant: Variant): ComparedRun {
+  const text = prettyJson(variantSource(comparison, variant));
+  const read = parseScenario(text);
+  const scenario = read.ok ? read.value : null;
+  return {
+    variant,
+    text,
+    scenario,
+    problems: read.ok ? [] : read.problems,
+    run: scenario === null ? null : runOf(scenario),
+    length: 0,
+    report: null,
+    measures: null,
+    violation: null,
+    broken: null,
+  };
+}
+
+function runOf(scenario: Scenario): Run {
+  return new Run({ graph: executionGraph(scenario), scenario, parent: null, base: 0, commands: scenario.faults });
+}
+
+function taken(compared: ComparedRun, reply: Reply): ComparedRun {
+  const { run } = compared;
+  if (run === null) return compared;
+  switch (reply.type) {
+    case "opened":
+    case "forked":
+      return compared;
+    case "appended":
+      run.append(reply.chunk);
+      return { ...compared, length: run.log.length };
+    case "ended":
+      return { ...compared, report: reply.report, measures: runMeasures(run.graph, run.log, reply.report) };
+    case "violated":
+      return { ...compared, violation: reply.violation };
+    case "failed":
+      return { ...compared, broken: reply.message };
+  }
+}
+
+export function isComputing({ scenario, report, broken }: ComparedRun): boolean {
+  return scenario !== null && report === null && broken === null;
+}
+
+export function along({ run }: ComparedRun): Along[] {
+  return run === null ? [] : [{ log: run.log, checkpoints: factsOf(run).timeline.checkpoints }];
+}
+
+/** What Flink says of one run and not of all. */
+export function ownNotices({ scenario }: ComparedRun, runs: readonly ComparedRun[]): readonly Notice[] {
+  const others = runs.flatMap((run) => (run.scenario === null ? [] : [run.scenario.notices]));
+  const toAll = ({ code, path }: Notice): boolean =>
+    others.every((notices) => notices.some((notice) => notice.code === code && notice.path === path));
+  return scenario?.notices.filter((notice) => !toAll(notice)) ?? [];
+}

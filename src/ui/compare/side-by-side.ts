@@ -1,0 +1,122 @@
+/** A comparison that is looked at: its runs, the one cursor that leads them all, and playing. */
+import { createActor } from "xstate";
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { Comparison } from "../../scenario/comparison.ts";
+import type { EngineConnection } from "../link.ts";
+import { type PlaybackActor, playbackMachine } from "../playback-machine.ts";
+import { type Along, type Cursor, checkpointFrom, clockOf, endOf, instantFrom } from "./cursor.ts";
+import { ComparedRuns, along } from "./runs.ts";
+import { Turns } from "./turns.ts";
+
+/** Simulated milliseconds for one that passes on the wall. */
+export const paces = [0.05, 0.1, 0.25, 0.5, 1, 2] as const;
+export type Pace = (typeof paces)[number];
+
+const TELL_EVERY = 100;
+
+export interface Told {
+  readonly cursor: Cursor;
+  readonly playing: boolean;
+  readonly pace: Pace;
+}
+
+export class SideBySide {
+  readonly runs: ComparedRuns;
+  /** For what is drawn with every frame. */
+  readonly cursor: StoreApi<Cursor>;
+  /** For what is read: at most ten times a second while it plays or is dragged. */
+  readonly told: StoreApi<Told>;
+  /** Of the stages, in the display's frames. */
+  readonly turns = new Turns();
+  private readonly actor: PlaybackActor;
+  private sinceTold = 0;
+  private toTell: ReturnType<typeof setTimeout> | null = null;
+
+  constructor(comparison: Comparison, connect: () => EngineConnection) {
+    const start: Cursor = { by: "time", clock: 0 };
+    this.runs = new ComparedRuns(comparison, connect);
+    this.cursor = createStore(() => start);
+    this.told = createStore<Told>(() => ({ cursor: start, playing: false, pace: 0.25 }));
+    this.actor = createActor(playbackMachine, {
+      input: { advance: (elapsed) => this.advance(elapsed), rewind: () => this.put({ by: "time", clock: 0 }) },
+    });
+    this.actor.subscribe(({ value }) => this.tell(value === "playing"));
+    this.actor.start();
+  }
+
+  along(): Along[] {
+    return this.runs.store.getState().runs.flatMap(along);
+  }
+
+  /** Computes and can be played until the returned function is called. */
+  start(): () => void {
+    const stop = this.runs.start();
+    return () => {
+      this.pause();
+      stop();
+    };
+  }
+
+  toggle(): void {
+    this.actor.send({ type: "toggle" });
+  }
+
+  setPace(pace: Pace): void {
+    this.told.setState({ pace });
+  }
+
+  /** Puts all runs at an instant. */
+  seek(clock: number): void {
+    this.pause();
+    this.put({ by: "time", clock: Math.min(Math.max(clock, 0), endOf(this.along())) });
+    this.toTell ??= setTimeout(() => this.settle(), TELL_EVERY);
+  }
+
+  /** To the next instant at which something happens in some run, or the one before. */
+  step(direction: 1 | -1): void {
+    const runs = this.along();
+    this.seek(instantFrom(runs, clockOf(runs, this.cursor.getState()), direction));
+    this.settle();
+  }
+
+  /** Puts each run at its next checkpoint, or the one before; `false`: no run has one there. */
+  toCheckpoint(direction: 1 | -1): boolean {
+    const next = checkpointFrom(this.along(), this.cursor.getState(), direction);
+    if (next === null) return false;
+    this.pause();
+    this.put(next);
+    this.settle();
+    return true;
+  }
+
+  private pause(): void {
+    this.actor.send({ type: "pause" });
+  }
+
+  private settle(): void {
+    if (this.toTell !== null) clearTimeout(this.toTell);
+    this.toTell = null;
+    const runs = this.along();
+    this.actor.send({ type: "moved", atEnd: clockOf(runs, this.cursor.getState()) >= endOf(runs) });
+    this.tell(false);
+  }
+
+  private advance(elapsed: number): boolean {
+    const runs = this.along();
+    const end = endOf(runs);
+    const clock = Math.min(clockOf(runs, this.cursor.getState()) + elapsed * this.told.getState().pace, end);
+    this.put({ by: "time", clock });
+    this.sinceTold += elapsed;
+    if (this.sinceTold >= TELL_EVERY) this.tell(true);
+    return clock >= end;
+  }
+
+  private put(cursor: Cursor): void {
+    this.cursor.setState(cursor, true);
+  }
+
+  private tell(playing: boolean): void {
+    this.sinceTold = 0;
+    this.told.setState({ cursor: this.cursor.getState(), playing });
+  }
+}

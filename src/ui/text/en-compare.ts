@@ -1,0 +1,107 @@
+/** Runs side by side. It is fetched apart from the other texts. */
+import type { VariantId } from "../../scenario/comparison.ts";
+import type { Scenario } from "../../scenario/scenario.ts";
+import type { FigureName, Unit } from "../compare/figures.ts";
+import type { Pace } from "../compare/side-by-side.ts";
+import { clockTime, count, duration } from "../format.ts";
+import { plural } from "./plural.ts";
+
+const names: { readonly [V in VariantId]: string } = {
+  aligned: "Exactly-once, aligned",
+  unaligned: "Exactly-once, unaligned",
+  "at-least-once": "At-least-once",
+};
+
+const units: { readonly [U in Unit]: (value: number) => string } = {
+  ms: (value) => `${count(value)} ms`,
+  bytes: (value) => `${count(value)} B`,
+  buffers: (value) => (value === 1 ? "1 buffer" : `${count(value)} buffers`),
+  records: (value) => (value === 1 ? "1 record" : `${count(value)} records`),
+  checkpoints: (value) => count(value),
+};
+
+const figures: { readonly [F in FigureName]: readonly [name: string, meaning: string] } = {
+  completed: ["Checkpoints completed", ""],
+  failed: ["Checkpoints failed", ""],
+  average: ["Completion time, average", "from the trigger on"],
+  longest: ["Completion time, longest", ""],
+  blocked: ["Channels blocked", "summed over channels"],
+  persisted: ["In-flight data stored", "with checkpoints"],
+  buffers: ["In-flight buffers stored", ""],
+  readAgain: ["Read again by sources", "after the restore"],
+  replayed: ["Processed again", "input records"],
+  inState: ["More than once in state", "input records"],
+  atSinks: ["More than once at sinks", "for committed readers"],
+  lost: ["Lost for good", "input records"],
+  end: ["End of the run", ""],
+};
+
+export const enCompare = {
+  title: "Compare checkpointing modes",
+  subject: "What is compared",
+  subjects: { this: "This run", example: "Example: one slow sink, one failure" },
+  example: "A job under backpressure",
+  input: (title: string) => `${title}: same input, same seed, three modes.`,
+  failures: (names: readonly string[]) =>
+    names.length === 0
+      ? "Nothing fails. What fails in the run on screen would fail here at the same time."
+      : `In each run at the same time: ${names.join("; ")}.`,
+  columns: "The runs",
+  name: (id: VariantId, scenario: Scenario | null): string => {
+    const timeout = scenario?.config.checkpointing.alignedTimeout ?? 0;
+    return id === "unaligned" && timeout > 0 ? `${names[id]} after ${duration(timeout)}` : names[id];
+  },
+  short: { aligned: "aligned", unaligned: "unaligned", "at-least-once": "at-least-once" } satisfies {
+    readonly [V in VariantId]: string;
+  },
+  notes: {
+    aligned: "An early barrier blocks its channel.",
+    unaligned: "Barriers overtake; the overtaken is stored.",
+    "at-least-once": "What follows an early barrier is let in.",
+  } satisfies { readonly [V in VariantId]: string },
+  open: "Open",
+  openLabel: (name: string) => `Open as the main run: ${name}`,
+  computing: (events: number, clock: number | null) =>
+    clock === null
+      ? "Starting the engine…"
+      : `Computing: ${plural(events, "event", "events")}, up to ${clockTime(clock)}`,
+  over: "This run is over.",
+  noMore: (nth: number) => `Has no checkpoint ${nth}.`,
+  refused: "Flink refuses this configuration",
+  brokeOff: "This run broke off",
+  brokeOffBody: "A mistake of ours, not of Flink. The other runs are not touched.",
+  violation: (rule: string) => `The engine broke its own rule ${rule}: these figures cannot be trusted.`,
+  notices: "What Flink says",
+
+  transport: "All runs",
+  play: "Play",
+  pause: "Pause",
+  replay: "Play again from the start",
+  back: "Every run to the checkpoint before",
+  next: "Every run to its next checkpoint",
+  pace: "Simulated time for each second",
+  paces: (pace: Pace) => duration(pace * 1000),
+  position: "Simulated time",
+  positionValue: (clock: number, end: number) => `${clockTime(clock)} of ${clockTime(end)}`,
+  byTime: "all at one time",
+  byCheckpoint: (nth: number) => (nth === 0 ? "all at the start" : `each at its checkpoint ${nth}`),
+  lane: (name: string) => `Checkpoints of ${name}`,
+  checkpoint: (id: number, from: number, to: number | null, failed: boolean) =>
+    `Checkpoint ${id}, ${clockTime(from)}: ${to === null ? "not over" : failed ? `failed after ${count(to - from)} ms` : `complete after ${count(to - from)} ms`}`,
+  failure: (time: string) => `failure at ${time}`,
+  ends: (time: string) => `over at ${time}`,
+  at: (nth: number, times: string) => `Checkpoint ${nth}: ${times}.`,
+  noFurther: "No run has a further checkpoint that way.",
+
+  table: "What each mode costs and comes to",
+  measure: (reference: string | null) => (reference === null ? "Measure" : `Measure (compared with ${reference})`),
+  result: "Result as readers see it",
+  figures,
+  units,
+  none: "none",
+  same: "same",
+  less: (difference: string) => `${difference} less`,
+  more: (difference: string) => `${difference} more`,
+  pending: "Figures come when a run has ended.",
+  noCheckpoints: "No checkpoint was taken in any of these runs, so the modes do not matter to them.",
+} as const;
