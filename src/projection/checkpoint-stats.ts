@@ -172,7 +172,8 @@ function subtaskStats(subtask: number, triggered: number, part: SnapshotView | n
     persisted: part?.persisted ?? 0,
     checkpointedSize: Math.max(0, part?.bytes ?? 0),
     fullSize: Math.max(0, part?.bytes ?? 0) + (part?.reused ?? 0),
-    unaligned: part?.unaligned ?? false,
+    // Whatever the options were when it took its snapshot (`CheckpointMetricsBuilder`, since FLINK-31588).
+    unaligned: (part?.persisted ?? 0) > 0,
     finished: part?.finished ?? false,
   };
 }

@@ -112,8 +112,8 @@ function subtaskHandlers(log: EventLog, rows: ReadonlyMap<number, Building>, end
 }
 
 /**
- * Data in flight (CP-204, CP-205, CP-210): what each subtask took while it aligned, what is stored with its snapshot, and
- * whether that was unaligned. A checkpoint has the sums over those that acknowledged (CP-212).
+ * Data in flight (CP-204, CP-205, CP-210): what each subtask took while it aligned, what is stored with its snapshot,
+ * and so whether it counts as unaligned: as in Flink, where any is (`CheckpointMetricsBuilder`, since FLINK-31588). A checkpoint has the sums over those that acknowledged (CP-212).
  */
 function countInFlight(log: EventLog, rows: ReadonlyMap<number, Building>): void {
   const aligning = new Map<number, number>();
@@ -132,19 +132,14 @@ function countInFlight(log: EventLog, rows: ReadonlyMap<number, Building>): void
     AlignmentCompleted: (step) => aligning.delete(field(log, step, "AlignmentCompleted", "subtask")),
     AlignmentAborted: (step) => aligning.delete(field(log, step, "AlignmentAborted", "subtask")),
     AttemptCreated: (step) => aligning.delete(field(log, step, "AttemptCreated", "subtask")),
-    UnalignedSnapshotStarted: (step) => {
-      const found = part(
-        field(log, step, "UnalignedSnapshotStarted", "checkpoint"),
-        field(log, step, "UnalignedSnapshotStarted", "subtask"),
-      );
-      if (found !== undefined) found.unaligned = true;
-    },
     InFlightDataPersisted: (step) => {
       const found = part(
         field(log, step, "InFlightDataPersisted", "checkpoint"),
         field(log, step, "InFlightDataPersisted", "subtask"),
       );
-      if (found !== undefined) found.persisted += field(log, step, "InFlightDataPersisted", "bytes");
+      if (found === undefined) return;
+      found.persisted += field(log, step, "InFlightDataPersisted", "bytes");
+      found.unaligned = found.persisted > 0;
     },
   });
   for (const row of rows.values()) {
