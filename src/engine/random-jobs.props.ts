@@ -72,6 +72,10 @@ const fault = fc.record({
     "fail-vertex",
     "stall",
     "lose-rpc",
+    "snapshot-failure",
+    "slow",
+    "storage-down",
+    "partition",
   ),
   target: fc.nat({ max: 50 }),
   rpc: fc.constantFrom(
@@ -234,6 +238,18 @@ function faultsOf(drawn: Job): Json[] {
         return { ...moment, rpc, count: 1 + (target % 3) };
       case "stall":
         return { ...moment, target: pick(subtasks, target).name, for: "700 ms" };
+      case "snapshot-failure":
+        return { ...moment, target: pick(subtasks, target).name, part: pick(["async", "sync"], target) };
+      case "slow":
+        return { ...moment, target: pick(subtasks, target).name, factor: 2 + (target % 5), for: "400 ms" };
+      case "storage-down":
+        return { ...moment, for: `${50 * (1 + (target % 9))} ms` };
+      case "partition":
+        return {
+          ...moment,
+          between: [[pick(taskManagers, target)], [pick(["jobmanager", "kafka", "storage"], target)]],
+          for: `${100 * (1 + (target % 7))} ms`,
+        };
       default:
         return { ...moment, target: pick(subtasks, target).name };
     }
@@ -270,7 +286,7 @@ test("INV-033, INV-125: with sinks that flush at barriers nothing is lost, and t
         lost: [],
       });
     }),
-    { numRuns: long ? 2000 : 100 },
+    { numRuns: long ? 20_000 : 100 },
   );
 });
 
@@ -283,6 +299,6 @@ test("CP-065, INV-005: at least once nothing is lost, in state or in a flushed s
       const lost = [...report.delivery, ...report.state].flatMap((row) => row.lost);
       expect({ ended: report.ended, violations, lost }).toEqual({ ended: "drained", violations: [], lost: [] });
     }),
-    { numRuns: long ? 20_000 : 100 },
+    { numRuns: long ? 20_000 : 300 },
   );
 });
