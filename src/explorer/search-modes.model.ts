@@ -9,6 +9,7 @@ import { commandOf, join, withOptions } from "./testing/searched.ts";
 
 const targets = [commandOf("restart-taskmanager", "tm-1")];
 const states = 300_000;
+const long = process.env["BARRIERSCOPE_LONG"] === "1";
 const modes = {
   aligned: {},
   unaligned: { "execution.checkpointing.unaligned.enabled": true },
@@ -43,13 +44,12 @@ describe("one checkpoint of two joined sources, and a crash at any place", () =>
   });
 });
 
-/** Four records are all orders of one mode, and as many of the others as the bound allows. */
-if (process.env["BARRIERSCOPE_LONG"] === "1")
-  test.each([
-    { mode: "aligned", options: modes.aligned, exhaustive: true },
-    { mode: "unaligned", options: modes.unaligned, exhaustive: false },
-    { mode: "at-least-once", options: modes.atLeastOnce, exhaustive: false },
-  ])("INV-033: with four records $mode keeps it too, as far as 300,000 states reach", ({ options, exhaustive }) => {
-    const outcome = search(scenarioOf(joined(2, 2, options)), { targets, states });
-    expect(outcome).toMatchObject({ findings: [], exhaustive });
-  });
+/** With four records a bound is reached: in the long run by two of the modes, else by all. */
+test.each([
+  { mode: "aligned", options: modes.aligned, exhaustive: long },
+  { mode: "unaligned", options: modes.unaligned, exhaustive: false },
+  { mode: "at-least-once", options: modes.atLeastOnce, exhaustive: false },
+])("INV-033: with four records $mode keeps it too, as far as the bound reaches, which is told", (row) => {
+  const outcome = search(scenarioOf(joined(2, 2, row.options)), { targets, states: long ? states : 10_000 });
+  expect(outcome).toMatchObject({ findings: [], exhaustive: row.exhaustive });
+});
