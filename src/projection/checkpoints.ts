@@ -1,6 +1,6 @@
 /** Checkpoints in the JobManager and at each subtask, and the coordinator (CP-013, CP-100 to CP-155, FR-082, FR-085). */
 import { at } from "../base/assert.ts";
-import { type CheckpointFailureReason, checkpointFailureReasons, checkpointKinds } from "../protocol/reasons.ts";
+import { checkpointFailureReasons, checkpointKinds } from "../protocol/reasons.ts";
 import { type Handler, places } from "./fields.ts";
 import { adoptCuts, dropCuts, restorePositions } from "./inputs.ts";
 import { NOBODY, checkpointPlace, ownCheckpoint, ownSubtask } from "./own.ts";
@@ -9,7 +9,6 @@ import { threadCloses } from "./threads.ts";
 import type { CheckpointView, RunView, SnapshotView, StateView } from "./views.ts";
 
 const triggered = places("CheckpointTriggered");
-const rejected = places("TriggerRejected");
 const barrierIn = places("BarrierReceived");
 const barrierOut = places("BarrierEmitted");
 const aligned = places("AlignmentCompleted");
@@ -52,6 +51,7 @@ const untouched: SnapshotView = {
   declined: null,
   refused: false,
   contents: null,
+  convertedAt: -1,
   unaligned: false,
   inFlight: [],
 };
@@ -91,7 +91,7 @@ export const checkpointTriggered: Handler = (view, log, step, clock) => {
     parts: view.subtasks.map(() => null),
     owner: view.owner,
   });
-  view.coordinator = { ...view.coordinator, pending: [...view.coordinator.pending, id], queued: false };
+  view.coordinator = { ...view.coordinator, pending: [...view.coordinator.pending, id] };
 };
 
 /** Finished subtasks are not waited for, and have no state in the checkpoint; what theirs was shows what became of records (CP-190). */
@@ -103,28 +103,6 @@ export const finishedLeftOut: Handler = (view, log, step, clock) => {
     notePart(view, id, subtask, { acknowledgedAt: clock, finished: true, contents: frozen(held) });
     node.acknowledged++;
   });
-};
-
-export const triggerQueued: Handler = (view) => {
-  view.coordinator = { ...view.coordinator, queued: true };
-};
-
-/** Why the request decider itself drops a request, or the coordinator one that waits: nothing has been triggered then. */
-const dropped: ReadonlySet<CheckpointFailureReason> = new Set([
-  "TOO_MANY_CHECKPOINT_REQUESTS",
-  "MINIMUM_TIME_BETWEEN_CHECKPOINTS",
-  "CHECKPOINT_COORDINATOR_SUSPEND",
-]);
-
-export const triggerRejected: Handler = (view, log, step) => {
-  const reason = at(checkpointFailureReasons, log.field(step, rejected.reason));
-  view.coordinator = {
-    ...view.coordinator,
-    queued: false,
-    rejected: view.coordinator.rejected + 1,
-    lastRejection: reason,
-    failedTriggers: view.coordinator.failedTriggers + (dropped.has(reason) ? 0 : 1),
-  };
 };
 
 export const firstBarrier: Handler = (view, log, step, clock) => {
@@ -246,6 +224,7 @@ export const checkpointCompleted: Handler = (view, log, step, clock) => {
     completed: [...coordinator.completed, id],
     restoreCandidate: id,
     failures: 0,
+    lastCompletion: clock,
   };
   adoptCuts(view, id);
 };

@@ -29,6 +29,7 @@ export const recordInHand: Handler = (view, log, step, clock) => {
     value: log.field(step, received.value),
     channel,
     pass: head?.pass ?? 1,
+    restored: head?.restored ?? -1,
     since: clock,
     until: clock + at(view.shared.cost, subtask),
   };
