@@ -150,8 +150,8 @@ export type WorkView =
       readonly value: number;
       readonly channel: number;
       readonly pass: number;
-      /** The checkpoint whose channel state it came from; `-1`: it was sent. */
-      readonly restored: number;
+      /** As it was in the channel; `null`: the log does not say. */
+      readonly element: ElementView | null;
       readonly since: number;
       readonly until: number;
     }

@@ -2,6 +2,8 @@
  * Everything to draw at one instant, as plain data. A scene changes with the step; what moves inside it is a table of
  * tokens whose places are a function of simulated time.
  */
+import type { BackpressureLevel, LoadShares } from "../../projection/backpressure.ts";
+import type { NextTrigger } from "../../projection/next-trigger.ts";
 import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
 import type { ShipStrategy } from "../../protocol/job-graph.ts";
 import type { CheckpointState, JobState, TaskState, TransactionState } from "../machines/actors.ts";
@@ -32,6 +34,17 @@ export interface Ring {
   readonly to: number;
 }
 
+/** How a subtask takes part in a checkpoint: waiting for all barriers, not waiting, or not waiting any more. */
+export type Alignment = "aligned" | "unaligned" | "converted";
+
+/** How a thread spends its time. */
+export interface LoadFrame extends LoadShares {
+  readonly level: BackpressureLevel;
+  /** Names of the subtasks that wait for it: it is the cause. Names of those that it waits for. */
+  readonly holds: readonly string[];
+  readonly heldBy: readonly string[];
+}
+
 export interface TransactionFrame {
   readonly id: number;
   readonly name: string;
@@ -50,6 +63,9 @@ export interface SubtaskFrame {
   readonly attempt: number;
   readonly taskManager: string | null;
   readonly ring: Ring | null;
+  /** While that checkpoint is under way here. */
+  readonly alignment: Alignment | null;
+  readonly load: LoadFrame | null;
   /** Keyed state, in the order of the keys. */
   readonly state: readonly StateEntry[];
   /** Operator state of a counter. */
@@ -101,6 +117,16 @@ export interface VertexFrame {
   readonly name: string;
   readonly parallelism: number;
   readonly running: number;
+  /** Of its subtasks: the largest share of each, the level, and the shares of the one that is worst off. */
+  readonly load: VertexLoad | null;
+}
+
+export interface VertexLoad {
+  readonly busy: number;
+  readonly backpressured: number;
+  readonly level: BackpressureLevel;
+  readonly cause: boolean;
+  readonly worst: LoadShares;
 }
 
 export interface CheckpointFrame {
@@ -115,6 +141,8 @@ export interface CheckpointFrame {
   /** The checkpoint a recovery would use now. */
   readonly restoreCandidate: boolean;
   readonly reason: string | null;
+  /** The failure counts against the tolerable number. */
+  readonly counts: boolean;
 }
 
 export interface Countdown {
@@ -131,7 +159,9 @@ export interface JobManagerFrame {
   readonly failures: number;
   readonly tolerable: number;
   readonly attempts: number | null;
-  /** Pending ones, newest first; without any, the last that failed. */
+  /** When the next one begins, or why it does not. */
+  readonly next: NextTrigger;
+  /** Pending ones, newest first, then the last that failed, until a later one ends. */
   readonly current: readonly CheckpointFrame[];
   /** Completed and retained, oldest first. */
   readonly completed: readonly CheckpointFrame[];
@@ -209,6 +239,13 @@ export interface TaskManagerFrame {
   readonly tones: readonly Tone[];
 }
 
+/** A record in flight that a checkpoint stores: by its reader or its writer; `stored`: it is in the storage. */
+export interface Capture {
+  readonly checkpoint: number;
+  readonly side: "input" | "output";
+  readonly stored: boolean;
+}
+
 /** Something on its way; before departure and after arrival it is not drawn, unless it waits. */
 export interface Token {
   readonly kind: "record" | "barrier" | "cancelMarker" | "end" | "envelope" | "file";
@@ -227,6 +264,11 @@ export interface Token {
   readonly again: boolean;
   /** It will not arrive. */
   readonly lost: boolean;
+  readonly captured: Capture | null;
+  /** A record that a checkpoint's channel state brought back, until it is processed. */
+  readonly restored: boolean;
+  /** A barrier that need not wait for what is before it. */
+  readonly overtakes: boolean;
 }
 
 export interface Scene {

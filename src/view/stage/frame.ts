@@ -5,9 +5,10 @@
 import { at } from "../../base/assert.ts";
 import type { RunView } from "../../projection/views.ts";
 import type { MachineStates } from "../machines/actors.ts";
-import { checkpointFrames, jobManagerFrame, storageFrame, watchedCheckpoint } from "./frame-checkpoints.ts";
+import { checkpointFrames, isPending, jobManagerFrame, storageFrame } from "./frame-checkpoints.ts";
 import { inputFrames, outputFrames } from "./frame-outside.ts";
 import { keepSame } from "./frame-same.ts";
+import { vertexLoad } from "./frame-loads.ts";
 import { subtaskFrames } from "./frame-subtasks.ts";
 import { tokensOf } from "./frame-tokens.ts";
 import type {
@@ -25,7 +26,8 @@ function sceneAt(view: RunView, states: MachineStates, layout: StageLayout): Sce
   const { graph } = view.shared;
   const checkpoints = checkpointFrames(view, states);
   const storage = storageFrame(checkpoints);
-  const subtasks = subtaskFrames(view, states, layout, watchedCheckpoint(checkpoints));
+  const pending = checkpoints.filter(isPending).map(({ id }) => id);
+  const subtasks = subtaskFrames(view, states, layout, pending);
   return {
     graph,
     layout,
@@ -76,6 +78,7 @@ function vertexFrames(view: RunView, subtasks: readonly SubtaskFrame[]): VertexF
     name: vertex.name,
     parallelism: vertex.parallelism,
     running: vertex.subtasks.filter((subtask) => at(subtasks, subtask).look.label === "RUNNING").length,
+    load: vertexLoad(vertex.subtasks.flatMap((subtask) => at(subtasks, subtask).load ?? [])),
   }));
 }
 

@@ -25,6 +25,7 @@ const LAYERS = [
   "checkpoints",
   "storage",
   "stored",
+  "legend",
   "inputs",
   "outputs",
   "readers",

@@ -10,6 +10,7 @@ import { drawBundle, drawShip } from "./marks/edge.ts";
 import { drawInput } from "./marks/input.ts";
 import { drawJobManager } from "./marks/job-manager.ts";
 import { drawOutput } from "./marks/output.ts";
+import { drawLegend, legendOf } from "./marks/legend.ts";
 import { drawPanels, drawReaders } from "./marks/panels.ts";
 import { Pen } from "./marks/pen.ts";
 import { drawSubtask } from "./marks/subtask.ts";
@@ -71,7 +72,9 @@ function paintGraph(painter: Painter, scene: Scene, context: MarkContext): void 
   const { layout, vertices, edges, channels, subtasks } = scene;
   const { text } = context;
   const id = (datum: { id: number }): string => String(datum.id);
-  painter.still("vertices", vertices, id, (pen, vertex) => drawVertex(pen, at(layout.vertices, vertex.id)));
+  painter.still("vertices", vertices, id, (pen, vertex) =>
+    drawVertex(pen, vertex, at(layout.vertices, vertex.id), context),
+  );
   painter.still("headings", vertices, id, (pen, vertex) =>
     drawHeading(pen, vertex, at(layout.vertices, vertex.id), context),
   );
@@ -159,7 +162,8 @@ function paintManagers(painter: Painter, scene: Scene, context: MarkContext): vo
   );
 }
 
-function paintStorage(painter: Painter, { layout, storage, jobManager }: Scene, context: MarkContext): void {
+function paintStorage(painter: Painter, scene: Scene, context: MarkContext): void {
+  const { layout, storage, jobManager } = scene;
   painter.elements(
     {
       kind: "storage",
@@ -180,6 +184,13 @@ function paintStorage(painter: Painter, { layout, storage, jobManager }: Scene, 
     },
     storage.checkpoints,
     (index) => storageBox(layout, index),
+  );
+  const legend = legendOf(scene);
+  painter.still(
+    "legend",
+    [legend],
+    () => "legend",
+    (pen) => drawLegend(pen, legend, scene, context),
   );
 }
 

@@ -2,8 +2,9 @@
 import type { SubtaskFrame } from "../frame-types.ts";
 import type { SubtaskPlace } from "../layout-types.ts";
 import type { Box } from "../path.ts";
-import type { Theme } from "../../theme.ts";
+import { epochColour, type Theme } from "../../theme.ts";
 import type { MarkContext } from "./context.ts";
+import { drawHourglass, drawLoadBar } from "./load.ts";
 import { drawKey } from "./key-shape.ts";
 import { fitted, type Pen, textWidth, wrapped } from "./pen.ts";
 import { drawRing, RING_INSET, RING_RADIUS } from "./ring.ts";
@@ -41,6 +42,8 @@ function drawRow(pen: Pen, subtask: SubtaskFrame, box: Box, context: MarkContext
   pen.text(box.x + 10, box.y + 15.5, `[${subtask.number}]`, "card-name");
   const word = subtask.look.label === "RUNNING" ? stateSummary(subtask) : text.taskState(subtask.look.label);
   pen.text(box.x + 38, box.y + 15.5, fitted(word, box.width - 66), "card-word");
+  if (subtask.load !== null)
+    drawLoadBar(pen, subtask.load, { x: box.x + 5, y: box.y + box.height - 3, width: box.width - 7, height: 2.5 });
   if (subtask.ring !== null) drawRing(pen, subtask.ring, box.x + box.width - 12, box.y + box.height / 2, theme);
 }
 
@@ -73,6 +76,8 @@ function drawCard(pen: Pen, subtask: SubtaskFrame, box: Box, context: MarkContex
   else if (subtask.positions.length > 0) drawPositions(body, subtask, room);
   else if (subtask.counter !== null) body.text(0, 15, String(subtask.counter), "card-value");
   else drawState(body, subtask, room);
+  if (subtask.load !== null && !isGone(subtask))
+    drawLoadBar(pen, subtask.load, { x: box.x + 8, y: box.y + box.height - 5, width: box.width - 12, height: 4 });
   if (noted) pen.text(box.x + box.width - 8, box.y + box.height - 9, subtask.taskManager ?? "", "card-note", "end");
   if (subtask.dead || subtask.look.label === "FAILED") drawCrack(pen, box);
 }
@@ -99,6 +104,18 @@ function drawHeading(pen: Pen, subtask: SubtaskFrame, box: Box, { theme, text }:
     pen.text(right, y, badge, "card-attempt", "end");
     right -= textWidth(badge) + 6;
   }
+  if (subtask.ring !== null && subtask.alignment !== null)
+    right = drawAlignment(
+      pen,
+      text.alignment(subtask.alignment),
+      epochColour(theme, subtask.ring.checkpoint).fill,
+      right,
+      y,
+    );
+  if (subtask.load !== null && subtask.load.holds.length > 0) {
+    drawHourglass(pen, right - 7, y - 4.5);
+    right -= 16;
+  }
   const { icon, tone, label } = subtask.look;
   const word = subtask.stalled ? text.stalled() : text.taskState(label);
   const left = box.x + 14 + textWidth(name, 13, 650) + 6;
@@ -106,8 +123,17 @@ function drawHeading(pen: Pen, subtask: SubtaskFrame, box: Box, { theme, text }:
   // Where there is no room for both, the word stands for the state, and the hue beside it.
   const wordOnly = wordX + textWidth(word) > right && left + textWidth(word) <= right;
   if (!wordOnly && left + 10 <= right) pen.text(left, y, icon, "card-icon").style("fill", theme.tones[tone].edge);
-  if (right - wordX > 30)
+  const whole = wordOnly || wordX + textWidth(word) <= right;
+  if (right - wordX > 30 && (whole || label !== "RUNNING"))
     pen.text(wordOnly ? left : wordX, y, fitted(word, right - (wordOnly ? left : wordX)), "card-word");
+}
+
+/** How it takes part in the checkpoint, beside the ring; what is left of the line. */
+function drawAlignment(pen: Pen, words: string, colour: string, right: number, y: number): number {
+  const width = textWidth(words, 12, 700) + 8;
+  pen.rect({ x: right - width, y: y - 12.5, width, height: 16.5 }, "badge-box", 4).attr("stroke", colour);
+  pen.text(right - width / 2, y, words, "badge-word", "middle").style("fill", colour);
+  return right - width - 4;
 }
 
 interface Room {
@@ -157,7 +183,7 @@ function drawFailure(body: Pen, subtask: SubtaskFrame, room: Room, { text }: Mar
 
 /** The last row's right end names the TaskManager, where there is room. */
 function hasNote(subtask: SubtaskFrame, box: Box): boolean {
-  return box.height >= 74 && box.width >= 120 && subtask.taskManager !== null && !isGone(subtask);
+  return box.height >= 74 && box.width >= 112 && subtask.taskManager !== null && !isGone(subtask);
 }
 
 /** What is left of a failure: a static crack across the card. */
