@@ -86,6 +86,7 @@ export const checkpointTriggered: Handler = (view, log, step, clock) => {
     fullBytes: 0,
     reason: null,
     counts: false,
+    failures: -1,
     notified: 0,
     restores: 0,
     parts: view.subtasks.map(() => null),
@@ -236,6 +237,7 @@ export const checkpointAborted: Handler = (view, log, step, clock) => {
     node.endedAt = clock;
     node.reason = at(checkpointFailureReasons, log.field(step, aborted.reason));
     node.counts = log.field(step, aborted.counts) === 1;
+    node.failures = log.field(step, aborted.failures);
     dropContents(node);
   }
   const pending = view.coordinator.pending.filter((other) => other !== id);

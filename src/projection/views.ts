@@ -218,8 +218,9 @@ export interface CheckpointView {
   bytes: number;
   fullBytes: number;
   reason: CheckpointFailureReason | null;
-  /** The failure counts against the tolerable number (CP-152). */
+  /** The failure counts against the tolerable number (CP-152), and how many in a row do then; `-1`: it did not fail. */
   counts: boolean;
+  failures: number;
   /** Subtasks that have been told of its end. */
   notified: number;
   /** Attempts that were given its state. */

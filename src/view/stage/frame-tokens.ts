@@ -1,12 +1,13 @@
 /** Everything that is under way, as a table of tokens: where each left, where it goes, and when. */
 import { at } from "../../base/assert.ts";
+import { type Capture, capturesOf } from "../../projection/channel-contents.ts";
 import { partOf } from "../../projection/checkpoints.ts";
 import { keyOfRecord } from "../../projection/shared.ts";
 import { snapshotDuration } from "../../projection/timing.ts";
 import type { ElementView } from "../../projection/element-view.ts";
 import type { MessageView, RunView } from "../../projection/views.ts";
 import type { MachineStates } from "../machines/actors.ts";
-import type { Capture, CheckpointFrame, Token } from "./frame-types.ts";
+import type { CheckpointFrame, Token } from "./frame-types.ts";
 import type { ChannelPlace, StageLayout } from "./layout-types.ts";
 import type { Path } from "./path.ts";
 import { type Routes, routesOf } from "./routes.ts";
@@ -33,19 +34,6 @@ export function tokensOf(
 
 /** What most tokens are not. */
 const plain = { again: false, lost: false, captured: null, restored: false, overtakes: false } as const;
-
-/** What pending checkpoints store of the records in flight: elements by identity, for they never change. */
-function capturesOf(view: RunView): ReadonlyMap<ElementView, Capture> {
-  const captures = new Map<ElementView, Capture>();
-  for (const id of view.coordinator.pending) {
-    for (const part of view.checkpoints.findLast((candidate) => candidate.id === id)?.parts ?? []) {
-      if (part === null || part.inFlight.length === 0) continue;
-      const stored = part.persistedAt >= 0;
-      for (const { element, side } of part.inFlight) captures.set(element, { checkpoint: id, side, stored });
-    }
-  }
-  return captures;
-}
 
 /** From where a barrier waits that goes first to the port, so that it hides nothing of the reader. */
 const FRONT = 16;

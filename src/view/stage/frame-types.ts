@@ -3,6 +3,7 @@
  * tokens whose places are a function of simulated time.
  */
 import type { BackpressureLevel, LoadShares } from "../../projection/backpressure.ts";
+import type { Capture } from "../../projection/channel-contents.ts";
 import type { NextTrigger } from "../../projection/next-trigger.ts";
 import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
 import type { ShipStrategy } from "../../protocol/job-graph.ts";
@@ -237,13 +238,6 @@ export interface TaskManagerFrame {
   readonly subtasks: readonly number[];
   /** The states of those, as tones. */
   readonly tones: readonly Tone[];
-}
-
-/** A record in flight that a checkpoint stores: by its reader or its writer; `stored`: it is in the storage. */
-export interface Capture {
-  readonly checkpoint: number;
-  readonly side: "input" | "output";
-  readonly stored: boolean;
 }
 
 /** Something on its way; before departure and after arrival it is not drawn, unless it waits. */

@@ -7,6 +7,7 @@ import { StateChip } from "../../controls/state-chip.tsx";
 import { byteSize, clockTime, duration } from "../../format.ts";
 import { useText } from "../../text/use-text.ts";
 import type { Moment } from "../../use-view.ts";
+import { PartNotes } from "./part-notes.tsx";
 import { TransactionList } from "./transaction.tsx";
 
 export function CheckpointFields({ id, moment }: { readonly id: number; readonly moment: Moment }): ReactElement {
@@ -20,7 +21,17 @@ export function CheckpointFields({ id, moment }: { readonly id: number; readonly
     <Fields>
       <Field name={fields.status}>
         <StateChip look={checkpointLooks[checkpoint.state]} label={text.stageText.checkpointState(checkpoint.state)} />
-        {checkpoint.reason === null ? null : <p className="failure-note">{text.stageText.reason(checkpoint.reason)}</p>}
+        {checkpoint.reason === null ? null : (
+          <p className="failure-note">
+            {text.stageText.reason(checkpoint.reason)}{" "}
+            {checkpoint.counts
+              ? inspector.counts(checkpoint.failures, moment.scenario.config.checkpointing.tolerableFailed)
+              : inspector.countsNot}
+          </p>
+        )}
+        {checkpoint.subsumedAt < 0 ? null : (
+          <p className="failure-note">{inspector.subsumed(clockTime(checkpoint.subsumedAt))}</p>
+        )}
         {view.coordinator.restoreCandidate === id ? <p className="failure-note">{text.stageText.restores()}</p> : null}
       </Field>
       <Field name={fields.triggered}>{clockTime(checkpoint.triggeredAt)}</Field>
@@ -40,7 +51,10 @@ export function CheckpointFields({ id, moment }: { readonly id: number; readonly
               {part === null ? (
                 <span className="muted">{inspector.snapshotStates.NONE}</span>
               ) : (
-                <StateChip look={snapshotLooks[part.state]} label={inspector.snapshotStates[part.state]} />
+                <>
+                  <StateChip look={snapshotLooks[part.state]} label={inspector.snapshotStates[part.state]} />
+                  <PartNotes part={part} />
+                </>
               )}
             </li>
           ))}

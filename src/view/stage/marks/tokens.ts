@@ -1,6 +1,7 @@
 /** What moves, drawn on the canvas: records, barriers, messages, snapshot files. Each is drawn around the origin. */
+import type { Capture } from "../../../projection/channel-contents.ts";
 import { epochColour, type Theme } from "../../theme.ts";
-import type { Capture, Token } from "../frame-types.ts";
+import type { Token } from "../frame-types.ts";
 import type { Placed } from "../path.ts";
 import { keyLetter, shapePath } from "./key-shape.ts";
 
