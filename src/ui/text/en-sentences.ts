@@ -12,6 +12,7 @@ import {
   threadEndings,
 } from "./en-words.ts";
 import { checkpointFailureMessages as reasons } from "../../protocol/checkpoint-failure-messages.ts";
+import { failuresWords } from "./failures-words.ts";
 import { plural } from "./plural.ts";
 import type { Sentences } from "./sentences.ts";
 
@@ -138,7 +139,7 @@ export const enSentences: Sentences = {
   "ck.durable": ({ checkpoint, ms }) =>
     `Checkpoint ${checkpoint} is complete${ms === null ? "" : `, ${duration(ms)} after it started`}. From here on a recovery starts from it, and the sinks are told to commit.`,
   "ck.abort": ({ checkpoint, reason, counts, failures, tolerable }) =>
-    `Checkpoint ${checkpoint} fails. ${reasons[reason]} Nothing is rolled back${counts ? `; ${failures} of ${tolerable} tolerable failures` : ""}.`,
+    `Checkpoint ${checkpoint} fails. ${reasons[reason]} ${counts ? failuresWords(failures, tolerable) : "It does not count."}${counts && failures > tolerable ? "" : " Nothing is rolled back."}`,
   "ck.subsume": ({ checkpoint }) =>
     `Checkpoint ${checkpoint} is no longer needed and is deleted: a newer one is complete.`,
   "ck.notify": ({ task, checkpoint }) => `${task} learns that checkpoint ${checkpoint} is complete.`,

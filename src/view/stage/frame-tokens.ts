@@ -36,7 +36,7 @@ export function tokensOf(
 const plain = { again: false, lost: false, captured: null, restored: false, overtakes: false } as const;
 
 /** From where a barrier waits that goes first to the port, so that it hides nothing of the reader. */
-const FRONT = 16;
+const FRONT = 22;
 
 /** Does a channel's barrier go before what its sender has still to send, or what its reader has still to take (CP-072, CP-077)? */
 function overtakesOn(view: RunView, channel: number, checkpoint: number): boolean {

@@ -53,8 +53,10 @@ function drawNarrow(pen: Pen, frame: JobManagerFrame, layout: StageLayout, conte
   drawStatus(pen, frame, box.x + 104, box.y + 21, context);
   if (frame.restart === null) {
     if (frame.current.length === 0) pen.text(box.x + 12, box.y + 50, text.noCheckpoint(), "panel-quiet");
-    const next = fitted(text.next(frame.next), box.width - 24);
-    pen.text(box.x + 12, box.y + box.height - 10, next, "panel-note");
+    const [first] = frame.current;
+    const failed = first?.reason ?? null;
+    const words = first === undefined || failed === null ? text.next(frame.next) : text.failed(failed, first.counts);
+    pen.text(box.x + 12, box.y + box.height - 10, fitted(words, box.width - 24), "panel-note");
   }
 }
 

@@ -183,7 +183,7 @@ function drawFailure(body: Pen, subtask: SubtaskFrame, room: Room, { text }: Mar
 
 /** The last row's right end names the TaskManager, where there is room. */
 function hasNote(subtask: SubtaskFrame, box: Box): boolean {
-  return box.height >= 74 && box.width >= 112 && subtask.taskManager !== null && !isGone(subtask);
+  return box.height >= 74 && box.width >= 120 && subtask.taskManager !== null && !isGone(subtask);
 }
 
 /** What is left of a failure: a static crack across the card. */
