@@ -72,7 +72,7 @@ function senderOf(view: RunView, channel: number): number {
 }
 
 /** Every buffer of the channel is in use. */
-export function isFull(view: RunView, channel: number): boolean {
+function isFull(view: RunView, channel: number): boolean {
   const { capacity } = at(view.shared.graph.edges, at(view.shared.graph.channels, channel).edge);
   return at(view.channels, channel).fill >= capacity;
 }

@@ -281,7 +281,7 @@ describe("modes", () => {
       if (eventTypes[run.log.type(step)] !== type) continue;
       found.add((told.sentence(step) as unknown as Record<string, unknown>)[field]);
     }
-    return [...found].sort();
+    return [...found].sort((a, b) => String(a).localeCompare(String(b)));
   }
 
   test("CP-042, CP-060, CP-078: the last barrier ends an alignment, a count, or the collecting of channel state", () => {

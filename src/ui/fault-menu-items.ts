@@ -94,18 +94,7 @@ function subtaskItems(graph: ExecutionGraph, subtask: Subtask, now: Circumstance
   list.push(
     { key: "slow", ...items.slow, command: command("slow", subtask.name, SLOW), icon: "stall" },
     { key: "stall", ...items.stall, command: command("stall", subtask.name, { for: STALL }), icon: "stall" },
-    {
-      key: "snapshot-failure-async",
-      ...items["snapshot-failure-async"],
-      command: command("snapshot-failure", subtask.name, { part: "async" }),
-      icon: "storage",
-    },
-    {
-      key: "snapshot-failure-sync",
-      ...items["snapshot-failure-sync"],
-      command: command("snapshot-failure", subtask.name, { part: "sync" }),
-      icon: "exception",
-    },
+    ...snapshotItems(subtask.name, text),
     { key: "lose-notify", ...items["lose-notify"], command: lose("notify-complete"), icon: "message" },
     { key: "lose-ack", ...items["lose-ack"], command: lose("ack"), icon: "message" },
   );
@@ -142,6 +131,23 @@ function storageItems({ storageIsDown, restoreCandidate }: Circumstances, text: 
       note: restoreCandidate < 0 ? items["storage-corrupt"].none : items["storage-corrupt"].note,
       command: restoreCandidate < 0 ? null : corrupt,
       icon: "storage",
+    },
+  ];
+}
+
+function snapshotItems(target: string, { faults: { items } }: Text): FaultItem[] {
+  return [
+    {
+      key: "snapshot-failure-async",
+      ...items["snapshot-failure-async"],
+      command: command("snapshot-failure", target, { part: "async" }),
+      icon: "storage",
+    },
+    {
+      key: "snapshot-failure-sync",
+      ...items["snapshot-failure-sync"],
+      command: command("snapshot-failure", target, { part: "sync" }),
+      icon: "exception",
     },
   ];
 }
