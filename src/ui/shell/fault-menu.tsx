@@ -55,6 +55,8 @@ function Menu({ menu, session }: { readonly menu: OpenMenu; readonly session: Se
           sideOffset={4}
           collisionPadding={8}
           aria-label={title}
+          // A long menu scrolls, and the keyboard must get there too.
+          tabIndex={0}
           onInteractOutside={(event) => {
             // The finger that opened it by a long press is still to leave the element.
             if (isOn(event.target, menu.element)) event.preventDefault();
