@@ -46,9 +46,11 @@ describe("a hand-made log", () => {
     made.add("RecordReceived", { subtask: sum, channel, record: 0 });
     made.clock = 230;
     const operator = made.operator("sum");
-    const last = made.add("RecordProcessed", { subtask: sum, operator, record: 0, value: 1 });
+    made.add("RecordProcessed", { subtask: sum, operator, record: 0, value: 1 });
+    made.clock = 350;
+    const last = made.add("CheckpointTriggered", { checkpoint: 1, kind: 0 });
     const view = made.views().viewAt(last);
-    expect(loadOf(view, sum)).toEqual({ busy: 30, backpressured: 0, idle: 200 });
+    expect(loadOf(view, sum)).toEqual({ busy: 30, backpressured: 0, idle: 270 });
     expect(loadOf(view, source).backpressured).toBe(100);
   });
 
@@ -65,7 +67,7 @@ describe("a hand-made log", () => {
     made.clock = 9000;
     const late = made.add("CheckpointTriggered", { checkpoint: 2, kind: 0 });
     const views = made.views();
-    expect(loadOf(views.viewAt(early), sum)).toEqual({ busy: 200, backpressured: 0, idle: 750 });
+    expect(loadOf(views.viewAt(early), sum)).toEqual({ busy: 300, backpressured: 0, idle: 700 });
     expect(loadOf(views.viewAt(late), sum)).toEqual({ busy: 0, backpressured: 0, idle: 1000 });
   });
 });

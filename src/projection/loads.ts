@@ -1,8 +1,9 @@
 /**
  * How threads spend their time, over a trailing window (`TaskIOMetricGroup`, `TimerGauge`; `StreamTask.processInput`): a
  * thread with something in hand is busy; one with nothing in hand that could not send is backpressured, whether or not
- * there is input; the rest of its time it is idle. Like Flink's gauge, time is summed in buckets, those of one window.
- * Flink's window is a minute; here it is a second, since runs are short. Only what is RUNNING is measured.
+ * there is input; the rest of its time it is idle. Like Flink's gauge, time is summed in buckets, and what is told are the
+ * whole ones of one window: figures are renewed with each bucket, not with each entry. Flink's window is a minute; here it
+ * is a second, since runs are short. Only what is RUNNING is measured. Left out: a source that is cut off from Kafka.
  */
 import { at } from "../base/assert.ts";
 import { type EventType, type FieldKind, EventNumber, eventTypes, events } from "../protocol/events.ts";
@@ -11,7 +12,8 @@ import { type LoadKind, type LoadView, loadKinds } from "./load-view.ts";
 import { ownSubtask } from "./own.ts";
 import type { RunView, SubtaskView } from "./views.ts";
 
-const BUCKETS = 10;
+/** Those of a window, and the one that is being filled. */
+const BUCKETS = 10 + 1;
 /** Milliseconds of a bucket. */
 const WIDTH = 100;
 const KINDS = loadKinds.length;
@@ -27,14 +29,17 @@ export function noLoad(): LoadView {
   return { kind: null, since: 0, until: Infinity, after: "idle", spent: new Float64Array(BUCKETS * KINDS) };
 }
 
-/** The window at the view's clock: up to ten buckets, the last one as far as it goes. */
+/** The ten whole buckets before the view's clock, or as many as there are. */
 export function loadOf(view: RunView, subtask: number): Load {
   const { load } = at(view.subtasks, subtask);
   const copy = { ...load, spent: load.spent.slice() };
   spendUntil(copy, view.clock);
+  // At the very begin of a bucket its place still holds the one that has left the window.
+  const current = Math.floor(view.clock / WIDTH) % BUCKETS;
   const sum = (kind: number): number => {
     let total = 0;
-    for (let cell = kind; cell < copy.spent.length; cell += KINDS) total += copy.spent[cell] as number;
+    for (let bucket = 0; bucket < BUCKETS; bucket++)
+      if (bucket !== current) total += copy.spent[bucket * KINDS + kind] as number;
     return total;
   };
   return { busy: sum(0), backpressured: sum(1), idle: sum(2) };

@@ -91,9 +91,9 @@ const legend: { readonly [M in LegendMark]: string } = {
   cause: "slow: holds others up",
 };
 
-function loadWords({ busy, backpressured, idle, level, holds, heldBy }: LoadFrame): string {
+function loadWords({ level, holds, heldBy }: LoadFrame): string {
   return sentence(
-    `busy ${busy} %, backpressured ${backpressured} % (${level}), idle ${idle} %`,
+    `backpressure ${level}`,
     holds.length === 0 ? null : `the slow one: it holds back ${holds.join(", ")}`,
     heldBy.length === 0 ? null : `held back by ${heldBy.join(", ")}`,
   );

@@ -106,9 +106,9 @@ describe("how a subtask takes part", () => {
 
 test("the vertex of the cause says so, and is not backpressured", async () => {
   const [scene] = (await scenesAfter(unaligned, "CheckpointCompleted")).slice(1, 2);
-  const vertex = scene?.vertices.find(({ load }) => load?.cause === true);
-  expect(vertex?.name).toBe("Count per page");
-  expect(vertex?.load?.level).toBe("OK");
+  const cause = scene?.vertexLoads.find((load) => load.cause);
+  expect(scene?.vertices[cause?.id ?? -1]?.name).toBe("Count per page");
+  expect(cause?.level).toBe("OK");
 });
 
 test("four vertices in a row fit the stage of a window of 1440 pixels", async () => {

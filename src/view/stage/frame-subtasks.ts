@@ -6,8 +6,15 @@ import { snapshotDuration } from "../../projection/timing.ts";
 import type { RunView, SubtaskView, TransactionView } from "../../projection/views.ts";
 import type { HandlerState, MachineStates, TaskState, TransactionState } from "../machines/actors.ts";
 import { taskLooks, transactionLooks } from "../machines/presentations.ts";
-import { loadFrames } from "./frame-loads.ts";
-import type { Alignment, Ring, RingPhase, StateEntry, SubtaskFrame, TransactionFrame } from "./frame-types.ts";
+import type {
+  Alignment,
+  LoadFrame,
+  Ring,
+  RingPhase,
+  StateEntry,
+  SubtaskFrame,
+  TransactionFrame,
+} from "./frame-types.ts";
 import type { StageLayout } from "./layout-types.ts";
 
 /** Transactions of a sink that are decided and still shown. */
@@ -27,9 +34,9 @@ export function subtaskFrames(
   states: MachineStates,
   layout: StageLayout,
   pending: readonly number[],
+  loads: readonly (LoadFrame | null)[],
 ): SubtaskFrame[] {
   const transactions = transactionsBySubtask(view, states);
-  const loads = loadFrames(view);
   return view.shared.graph.subtasks.map((subtask) => {
     const { graph } = view.shared;
     const vertex = at(graph.vertices, subtask.taskVertex);

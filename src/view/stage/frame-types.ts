@@ -38,8 +38,8 @@ export interface Ring {
 /** How a subtask takes part in a checkpoint: waiting for all barriers, not waiting, or not waiting any more. */
 export type Alignment = "aligned" | "unaligned" | "converted";
 
-/** How a thread spends its time. */
-export interface LoadFrame extends LoadShares {
+/** How far a thread is held back, and by whom; its shares, which change with every step, are `Scene.loads`. */
+export interface LoadFrame {
   readonly level: BackpressureLevel;
   /** Names of the subtasks that wait for it: it is the cause. Names of those that it waits for. */
   readonly holds: readonly string[];
@@ -118,16 +118,23 @@ export interface VertexFrame {
   readonly name: string;
   readonly parallelism: number;
   readonly running: number;
-  /** Of its subtasks: the largest share of each, the level, and the shares of the one that is worst off. */
-  readonly load: VertexLoad | null;
+  /** Shares of the subtask that is worst off, in steps that an eye can tell apart. */
+  readonly tint: LoadShares | null;
 }
 
-export interface VertexLoad {
+/** How a thread spends its time; `null`: it has not run. */
+export interface SubtaskLoadFrame {
+  readonly id: number;
+  readonly shares: LoadShares | null;
+}
+
+/** Of a vertex's subtasks the largest share of each, and the level. */
+export interface VertexLoadFrame {
+  readonly id: number;
   readonly busy: number;
   readonly backpressured: number;
   readonly level: BackpressureLevel;
   readonly cause: boolean;
-  readonly worst: LoadShares;
 }
 
 export interface CheckpointFrame {
@@ -271,6 +278,8 @@ export interface Scene {
   readonly step: number;
   readonly vertices: readonly VertexFrame[];
   readonly subtasks: readonly SubtaskFrame[];
+  readonly loads: readonly SubtaskLoadFrame[];
+  readonly vertexLoads: readonly VertexLoadFrame[];
   readonly channels: readonly ChannelFrame[];
   readonly edges: readonly EdgeFrame[];
   readonly jobManager: JobManagerFrame;

@@ -20,6 +20,8 @@ const LAYERS = [
   "headings",
   "ships",
   "subtasks",
+  "loads",
+  "vertexLoads",
   "transactions",
   "jobManager",
   "checkpoints",

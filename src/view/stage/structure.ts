@@ -10,6 +10,7 @@ import { drawBundle, drawShip } from "./marks/edge.ts";
 import { drawInput } from "./marks/input.ts";
 import { drawJobManager } from "./marks/job-manager.ts";
 import { drawOutput } from "./marks/output.ts";
+import { drawLoadBar, drawVertexLoad } from "./marks/load.ts";
 import { drawLegend, legendOf } from "./marks/legend.ts";
 import { drawPanels, drawReaders } from "./marks/panels.ts";
 import { Pen } from "./marks/pen.ts";
@@ -40,6 +41,7 @@ export function createStructure(world: SVGGElement): Structure {
       shown = scene;
       context = next;
       paintGraph(painter, scene, next);
+      paintLoads(painter, scene, next);
       paintTransactions(painter, scene, next);
       paintManagers(painter, scene, next);
       paintStorage(painter, scene, next);
@@ -103,6 +105,19 @@ function paintGraph(painter: Painter, scene: Scene, context: MarkContext): void 
     subtasks,
     (index) => at(layout.subtasks, index).box,
   );
+}
+
+/** Figures that change with every step, above the cards that do not. */
+function paintLoads(painter: Painter, { layout, loads, vertexLoads }: Scene, context: MarkContext): void {
+  const id = (datum: { id: number }): string => String(datum.id);
+  painter.still("loads", loads, id, (pen, { id: subtask, shares }) => {
+    pen.clear();
+    if (shares !== null) drawLoadBar(pen, shares, at(layout.subtasks, subtask));
+  });
+  painter.still("vertexLoads", vertexLoads, id, (pen, load) => {
+    pen.clear();
+    drawVertexLoad(pen, load, at(layout.vertices, load.id).box, context);
+  });
 }
 
 /** A channel has a line and no box. */

@@ -1,6 +1,7 @@
 /** How a thread spends its time: a bar of its shares, and an hourglass on who holds the others back. */
 import type { LoadShares } from "../../../projection/backpressure.ts";
-import type { VertexLoad } from "../frame-types.ts";
+import type { VertexLoadFrame } from "../frame-types.ts";
+import type { SubtaskPlace } from "../layout-types.ts";
 import type { Box } from "../path.ts";
 import type { MarkContext } from "./context.ts";
 import { type Pen, textWidth } from "./pen.ts";
@@ -8,7 +9,13 @@ import { type Pen, textWidth } from "./pen.ts";
 /** Backpressured first: it is what one looks for. */
 const ORDER = ["backpressured", "busy", "idle"] as const;
 
-export function drawLoadBar(pen: Pen, shares: LoadShares, box: Box): void {
+/** At the foot of the card or of the row; a cell has none. */
+export function drawLoadBar(pen: Pen, shares: LoadShares, { box: card, density }: SubtaskPlace): void {
+  if (density === "cells") return;
+  const box =
+    density === "full"
+      ? { x: card.x + 8, y: card.y + card.height - 5, width: card.width - 12, height: 4 }
+      : { x: card.x + 5, y: card.y + card.height - 3, width: card.width - 7, height: 2.5 };
   let { x } = box;
   for (const kind of ORDER) {
     const width = (box.width * shares[kind]) / 100;
@@ -30,7 +37,7 @@ export function drawHourglass(pen: Pen, x: number, y: number): void {
 const SWATCH = 9;
 
 /** The level in words and the largest figures of the vertex's subtasks, in its last line. */
-export function drawVertexLoad(pen: Pen, load: VertexLoad, box: Box, { text }: MarkContext): void {
+export function drawVertexLoad(pen: Pen, load: VertexLoadFrame, box: Box, { text }: MarkContext): void {
   const y = box.y + box.height - 7;
   const [left, right] = [box.x + 12, box.x + box.width - 12];
   segment(pen, "backpressured", { x: left, y: y - SWATCH + 0.5, width: SWATCH, height: SWATCH });

@@ -4,7 +4,7 @@ import type { SubtaskPlace } from "../layout-types.ts";
 import type { Box } from "../path.ts";
 import { epochColour, type Theme } from "../../theme.ts";
 import type { MarkContext } from "./context.ts";
-import { drawHourglass, drawLoadBar } from "./load.ts";
+import { drawHourglass } from "./load.ts";
 import { drawKey } from "./key-shape.ts";
 import { fitted, type Pen, textWidth, wrapped } from "./pen.ts";
 import { drawRing, RING_INSET, RING_RADIUS } from "./ring.ts";
@@ -42,8 +42,6 @@ function drawRow(pen: Pen, subtask: SubtaskFrame, box: Box, context: MarkContext
   pen.text(box.x + 10, box.y + 15.5, `[${subtask.number}]`, "card-name");
   const word = subtask.look.label === "RUNNING" ? stateSummary(subtask) : text.taskState(subtask.look.label);
   pen.text(box.x + 38, box.y + 15.5, fitted(word, box.width - 66), "card-word");
-  if (subtask.load !== null)
-    drawLoadBar(pen, subtask.load, { x: box.x + 5, y: box.y + box.height - 3, width: box.width - 7, height: 2.5 });
   if (subtask.ring !== null) drawRing(pen, subtask.ring, box.x + box.width - 12, box.y + box.height / 2, theme);
 }
 
@@ -76,8 +74,6 @@ function drawCard(pen: Pen, subtask: SubtaskFrame, box: Box, context: MarkContex
   else if (subtask.positions.length > 0) drawPositions(body, subtask, room);
   else if (subtask.counter !== null) body.text(0, 15, String(subtask.counter), "card-value");
   else drawState(body, subtask, room);
-  if (subtask.load !== null && !isGone(subtask))
-    drawLoadBar(pen, subtask.load, { x: box.x + 8, y: box.y + box.height - 5, width: box.width - 12, height: 4 });
   if (noted) pen.text(box.x + box.width - 8, box.y + box.height - 9, subtask.taskManager ?? "", "card-note", "end");
   if (subtask.dead || subtask.look.label === "FAILED") drawCrack(pen, box);
 }

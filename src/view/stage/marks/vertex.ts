@@ -3,14 +3,13 @@ import type { VertexFrame } from "../frame-types.ts";
 import type { VertexPlace } from "../layout-types.ts";
 import type { MarkContext } from "./context.ts";
 import { loadGround } from "../../theme.ts";
-import { drawVertexLoad } from "./load.ts";
 import { fitted, type Pen, textWidth } from "./pen.ts";
 
-export function drawVertex(pen: Pen, { load }: VertexFrame, { box }: VertexPlace, { theme }: MarkContext): void {
+export function drawVertex(pen: Pen, { tint }: VertexFrame, { box }: VertexPlace, { theme }: MarkContext): void {
   pen.clear();
-  pen.rect(box, "vertex", 10).attr("fill", loadGround(theme, load?.worst ?? null));
+  pen.rect(box, "vertex", 10).attr("fill", loadGround(theme, tint));
   // Black vanishes on a dark ground, so there backpressure is hatched.
-  if (theme.name === "dark" && load !== null && load.level !== "OK")
+  if (theme.name === "dark" && tint !== null && tint.backpressured > 10)
     pen.rect(box, "vertex-hatch", 10).attr("fill", "url(#stage-hatch-load)");
 }
 
@@ -18,9 +17,8 @@ export function drawVertex(pen: Pen, { load }: VertexFrame, { box }: VertexPlace
 export function drawHeading(pen: Pen, vertex: VertexFrame, { box }: VertexPlace, context: MarkContext): void {
   pen.clear();
   const { theme } = context;
-  const { running, parallelism, load } = vertex;
-  pen.group.style("--vertex-ground", loadGround(theme, load?.worst ?? null));
-  if (load !== null) drawVertexLoad(pen, load, box, context);
+  const { running, parallelism, tint } = vertex;
+  pen.group.style("--vertex-ground", loadGround(theme, tint));
   const count = `${running}/${parallelism}`;
   const width = textWidth(count);
   const right = box.x + box.width - 12;
