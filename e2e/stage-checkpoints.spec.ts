@@ -151,9 +151,7 @@ test("a declined checkpoint is crossed, with Flink's reason and whether it count
   expect(await problems(page)).toEqual([]);
 });
 
-test("an expired checkpoint says so; one that a newer completes over is subsumed, which does not count", async ({
-  page,
-}) => {
+test("an expired checkpoint says so, on its card too, and that it counts", async ({ page }) => {
   const app = await openScenario(page, /Unaligned: barriers/);
   await withOptions(app, {
     "execution.checkpointing.unaligned.enabled": "false",
