@@ -53,7 +53,7 @@ function put(
   const { graph } = view.shared;
   const arrivesAt = sentAt + at(graph.edges, at(graph.channels, channel).edge).latency;
   const node = ownChannel(view, channel);
-  node.queue.push({ kind, id, value, pass, sentAt, arrivesAt, step });
+  node.queue.push({ kind, id, value, pass, restored: -1, sentAt, arrivesAt, step });
   if (kind === "record") node.fill++;
 }
 

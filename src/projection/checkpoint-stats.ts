@@ -58,6 +58,8 @@ export interface CheckpointStats extends Totals {
   readonly ended: number;
   readonly failure: CheckpointFailureReason | null;
   readonly counts: boolean;
+  /** How many in a row count then; `-1`: it did not fail. */
+  readonly failures: number;
   readonly discarded: boolean;
   readonly tasks: readonly TaskStats[];
 }
@@ -136,7 +138,7 @@ function statusOf({ state }: CheckpointView): CheckpointStatus {
 
 export function checkpointStats(view: RunView, checkpoint: CheckpointView): CheckpointStats {
   const { graph } = view.shared;
-  const { id, kind, triggeredAt, endedAt, reason, counts } = checkpoint;
+  const { id, kind, triggeredAt, endedAt, reason, counts, failures } = checkpoint;
   const parts = graph.subtasks.map(({ index }) => subtaskStats(index, triggeredAt, checkpoint.parts[index] ?? null));
   const unaligned = parts.some((part) => part.unaligned && part.acknowledged >= 0);
   return {
@@ -147,6 +149,7 @@ export function checkpointStats(view: RunView, checkpoint: CheckpointView): Chec
     ended: endedAt,
     failure: reason,
     counts,
+    failures,
     discarded: checkpoint.subsumedAt >= 0,
     ...totals(parts),
     tasks: graph.vertices.map((vertex) => {

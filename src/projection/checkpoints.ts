@@ -1,6 +1,6 @@
 /** Checkpoints in the JobManager and at each subtask, and the coordinator (CP-013, CP-100 to CP-155, FR-082, FR-085). */
 import { at } from "../base/assert.ts";
-import { type CheckpointFailureReason, checkpointFailureReasons, checkpointKinds } from "../protocol/reasons.ts";
+import { checkpointFailureReasons, checkpointKinds } from "../protocol/reasons.ts";
 import { type Handler, places, tellsOfSubsumption } from "./fields.ts";
 import { adoptCuts, dropCuts, restorePositions } from "./inputs.ts";
 import { NOBODY, checkpointPlace, ownCheckpoint, ownSubtask } from "./own.ts";
@@ -10,7 +10,6 @@ import type { CheckpointView, RunView, SnapshotView, StateView } from "./views.t
 
 const coordinator = places("CoordinatorSnapshotTaken");
 const triggered = places("CheckpointTriggered");
-const rejected = places("TriggerRejected");
 const barrierIn = places("BarrierReceived");
 const barrierOut = places("BarrierEmitted");
 const aligned = places("AlignmentCompleted");
@@ -53,6 +52,7 @@ const untouched: SnapshotView = {
   declined: null,
   refused: false,
   contents: null,
+  convertedAt: -1,
   unaligned: false,
   inFlight: [],
 };
@@ -88,12 +88,13 @@ export const checkpointTriggered: Handler = (view, log, step, clock) => {
     fullBytes: 0,
     reason: null,
     counts: false,
+    failures: -1,
     notified: 0,
     restores: 0,
     parts: view.subtasks.map(() => null),
     owner: view.owner,
   });
-  view.coordinator = { ...view.coordinator, pending: [...view.coordinator.pending, id], queued: false };
+  view.coordinator = { ...view.coordinator, pending: [...view.coordinator.pending, id] };
 };
 
 /** Finished subtasks are not waited for, and have no state in the checkpoint; what theirs was shows what became of records (CP-190). */
@@ -110,28 +111,6 @@ export const finishedLeftOut: Handler = (view, log, step, clock) => {
 export const coordinatorAcknowledged: Handler = (view, log, step) => {
   const node = ownCheckpoint(view, log.field(step, coordinator.checkpoint));
   if (node !== null) node.coordinators++;
-};
-
-export const triggerQueued: Handler = (view) => {
-  view.coordinator = { ...view.coordinator, queued: true };
-};
-
-/** Why the request decider itself drops a request, or the coordinator one that waits: nothing has been triggered then. */
-const dropped: ReadonlySet<CheckpointFailureReason> = new Set([
-  "TOO_MANY_CHECKPOINT_REQUESTS",
-  "MINIMUM_TIME_BETWEEN_CHECKPOINTS",
-  "CHECKPOINT_COORDINATOR_SUSPEND",
-]);
-
-export const triggerRejected: Handler = (view, log, step) => {
-  const reason = at(checkpointFailureReasons, log.field(step, rejected.reason));
-  view.coordinator = {
-    ...view.coordinator,
-    queued: false,
-    rejected: view.coordinator.rejected + 1,
-    lastRejection: reason,
-    failedTriggers: view.coordinator.failedTriggers + (dropped.has(reason) ? 0 : 1),
-  };
 };
 
 export const firstBarrier: Handler = (view, log, step, clock) => {
@@ -253,6 +232,7 @@ export const checkpointCompleted: Handler = (view, log, step, clock) => {
     completed: [...coordinator.completed, id],
     restoreCandidate: id,
     failures: 0,
+    lastCompletion: clock,
   };
   adoptCuts(view, id);
 };
@@ -264,6 +244,7 @@ export const checkpointAborted: Handler = (view, log, step, clock) => {
     node.endedAt = clock;
     node.reason = at(checkpointFailureReasons, log.field(step, aborted.reason));
     node.counts = log.field(step, aborted.counts) === 1;
+    node.failures = log.field(step, aborted.failures);
     dropContents(node);
   }
   const pending = view.coordinator.pending.filter((other) => other !== id);

@@ -8,6 +8,8 @@ export interface ElementView {
   readonly value: number;
   /** A record's pass: 1, or more where a source has read it again. */
   readonly pass: number;
+  /** The checkpoint whose channel state it came from; `-1`: it was sent. */
+  readonly restored: number;
   readonly sentAt: number;
   /** From then on its reader can take it. */
   readonly arrivesAt: number;

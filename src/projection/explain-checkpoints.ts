@@ -10,7 +10,7 @@ import {
 } from "../protocol/reasons.ts";
 import type { Entry } from "./entry.ts";
 import type { Facts } from "./facts.ts";
-import { places } from "./fields.ts";
+import { barrierHandlerStates, places } from "./fields.ts";
 import type { Sentence } from "./sentences.ts";
 
 /** What many sentences need of an entry, whatever its type: its subtask, its checkpoint, its channel. */
@@ -40,11 +40,28 @@ const triggered = (e: Entry<"CheckpointTriggered">): Sentence => {
   };
 };
 
+const started = places("UnalignedSnapshotStarted");
+
+/** Did the subtask's snapshot begin as an unaligned one? */
+function isUnaligned(e: {
+  readonly facts: Facts;
+  readonly step: number;
+  number(field: "checkpoint" | "subtask"): number;
+}): boolean {
+  const begun = e.facts.lastBefore("UnalignedSnapshotStarted", e.number("subtask"), e.step);
+  return begun !== null && e.facts.log.field(begun, started.checkpoint) === e.number("checkpoint");
+}
+
+function blocks({ shared }: Facts): boolean {
+  return shared.scenario.config.checkpointing.mode === "EXACTLY_ONCE";
+}
+
 /** A source's own barrier says how far it has read; others hand theirs on. */
 const barrierEmitted = (e: Entry<"BarrierEmitted">): Sentence => {
   const { shared, emissions } = e.facts;
   const subtask = e.number("subtask");
-  if (e.inputs("subtask") > 0) return { says: "bar.forward", level: "protocol", ...onChannel(e) };
+  if (e.inputs("subtask") > 0)
+    return { says: "bar.forward", level: "protocol", ...onChannel(e), unaligned: isUnaligned(e) };
   const offsets = at(shared.splits, subtask).map((partition, split) => ({
     partition: at(shared.graph.inputs, partition).name,
     offset: emissions.positionAt(subtask, split, e.step),
@@ -60,7 +77,7 @@ function targetOf(e: { readonly facts: Facts; number(field: "checkpoint" | "subt
 const barrierReceived = (e: Entry<"BarrierReceived">): Sentence => {
   const arrived = e.number("aligned");
   if (arrived <= 0) return { says: "bar.late", level: "protocol", ...onChannel(e) };
-  return { says: "bar.arrive", level: "protocol", ...onChannel(e), arrived, of: targetOf(e) };
+  return { says: "bar.arrive", level: "protocol", ...onChannel(e), arrived, of: targetOf(e), blocks: blocks(e.facts) };
 };
 
 const barrier = places("BarrierReceived");
@@ -120,6 +137,7 @@ export const checkpointSentences = {
     ...ofTask(e),
     ms: e.number("duration"),
     of: targetOf(e),
+    how: !blocks(e.facts) ? "counted" : isUnaligned(e) ? "unaligned" : "aligned",
   }),
   AlignmentAborted: (e: Entry<"AlignmentAborted">): Sentence => ({
     says: "bar.abort",
@@ -137,11 +155,13 @@ export const checkpointSentences = {
     level: "protocol",
     ...ofTask(e),
     ms: e.number("elapsed"),
+    begun: barrierHandlerStates[e.facts.log.move(e.step, 0).to] === "COLLECTING_UNALIGNED",
   }),
   UnalignedSnapshotStarted: (e: Entry<"UnalignedSnapshotStarted">): Sentence => ({
     says: "snap.unaligned",
     level: "protocol",
     ...ofTask(e),
+    waits: e.inputs("subtask") > 0,
   }),
   InFlightDataPersisted: (e: Entry<"InFlightDataPersisted">): Sentence => ({
     says: "snap.inFlight",
@@ -150,6 +170,7 @@ export const checkpointSentences = {
     records: e.number("records"),
     side: e.word("side", channelSides),
     bytes: e.number("bytes"),
+    timedOut: e.word("side", channelSides) === "output" && !isUnaligned(e),
   }),
   ChannelStateRestored: (e: Entry<"ChannelStateRestored">): Sentence => ({
     says: "restore.inFlight",

@@ -14,6 +14,7 @@ const lookedUp = {
   CheckpointTriggered: places("CheckpointTriggered").checkpoint,
   TransactionBegun: places("TransactionBegun").transaction,
   TransactionCommitRequested: places("TransactionCommitRequested").transaction,
+  UnalignedSnapshotStarted: places("UnalignedSnapshotStarted").subtask,
   RestartScheduled: null,
   FaultInjected: places("FaultInjected").taskManager,
 } as const satisfies { readonly [T in EventType]?: number | null };

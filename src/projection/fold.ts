@@ -11,6 +11,7 @@ import { Machine } from "../protocol/machines/all.ts";
 import type { Command, Scenario } from "../scenario/scenario.ts";
 import * as channels from "./channels.ts";
 import * as checkpoints from "./checkpoints.ts";
+import * as coordinator from "./coordinator.ts";
 import {
   type Handler,
   barrierHandlerStates,
@@ -25,6 +26,7 @@ import { initialView as viewOf } from "./initial.ts";
 import * as inFlight from "./in-flight.ts";
 import * as inputs from "./inputs.ts";
 import * as job from "./job.ts";
+import { noteLoads } from "./loads.ts";
 import * as messages from "./messages.ts";
 import * as outputs from "./outputs.ts";
 import { ownCheckpoint, ownSubtask, ownTransaction, transactionPlace } from "./own.ts";
@@ -58,9 +60,9 @@ const handlers: { readonly [T in EventType]: readonly Handler[] } = {
   ],
   RecordProcessed: [work.recordApplied],
   RecordWritten: [outputs.recordWritten],
-  CheckpointTriggered: [checkpoints.checkpointTriggered, checkpoints.finishedLeftOut],
-  TriggerQueued: [checkpoints.triggerQueued],
-  TriggerRejected: [checkpoints.triggerRejected],
+  CheckpointTriggered: [coordinator.requestTaken, checkpoints.checkpointTriggered, checkpoints.finishedLeftOut],
+  TriggerQueued: [coordinator.triggerQueued],
+  TriggerRejected: [coordinator.triggerRejected],
   BarrierEmitted: [checkpoints.partStarted, work.barrierWork, channels.barrierEmitted],
   BarrierReceived: [
     inFlight.inputOvertaken,
@@ -112,7 +114,7 @@ const handlers: { readonly [T in EventType]: readonly Handler[] } = {
   EndOfPartitionReceived: [channels.endOfPartitionReceived],
   RestoredAsFinished: [checkpoints.stateRestored, checkpoints.restoredAsFinished, job.restartRestored],
   BarrierAnnounced: [],
-  AlignmentTimedOut: [],
+  AlignmentTimedOut: [inFlight.alignmentTimedOut],
   UnalignedSnapshotStarted: [inFlight.writerStarted, work.unalignedWork],
   InFlightDataPersisted: [inFlight.bytesPersisted, inFlight.dataPersisted],
   ChannelStateRestored: [inFlight.channelRestored],
@@ -146,7 +148,14 @@ export function applyEntry(view: RunView, log: EventLog, step: number): void {
   for (let i = 0; i < list.length; i++) (list[i] as Handler)(view, log, step, clock);
   const moves = log.moveCount(step);
   for (let i = 0; i < moves; i++) applyMove(view, log.move(step, i));
+  if (startsOrStops[type] === true) coordinator.followScheduler(view, clock);
+  noteLoads(view, log, step, clock);
 }
+
+/** Entries after which every task may run that did not before, or the other way round. */
+const startsOrStops: readonly boolean[] = eventTypes.map(
+  (type) => type === "TaskStateChanged" || type === "JobStatusChanged" || type === "AttemptCreated",
+);
 
 /** Folds entries until the one at `step` has happened. */
 export function advance(view: RunView, log: EventLog, step: number): void {
@@ -162,7 +171,7 @@ function passesOn(view: RunView, log: EventLog, step: number, type: number): boo
   );
 }
 
-function applyMove(view: RunView, { machine, instance, to }: Move): void {
+function applyMove(view: RunView, { machine, instance, from, to }: Move): void {
   switch (machine) {
     case Machine.executionState:
       ownSubtask(view, instance).state = at(executionStates, to);
@@ -177,7 +186,11 @@ function applyMove(view: RunView, { machine, instance, to }: Move): void {
     }
     case Machine.barrierHandler: {
       const node = ownSubtask(view, instance);
-      node.handler = { ...node.handler, state: at(barrierHandlerStates, to) };
+      const state = at(barrierHandlerStates, to);
+      // An unaligned barrier finds it aligning: the checkpoint turns unaligned here (CP-072).
+      if (state === "COLLECTING_UNALIGNED" && at(barrierHandlerStates, from) === "COLLECTING")
+        inFlight.convert(view, node.handler.checkpoint, instance, view.clock);
+      node.handler = { ...node.handler, state };
       break;
     }
     case Machine.subtaskSnapshot:

@@ -55,19 +55,37 @@ export const bytesPersisted: Handler = (view, log, step) => {
   notePart(view, checkpoint, subtask, { persisted: before + log.field(step, persisted.bytes) });
 };
 
-/** The barrier goes ahead of what is in the sender's buffers. What the reader stored is known from its own entries. */
-export const dataPersisted: Handler = (view, log, step) => {
+/**
+ * The barrier goes ahead of what is in the sender's buffers, and leaves them now. What the reader stored is known from its
+ * own entries. Where the sender's snapshot was aligned, its timeout has found the barrier still there (CP-075).
+ */
+export const dataPersisted: Handler = (view, log, step, clock) => {
   if (channelSides[log.field(step, persisted.side)] !== "output") return;
   const [channel, checkpoint] = [log.field(step, persisted.channel), log.field(step, persisted.checkpoint)];
+  const subtask = log.field(step, persisted.subtask);
+  if (partOf(view, checkpoint, subtask)?.unaligned === false) convert(view, checkpoint, subtask, clock);
   const { queue } = ownChannel(view, channel);
   const place = queue.findIndex(({ kind, id }) => kind === "barrier" && id === checkpoint);
   if (place < 0) return;
   let start = place;
   for (let left = log.field(step, persisted.records); left > 0 && start > 0;)
     if (at(queue, --start).kind === "record") left--;
-  store(view, checkpoint, log.field(step, persisted.subtask), "output", channel, queue.slice(start, place));
-  queue.splice(start, 0, ...queue.splice(place, 1));
+  store(view, checkpoint, subtask, "output", channel, queue.slice(start, place));
+  const { latency } = at(view.shared.graph.edges, at(view.shared.graph.channels, channel).edge);
+  const [barrierElement] = queue.splice(place, 1) as [ElementView];
+  queue.splice(start, 0, { ...barrierElement, sentAt: clock, arrivesAt: clock + latency });
 };
+
+/** An aligned checkpoint turns unaligned at a subtask; the first time is told. */
+export function convert(view: RunView, checkpoint: number, subtask: number, clock: number): void {
+  if ((partOf(view, checkpoint, subtask)?.convertedAt ?? -1) < 0)
+    notePart(view, checkpoint, subtask, { convertedAt: clock });
+}
+
+const timedOut = places("AlignmentTimedOut");
+
+export const alignmentTimedOut: Handler = (view, log, step, clock) =>
+  convert(view, log.field(step, timedOut.checkpoint), log.field(step, timedOut.subtask), clock);
 
 function store(
   view: RunView,
@@ -87,12 +105,13 @@ function store(
 export const channelRestored: Handler = (view, log, step, clock) => {
   const channel = log.field(step, restored.channel);
   const side = at(channelSides, log.field(step, restored.side));
-  const part = partOf(view, log.field(step, restored.checkpoint), log.field(step, restored.subtask));
+  const checkpoint = log.field(step, restored.checkpoint);
+  const part = partOf(view, checkpoint, log.field(step, restored.subtask));
   const latency =
     side === "input" ? 0 : at(view.shared.graph.edges, at(view.shared.graph.channels, channel).edge).latency;
   const elements = (part?.inFlight ?? [])
     .filter((stored) => stored.channel === channel && stored.side === side)
-    .map(({ element }) => ({ ...element, sentAt: clock, arrivesAt: clock + latency, step }));
+    .map(({ element }) => ({ ...element, restored: checkpoint, sentAt: clock, arrivesAt: clock + latency, step }));
   const node = ownChannel(view, channel);
   node.fill += elements.length;
   if (side === "input") node.queue.unshift(...elements);

@@ -1,5 +1,6 @@
 /** A run before its first entry. */
 import { at } from "../base/assert.ts";
+import { noLoad } from "./loads.ts";
 import { nextOwner } from "./own.ts";
 import type { Shared } from "./shared.ts";
 import type { SinkView } from "./sink-view.ts";
@@ -24,7 +25,10 @@ export function initialView(shared: Shared): RunView {
       failedTriggers: 0,
       restores: 0,
       lastRestore: null,
-      queued: false,
+      queued: 0,
+      schedulerSince: -1,
+      nextFire: -1,
+      lastCompletion: -1,
     },
     subtasks: graph.subtasks.map(({ index }) => noAttempt(shared, index, owner)),
     channels: graph.channels.map(() => ({ queue: [], fill: 0, blocked: -1, blockedSince: -1, persisting: -1, owner })),
@@ -78,6 +82,7 @@ function noAttempt(shared: Shared, subtask: number, owner: number): SubtaskView 
     finishedOnRestore: false,
     held: emptyState(shared, subtask, owner),
     sinks: emptySinks(shared, subtask),
+    load: noLoad(),
     owner,
   };
 }

@@ -44,7 +44,8 @@ export function ownSubtask(view: RunView, index: number): SubtaskView {
   const node = at(view.subtasks, index);
   if (node.owner === view.owner) return node;
   const sinks = node.sinks.map((sink) => ({ ...sink, unwritten: sink.unwritten.slice() }));
-  return (view.subtasks[index] = { ...node, sinks, owner: view.owner });
+  const load = { ...node.load, spent: node.load.spent.slice() };
+  return (view.subtasks[index] = { ...node, sinks, load, owner: view.owner });
 }
 
 /** What the subtask holds in memory, to be written. */

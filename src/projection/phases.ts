@@ -53,22 +53,24 @@ type Counts = Map<EventType, number>;
 interface Counted {
   readonly first: PhaseName | null;
   readonly last: PhaseName | null;
-  readonly all: (index: StepIndex, counts: Counts) => number;
+  readonly all: (index: StepIndex, counts: Counts, checkpoint: number) => number;
 }
 
 const endless = (): number => -1;
-const everySubtask = (index: StepIndex): number => index.subtasks;
+const everyParticipant: Counted["all"] = (index, _, checkpoint) => index.taking(checkpoint).length;
+const everyReceiver: Counted["all"] = (index, _, checkpoint) =>
+  index.taking(checkpoint).filter((subtask) => index.receivers.has(subtask)).length;
 const counted: { readonly [T in EventType]?: Counted } = {
   CheckpointTriggered: { first: "triggered", last: null, all: endless },
   BarrierEmitted: { first: "barrier leaves", last: null, all: endless },
   BarrierReceived: { first: "barrier arrives", last: null, all: endless },
-  AlignmentCompleted: { first: "aligned", last: "all aligned", all: (index) => index.receivers },
-  SnapshotTaken: { first: "snapshot taken", last: "all snapshots taken", all: everySubtask },
+  AlignmentCompleted: { first: "aligned", last: "all aligned", all: everyReceiver },
+  SnapshotTaken: { first: "snapshot taken", last: "all snapshots taken", all: everyParticipant },
   SnapshotPersisted: { first: "snapshot stored", last: null, all: endless },
-  CheckpointAcknowledged: { first: "acknowledged", last: "all acknowledged", all: everySubtask },
+  CheckpointAcknowledged: { first: "acknowledged", last: "all acknowledged", all: everyParticipant },
   CheckpointCompleted: { first: "completed", last: null, all: endless },
   CheckpointAborted: { first: "aborted", last: null, all: endless },
-  NotificationDelivered: { first: "notified", last: "all notified", all: everySubtask },
+  NotificationDelivered: { first: "notified", last: "all notified", all: everyParticipant },
   TransactionPreCommitted: { first: null, last: null, all: endless },
   TransactionCommitted: {
     first: "committed",
@@ -107,32 +109,43 @@ const scheduled = places("RestartScheduled");
 const restored = places("StateRestored");
 const stopped = places("TaskStopped");
 const committed = places("TransactionCommitted");
+const triggered = places("CheckpointTriggered");
 const RUNNING = executionStates.indexOf("RUNNING");
+const FINISHED = executionStates.indexOf("FINISHED");
 
 /** Moments of one log, by step. */
 export class StepIndex {
-  readonly subtasks: number;
-  /** Subtasks that align. */
-  readonly receivers: number;
+  private readonly subtasks: readonly number[];
+  /** Subtasks that have inputs. */
+  readonly receivers: ReadonlySet<number>;
   readonly phases: Phase[] = [];
   /** Steps of triggers, of completed or aborted checkpoints, and of failures. */
   readonly triggers: number[] = [];
   readonly ends: number[] = [];
   readonly failures: number[] = [];
   private readonly counts = new Map<number, Counts>();
+  /** Subtasks that have finished, and who they were at each checkpoint's trigger: none waits for them (CP-190). */
+  private readonly finished = new Set<number>();
+  private readonly finishedBefore = new Map<number, ReadonlySet<number>>();
   private waiting: Set<number>;
   private restoring = false;
   private length = 0;
 
   constructor(graph: ExecutionGraph) {
-    this.subtasks = graph.subtasks.length;
-    this.receivers = graph.subtasks.filter(({ inputs }) => inputs.length > 0).length;
+    this.receivers = new Set(graph.subtasks.flatMap(({ index, inputs }) => (inputs.length > 0 ? [index] : [])));
+    this.subtasks = [...graph.subtasks.keys()];
     this.waiting = new Set(graph.subtasks.keys());
   }
 
   /** Takes in the entries that the log has more. */
   extend(log: EventLog): void {
     for (; this.length < log.length; this.length++) this.take(log, this.length);
+  }
+
+  /** The subtasks that a checkpoint waits for. */
+  taking(checkpoint: number): readonly number[] {
+    const finished = this.finishedBefore.get(checkpoint);
+    return finished === undefined ? this.subtasks : this.subtasks.filter((subtask) => !finished.has(subtask));
   }
 
   private take(log: EventLog, step: number): void {
@@ -144,7 +157,7 @@ export class StepIndex {
     const name = plain[type];
     if (name !== undefined) this.add(step, name);
     if (failures.has(type)) this.failures.push(step);
-    if (type === "CheckpointTriggered") this.triggers.push(step);
+    if (type === "CheckpointTriggered") this.takeTrigger(log, step);
     if (type === "CheckpointCompleted" || type === "CheckpointAborted") this.ends.push(step);
     if (type === "FaultInjected") this.takeFault(log, step);
     if (type === "TaskStopped") this.takeStop(log, step);
@@ -164,9 +177,14 @@ export class StepIndex {
     this.counts.set(checkpoint, counts);
     const count = (counts.get(type) ?? 0) + 1;
     counts.set(type, count);
-    const total = all(this, counts);
+    const total = all(this, counts, checkpoint);
     if (last !== null && count === total && total > 1) this.add(step, last, checkpoint);
     else if (first !== null && count === 1) this.add(step, first, checkpoint);
+  }
+
+  private takeTrigger(log: EventLog, step: number): void {
+    this.triggers.push(step);
+    if (this.finished.size > 0) this.finishedBefore.set(log.field(step, triggered.checkpoint), new Set(this.finished));
   }
 
   private takeFault(log: EventLog, step: number): void {
@@ -184,7 +202,10 @@ export class StepIndex {
   }
 
   private takeRestart(restarted: readonly number[]): void {
-    for (const subtask of restarted) this.waiting.add(subtask);
+    for (const subtask of restarted) {
+      this.waiting.add(subtask);
+      this.finished.delete(subtask);
+    }
     this.restoring = true;
   }
 
@@ -195,6 +216,7 @@ export class StepIndex {
 
   /** All that had to start run. */
   private takeState(log: EventLog, step: number): void {
+    if (log.field(step, changed.to) === FINISHED) this.finished.add(log.field(step, changed.subtask));
     if (log.field(step, changed.to) !== RUNNING || !this.waiting.delete(log.field(step, changed.subtask))) return;
     if (this.waiting.size === 0) this.add(step, "running");
   }

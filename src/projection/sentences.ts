@@ -142,17 +142,28 @@ export type Sentence =
       "protocol",
       OnChannel & { readonly offsets: readonly { readonly partition: string; readonly offset: number }[] }
     >
-  | Said<"bar.forward", "protocol", OnChannel>
-  | Said<"bar.arrive", "protocol", OnChannel & { readonly arrived: number; readonly of: number }>
+  /** `unaligned`: it may go ahead of what is in the sender's buffers. */
+  | Said<"bar.forward", "protocol", OnChannel & { readonly unaligned: boolean }>
+  /** `blocks`: what comes behind it must wait; at-least-once blocks nothing. */
+  | Said<
+      "bar.arrive",
+      "protocol",
+      OnChannel & { readonly arrived: number; readonly of: number; readonly blocks: boolean }
+    >
   /** The barrier of a checkpoint that this task is done with. */
   | Said<"bar.late", "protocol", OnChannel>
   | Said<"bar.lock", "protocol", OnChannel & { readonly waiting: number }>
   | Said<"bar.unlock", "protocol", OnChannel>
-  | Said<"bar.aligned", "protocol", OfTask & { readonly ms: number; readonly of: number }>
+  /** The last barrier is in: channels that waited go on, or their state is complete, or barriers were only counted. */
+  | Said<
+      "bar.aligned",
+      "protocol",
+      OfTask & { readonly ms: number; readonly of: number; readonly how: "aligned" | "unaligned" | "counted" }
+    >
   | Said<"bar.abort", "protocol", OfTask & { readonly reason: CheckpointFailureReason }>
   | Said<"bar.announce", "protocol", OnChannel>
-  /** `ms` since the trigger. */
-  | Said<"bar.timeout", "protocol", OfTask & { readonly ms: number }>
+  /** `ms` since the trigger; `begun`: a barrier is in, so the snapshot is taken now. */
+  | Said<"bar.timeout", "protocol", OfTask & { readonly ms: number; readonly begun: boolean }>
   | Said<"bar.cancel.send", "protocol", OnChannel>
   | Said<"bar.cancel", "protocol", OnChannel>
   | Said<"snap.sync", "protocol", OfTask & { readonly ms: number; readonly startDelay: number }>
@@ -166,8 +177,10 @@ export type Sentence =
   | Said<"file.reuse", "everything", OfTask & { readonly bytes: number }>
   | Said<"file.delete", "everything", Checkpoint>
   | Said<"snap.fail", "headline", OfTask & { readonly reason: CheckpointFailureReason }>
-  | Said<"snap.unaligned", "protocol", OfTask>
-  | Said<"snap.inFlight", "protocol", InFlight & { readonly bytes: number }>
+  /** `waits`: it has inputs, whose other barriers are still to come. */
+  | Said<"snap.unaligned", "protocol", OfTask & { readonly waits: boolean }>
+  /** `timedOut`: the barrier was aligned, and has waited for too long in the sender's buffers. */
+  | Said<"snap.inFlight", "protocol", InFlight & { readonly bytes: number; readonly timedOut: boolean }>
   | Said<"restore.inFlight", "protocol", InFlight>
   | Said<"ck.ack", "protocol", OfTask & { readonly acknowledged: number; readonly of: number }>
   | Said<"ck.ack.refused", "protocol", OfTask & { readonly fate: (typeof acknowledgementFates)[number] }>

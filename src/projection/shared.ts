@@ -6,6 +6,7 @@
 import { at } from "../base/assert.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import type { Command, InputRecord, Scenario } from "../scenario/scenario.ts";
+import { overtakingEdges } from "../scenario/unaligned-edges.ts";
 import type { CellView, RunView } from "./views.ts";
 
 export interface Shared {
@@ -21,6 +22,8 @@ export interface Shared {
   readonly inputsOf: readonly (readonly number[])[];
   /** By subtask: its region. What fails is restarted with its region (FR-042 to FR-045). */
   readonly regions: readonly number[];
+  /** By edge: may an unaligned barrier overtake records there (CP-037)? */
+  readonly overtakes: readonly boolean[];
   /** By subtask: milliseconds that its thread needs for a record. */
   readonly cost: readonly number[];
   /** By input partition: its records, and the keys of those by number. */
@@ -89,6 +92,7 @@ export function shared(
     stateful: members((operator) => isStateful(graph, operator)),
     sinks: members((operator) => at(graph.operators, operator).vertex.type === "kafka-sink"),
     regions: regionsOf(scenario, graph),
+    overtakes: overtakingEdges(graph),
     inputsOf: splits.map((list) => list.map(() => inputs++)),
     cost: graph.subtasks.map(({ index }) =>
       chain(index).reduce((sum, operator) => sum + at(graph.operators, operator).vertex.cost, 0),

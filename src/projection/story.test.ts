@@ -57,6 +57,18 @@ describe("phases", () => {
     ]);
   });
 
+  test("CP-190: finished subtasks are not waited for: all have acknowledged without them", () => {
+    const bounded = libraryScenario("bounded");
+    const run = runScenario(bounded);
+    const own = new StepIndex(run.graph);
+    own.extend(run.log);
+    const completed = own.ends.length;
+    expect(own.phases.filter(({ name }) => name === "completed")).toHaveLength(completed);
+    expect(own.phases.filter(({ name }) => name === "all acknowledged")).toHaveLength(completed);
+    const leftOut = own.triggers.map((_, place) => run.graph.subtasks.length - own.taking(place + 1).length);
+    expect(Math.max(...leftOut)).toBeGreaterThan(0);
+  });
+
   test("stepping forward and back visits the same phases", () => {
     const forward: number[] = [];
     for (let phase = nextPhase(index, -1); phase !== null; phase = nextPhase(index, phase.step))
@@ -178,9 +190,9 @@ describe("sentences", () => {
       [
         "ck.trigger checkpoint=1 sources=2 asked=false",
         "bar.inject task="orders[0]" checkpoint=1 channel="orders[0]->total[0]" offsets=[{"partition":"orders-0","offset":20}]",
-        "bar.arrive task="total[0]" checkpoint=1 channel="orders[0]->total[0]" arrived=1 of=2",
+        "bar.arrive task="total[0]" checkpoint=1 channel="orders[0]->total[0]" arrived=1 of=2 blocks=true",
         "bar.lock task="total[0]" checkpoint=1 channel="orders[0]->total[0]" waiting=1",
-        "bar.aligned task="total[0]" checkpoint=1 ms=0 of=2",
+        "bar.aligned task="total[0]" checkpoint=1 ms=0 of=2 how="aligned"",
         "ck.durable checkpoint=1 ms=27",
       ]
     `);
@@ -250,5 +262,44 @@ describe("sentences", () => {
         "fault",
       ]
     `);
+  });
+});
+
+describe("modes", () => {
+  /** What the sentences of one kind of entry say of a field, once each. */
+  function words(id: string, type: string, field: string, mode?: "AT_LEAST_ONCE"): unknown[] {
+    const source = libraryScenario(id);
+    const { checkpointing } = source.config;
+    const asked =
+      mode === undefined
+        ? source
+        : { ...source, config: { ...source.config, checkpointing: { ...checkpointing, mode, unaligned: false } } };
+    const run = runScenario(asked);
+    const told = new Explainer(shared(asked, run.graph), run.log);
+    const found = new Set<unknown>();
+    for (let step = 0; step < run.log.length; step++) {
+      if (eventTypes[run.log.type(step)] !== type) continue;
+      found.add((told.sentence(step) as unknown as Record<string, unknown>)[field]);
+    }
+    return [...found].sort((a, b) => String(a).localeCompare(String(b)));
+  }
+
+  test("CP-042, CP-060, CP-078: the last barrier ends an alignment, a count, or the collecting of channel state", () => {
+    expect(words("order-totals", "AlignmentCompleted", "how")).toEqual(["aligned"]);
+    expect(words("order-totals", "AlignmentCompleted", "how", "AT_LEAST_ONCE")).toEqual(["counted"]);
+    expect(words("unaligned", "AlignmentCompleted", "how")).toEqual(["unaligned"]);
+    expect(words("aligned-timeout", "AlignmentCompleted", "how")).toEqual(["aligned", "unaligned"]);
+  });
+
+  test("CP-060: at-least-once blocks nothing, and says so at the barrier", () => {
+    expect(words("order-totals", "BarrierReceived", "blocks")).toEqual([true]);
+    expect(words("order-totals", "BarrierReceived", "blocks", "AT_LEAST_ONCE")).toEqual([false]);
+    expect(words("order-totals", "ChannelBlocked", "says", "AT_LEAST_ONCE")).toEqual([]);
+  });
+
+  test("CP-073, CP-075: a timeout at the reader and one in the sender's buffers are told", () => {
+    expect(words("aligned-timeout", "AlignmentTimedOut", "begun")).toEqual([false, true]);
+    expect(words("aligned-timeout", "InFlightDataPersisted", "timedOut")).toContain(true);
+    expect(words("unaligned", "InFlightDataPersisted", "timedOut")).toEqual([false]);
   });
 });

@@ -24,7 +24,9 @@ import type {
   commitAnswers,
   failoverScopes,
 } from "../protocol/reasons.ts";
+import type { CoordinatorView } from "./coordinator-view.ts";
 import type { ElementView, InFlightView } from "./element-view.ts";
+import type { LoadView } from "./load-view.ts";
 import type { Shared } from "./shared.ts";
 import type { SinkView } from "./sink-view.ts";
 
@@ -97,27 +99,6 @@ export interface RestartView {
   readonly restored: number;
 }
 
-/** The checkpoint coordinator as the log shows it. */
-export interface CoordinatorView {
-  /** Ids, oldest first: pending ones, and those that the completed store holds (CP-130). */
-  readonly pending: readonly number[];
-  readonly completed: readonly number[];
-  /** The checkpoint that a recovery would use now, the newest completed one; `-1`: none (FR-082). */
-  readonly restoreCandidate: number;
-  /** Checkpoint failures in a row that count (CP-152). */
-  readonly failures: number;
-  /** Requests that were dropped, and why the last one was (CP-009). */
-  readonly rejected: number;
-  readonly lastRejection: CheckpointFailureReason | null;
-  /** Triggers that failed before there was a pending checkpoint: Flink counts them (CP-214), a dropped request it does not. */
-  readonly failedTriggers: number;
-  /** How often a checkpoint was restored, each restart once, and the last time. */
-  readonly restores: number;
-  readonly lastRestore: { readonly checkpoint: number; readonly at: number } | null;
-  /** A request waits because as many are pending as may be. */
-  readonly queued: boolean;
-}
-
 export interface SubtaskView {
   /** `-1` before the first attempt. */
   attempt: number;
@@ -143,6 +124,7 @@ export interface SubtaskView {
   held: StateView;
   /** Writers of the chain's sinks, in the order of the chain. */
   sinks: SinkView[];
+  load: LoadView;
   owner: number;
 }
 
@@ -168,6 +150,8 @@ export type WorkView =
       readonly value: number;
       readonly channel: number;
       readonly pass: number;
+      /** As it was in the channel; `null`: the log does not say. */
+      readonly element: ElementView | null;
       readonly since: number;
       readonly until: number;
     }
@@ -236,8 +220,9 @@ export interface CheckpointView {
   bytes: number;
   fullBytes: number;
   reason: CheckpointFailureReason | null;
-  /** The failure counts against the tolerable number (CP-152). */
+  /** The failure counts against the tolerable number (CP-152), and how many in a row do then; `-1`: it did not fail. */
   counts: boolean;
+  failures: number;
   /** Subtasks that have been told of its end. */
   notified: number;
   /** Attempts that were given its state. */
@@ -279,6 +264,8 @@ export interface SnapshotView {
   readonly refused: boolean;
   /** What it holds; `null` before the snapshot is taken and once it is of no use to anyone. */
   readonly contents: StateView | null;
+  /** When its aligned checkpoint turned unaligned here, by a timeout or by an unaligned barrier; `-1`: it did not. */
+  readonly convertedAt: number;
   /** Its options were unaligned; and its channel state, in the order of each channel and side. */
   readonly unaligned: boolean;
   readonly inFlight: readonly InFlightView[];

@@ -22,13 +22,14 @@ const writer = places("UnalignedSnapshotStarted");
 export const recordInHand: Handler = (view, log, step, clock) => {
   const subtask = log.field(step, received.subtask);
   const channel = log.field(step, received.channel);
-  const head = at(view.channels, channel).queue[0];
+  const head = at(view.channels, channel).queue[0] ?? null;
   ownSubtask(view, subtask).work = {
     kind: "record",
     record: log.field(step, received.record),
     value: log.field(step, received.value),
     channel,
     pass: head?.pass ?? 1,
+    element: head,
     since: clock,
     until: clock + at(view.shared.cost, subtask),
   };

@@ -2,6 +2,8 @@ import type { StageElement } from "../view/stage/elements.ts";
 
 const breakable: ReadonlySet<StageElement["kind"]> = new Set([
   "subtask",
+  "channel",
+  "storage",
   "taskManager",
   "jobManager",
   "transaction",

@@ -14,7 +14,7 @@ export interface FaultItem {
   readonly note: string;
   /** `null`: listed, but cannot be chosen. */
   readonly command: Command | null;
-  readonly icon: "exception" | "process" | "stall" | "message" | "transaction" | "operation";
+  readonly icon: "exception" | "process" | "stall" | "message" | "transaction" | "operation" | "storage" | "network";
 }
 
 /** What matters of the moment for the choice of entries. */
@@ -23,14 +23,25 @@ export interface Circumstances {
   readonly taskManagerAlive: (taskManager: number) => boolean;
   /** By the number of its id. */
   readonly transactionUndecided: (transaction: number) => boolean;
+  /** Is a cut of the network in force that has the TaskManager on one side? */
+  readonly isCutOff: (taskManager: string) => boolean;
+  readonly storageIsDown: boolean;
+  /** The checkpoint that a recovery would use; `-1`: none. */
+  readonly restoreCandidate: number;
 }
 
+/** Milliseconds. */
 const STALL = 5000;
+const SLOW = { factor: 4, for: 5000 } as const;
+const SLOW_CHANNEL = { factor: 10, for: 5000 } as const;
+const STORAGE = 3000;
+/** From the JobManager for longer than Flink's heartbeat timeout of 50 s. */
+const CUT = { jobmanager: 60_000, kafka: 5000 } as const;
 
 function command(
   verb: Command["do"],
   target: string | null,
-  more: Partial<Pick<Command, "rpc" | "for">> = {},
+  more: Partial<Omit<Command, "do" | "target">> = {},
 ): Command {
   return { do: verb, target, rpc: null, checkpoint: null, count: 1, for: null, ...more };
 }
@@ -44,8 +55,12 @@ export function faultItems(
   switch (element.kind) {
     case "subtask":
       return subtaskItems(graph, at(graph.subtasks, element.id), now, text);
+    case "channel":
+      return channelItems(at(graph.channels, element.id).name, text);
+    case "storage":
+      return storageItems(now, text);
     case "taskManager":
-      return taskManagerItems(at(graph.taskManagers, element.id), now.taskManagerAlive(element.id), text);
+      return taskManagerItems(at(graph.taskManagers, element.id), now.taskManagerAlive(element.id), now, text);
     case "transaction":
       return transactionItems(transactionName(graph, element.id), now.transactionUndecided(element.id), text);
     case "jobManager":
@@ -77,7 +92,9 @@ function subtaskItems(graph: ExecutionGraph, subtask: Subtask, now: Circumstance
     });
   }
   list.push(
+    { key: "slow", ...items.slow, command: command("slow", subtask.name, SLOW), icon: "stall" },
     { key: "stall", ...items.stall, command: command("stall", subtask.name, { for: STALL }), icon: "stall" },
+    ...snapshotItems(subtask.name, text),
     { key: "lose-notify", ...items["lose-notify"], command: lose("notify-complete"), icon: "message" },
     { key: "lose-ack", ...items["lose-ack"], command: lose("ack"), icon: "message" },
   );
@@ -94,8 +111,52 @@ function subtaskItems(graph: ExecutionGraph, subtask: Subtask, now: Circumstance
   return list;
 }
 
-function taskManagerItems(name: string, alive: boolean, text: Text): FaultItem[] {
+function channelItems(name: string, text: Text): FaultItem[] {
+  const item = text.faults.items["slow-channel"];
+  return [{ key: "slow", ...item, command: command("slow", name, SLOW_CHANNEL), icon: "stall" }];
+}
+
+/** Only what is down can come up; only what is completed can be corrupt. */
+function storageItems({ storageIsDown, restoreCandidate }: Circumstances, text: Text): FaultItem[] {
   const { items } = text.faults;
+  const down = command("storage-down", null, { what: "checkpoints", for: STORAGE });
+  const up = command("storage-up", null, { what: "checkpoints" });
+  const corrupt = command("storage-corrupt", null, { checkpoint: restoreCandidate, what: "all" });
+  return [
+    { key: "storage-down", ...items["storage-down"], command: storageIsDown ? null : down, icon: "storage" },
+    { key: "storage-up", ...items["storage-up"], command: storageIsDown ? up : null, icon: "operation" },
+    {
+      key: "storage-corrupt",
+      label: items["storage-corrupt"].label(restoreCandidate),
+      note: restoreCandidate < 0 ? items["storage-corrupt"].none : items["storage-corrupt"].note,
+      command: restoreCandidate < 0 ? null : corrupt,
+      icon: "storage",
+    },
+  ];
+}
+
+function snapshotItems(target: string, { faults: { items } }: Text): FaultItem[] {
+  return [
+    {
+      key: "snapshot-failure-async",
+      ...items["snapshot-failure-async"],
+      command: command("snapshot-failure", target, { part: "async" }),
+      icon: "storage",
+    },
+    {
+      key: "snapshot-failure-sync",
+      ...items["snapshot-failure-sync"],
+      command: command("snapshot-failure", target, { part: "sync" }),
+      icon: "exception",
+    },
+  ];
+}
+
+function taskManagerItems(name: string, alive: boolean, { isCutOff }: Circumstances, text: Text): FaultItem[] {
+  const { items } = text.faults;
+  const cut = isCutOff(name);
+  const partition = (other: keyof typeof CUT): Command =>
+    command("partition", null, { between: [[name], [other]], for: CUT[other] });
   return [
     {
       key: "kill-taskmanager",
@@ -109,6 +170,15 @@ function taskManagerItems(name: string, alive: boolean, text: Text): FaultItem[]
       command: alive ? null : command("restart-taskmanager", name),
       icon: "operation",
     },
+    { key: "slow", ...items.slow, command: alive ? command("slow", name, SLOW) : null, icon: "stall" },
+    {
+      key: "partition-jobmanager",
+      ...items["partition-jobmanager"],
+      command: cut ? null : partition("jobmanager"),
+      icon: "network",
+    },
+    { key: "partition-kafka", ...items["partition-kafka"], command: cut ? null : partition("kafka"), icon: "network" },
+    { key: "heal", ...items.heal, command: cut ? command("heal", null) : null, icon: "operation" },
   ];
 }
 
@@ -133,6 +203,12 @@ function jobManagerItems(text: Text): FaultItem[] {
       ...items["trigger-checkpoint"],
       command: command("trigger-checkpoint", null),
       icon: "operation",
+    },
+    {
+      key: "ha-down",
+      ...items["ha-down"],
+      command: command("storage-down", null, { what: "ha", for: STORAGE }),
+      icon: "storage",
     },
     { key: "fail-job", ...items["fail-job"], command: command("fail-job", null), icon: "exception" },
     { key: "kill-jobmanager", ...items["kill-jobmanager"], command: null, icon: "process" },

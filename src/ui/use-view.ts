@@ -3,7 +3,8 @@ import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import type { EventLog } from "../protocol/log.ts";
 import type { LedgerView } from "../projection/ledger.ts";
 import type { RunView } from "../projection/views.ts";
-import type { Scenario } from "../scenario/scenario.ts";
+import type { FaultVerb } from "../protocol/reasons.ts";
+import type { Command, Scenario } from "../scenario/scenario.ts";
 import { factsOf } from "./facts.ts";
 import type { Circumstances } from "./fault-menu-items.ts";
 import { branchOf } from "./store.ts";
@@ -43,6 +44,22 @@ export function useLedger(): LedgerView | null {
     : factsOf(branch.run).ledgerAt(Math.min(step, branch.length - 1));
 }
 
+/** The last command of a kind that neither its end nor another command has undone; `null`: there is none. */
+function inForce(
+  view: RunView,
+  begins: FaultVerb,
+  ends: FaultVerb,
+  counts: (command: Command) => boolean = () => true,
+): Command | null {
+  const last = view.faults.findLast(({ do: verb, fault }) => {
+    const command = view.shared.commands[fault];
+    return verb === ends || (verb === begins && command !== undefined && counts(command));
+  });
+  const command = last === undefined ? undefined : view.shared.commands[last.fault];
+  if (last?.do !== begins || command === undefined) return null;
+  return command.for === null || view.clock < last.clock + command.for ? command : null;
+}
+
 export function circumstances({ view }: Moment): Circumstances {
   return {
     taskManagerOf: (subtask) => view.subtasks[subtask]?.taskManager ?? -1,
@@ -50,6 +67,12 @@ export function circumstances({ view }: Moment): Circumstances {
       const state = view.transactions.findLast((transaction) => transaction.number === number)?.state;
       return state === "OPEN" || state === "PRE_COMMITTED";
     },
+    isCutOff: (taskManager) => {
+      const cut = inForce(view, "partition", "heal");
+      return cut?.between?.some((side) => side.includes(taskManager)) ?? false;
+    },
+    storageIsDown: inForce(view, "storage-down", "storage-up", ({ what }) => what !== "ha") !== null,
+    restoreCandidate: view.coordinator.restoreCandidate,
     taskManagerAlive: (taskManager) => view.taskManagers[taskManager]?.alive ?? false,
   };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { dark, epochColour, light, type Theme } from "./theme.ts";
+import { loadKinds } from "../projection/load-view.ts";
+import { dark, epochColour, light, loadGround, type Theme } from "./theme.ts";
 
 function channel(value: number): number {
   const part = value / 255;
@@ -55,8 +56,25 @@ for (const theme of [light, dark]) {
         ...onBoth(theme, "line", theme.line),
         ...onBoth(theme, "focus", theme.focus),
         ...onBoth(theme, "record", theme.record),
+        ...loadKinds.flatMap((kind) => onBoth(theme, kind, theme.load[kind])),
       ];
       expect(below(3, [...edges, ...epochs, ...outcomes, ...others])).toEqual([]);
+    });
+
+    test("words reach 4.5:1 on a vertex however its subtasks spend their time, marks 3:1", () => {
+      for (const kind of loadKinds) {
+        const ground = loadGround(theme, { idle: 0, busy: 0, backpressured: 0, [kind]: 100 });
+        expect(below(4.5, [["text", theme.text, ground] as const, ["text2", theme.text2, ground] as const])).toEqual(
+          [],
+        );
+        expect(
+          below(
+            3,
+            loadKinds.map((other) => [`${other} on ${kind}`, theme.load[other], ground] as const),
+          ),
+        ).toEqual([]);
+      }
+      expect(loadGround(theme, null)).toBe(theme.surface);
     });
 
     test("numerals reach 4.5:1 on their epoch's fill", () => {

@@ -2,6 +2,7 @@
  * Every colour of the picture, light and dark, by what it means. The canvas reads these values; SVG and panels read the
  * custom properties made from them. Contrasts are computed in the test beside this file.
  */
+import { type LoadKind, loadKinds } from "../projection/load-view.ts";
 import type { Tone } from "./machines/presentations.ts";
 
 /** A state's hue, an edge that reaches 3:1 on the canvas, for swatches that stand without text. */
@@ -35,6 +36,8 @@ export interface Theme {
   readonly epochs: readonly [EpochColour, EpochColour, EpochColour, EpochColour];
   readonly outcomes: { readonly [O in Outcome]: { readonly fill: string; readonly text: string } };
   readonly tones: { readonly [T in Tone]: Hue };
+  /** How a thread spends its time, as Flink's job graph colours it. */
+  readonly load: { readonly [K in LoadKind]: string };
 }
 
 /** Hues of Flink's own dashboard. */
@@ -99,6 +102,7 @@ export const light: Theme = {
     aborted: same("#5E6A79"),
     timedOut: same("#7E1710"),
   },
+  load: { idle: "#1677D2", busy: "#D61F2C", backpressured: "#000000" },
 };
 
 export const dark: Theme = {
@@ -146,11 +150,26 @@ export const dark: Theme = {
     aborted: same("#8D99A8"),
     timedOut: same("#E5707A"),
   },
+  load: { idle: "#5DB1FF", busy: "#FF5C62", backpressured: "#F2F5FA" },
 };
 
 /** The colour of a checkpoint's epoch: four cycle, and the numeral on the mark tells which it is. */
 export function epochColour(theme: Theme, checkpoint: number): EpochColour {
   return theme.epochs[(checkpoint & 3) as 0 | 1 | 2 | 3];
+}
+
+/** How much of a load's colour is in the ground of what bears it. */
+const TINT = 0.14;
+
+/** The ground of a vertex: the surface, tinted by how its busiest subtask spends its time, as Flink blends it. */
+export function loadGround({ surface, load }: Theme, shares: { readonly [K in LoadKind]: number } | null): string {
+  if (shares === null) return surface;
+  const [r, g, b] = [0, 1, 2].map((place) => {
+    const of = (colour: string): number => Number.parseInt(colour.slice(1 + place * 2, 3 + place * 2), 16);
+    const blend = loadKinds.reduce((sum, kind) => sum + (of(load[kind]) * shares[kind]) / 100, 0);
+    return Math.round(of(surface) * (1 - TINT) + blend * TINT);
+  }) as [number, number, number];
+  return `#${[r, g, b].map((part) => part.toString(16).padStart(2, "0")).join("")}`;
 }
 
 /** Custom properties for whoever wants to style by them: `--canvas`, `--tone-running-edge`, `--epoch-0`, … */
@@ -177,6 +196,7 @@ export function customProperties(theme: Theme): Record<`--${string}`, string> {
     properties[`--outcome-${outcome.toLowerCase()}`] = fill;
     properties[`--outcome-${outcome.toLowerCase()}-text`] = text;
   }
+  for (const kind of loadKinds) properties[`--load-${kind}`] = theme.load[kind];
   for (const [tone, { fill, edge }] of Object.entries(theme.tones)) {
     properties[`--tone-${tone}`] = fill;
     properties[`--tone-${tone}-edge`] = edge;

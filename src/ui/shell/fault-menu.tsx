@@ -1,5 +1,5 @@
 /** What can go wrong at the chosen element, opened where the element is. */
-import { CircleX, MailX, Play, Power, Snail, TimerOff, Zap } from "lucide-react";
+import { CircleX, HardDrive, MailX, Play, Power, Snail, TimerOff, Unplug, Zap } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import { type ReactElement, useRef } from "react";
 import { showSweep } from "../app-actions.ts";
@@ -20,6 +20,8 @@ const icons = {
   message: MailX,
   transaction: TimerOff,
   operation: Play,
+  storage: HardDrive,
+  network: Unplug,
 } as const;
 
 export function FaultMenu(): ReactElement | null {
@@ -53,6 +55,8 @@ function Menu({ menu, session }: { readonly menu: OpenMenu; readonly session: Se
           sideOffset={4}
           collisionPadding={8}
           aria-label={title}
+          // A long menu scrolls, and the keyboard must get there too.
+          tabIndex={0}
           onInteractOutside={(event) => {
             // The finger that opened it by a long press is still to leave the element.
             if (isOn(event.target, menu.element)) event.preventDefault();

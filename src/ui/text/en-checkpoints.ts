@@ -1,5 +1,6 @@
 /** The checkpoints panel. Names are those of Flink's own "Checkpoints" tab. */
 import type { Counts } from "../../projection/checkpoint-stats.ts";
+import { failuresWords } from "./failures-words.ts";
 import { plural } from "./plural.ts";
 
 export const enCheckpoints = {
@@ -61,9 +62,8 @@ export const enCheckpoints = {
     `${plural(count, "older one is", "older ones are")} not in the history: web.checkpoints.history keeps ${kept}.`,
   countsOf: ({ total, inProgress, completed, failed, restored }: Counts) =>
     `Triggered ${total} · In progress ${inProgress} · Completed ${completed} · Failed ${failed} · Restored ${restored}`,
-  counts: "It counts as a failure",
-  countsNot: "It does not count as a failure",
-  tolerable: (count: number) => `tolerable in a row: ${count}`,
+  counts: failuresWords,
+  countsNot: "It does not count as a failure.",
   empty: "No checkpoint yet.",
   firstAt: (time: string) => `The first one starts at ${time}.`,
   goThere: "Go there",

@@ -20,6 +20,39 @@ export const enFaults = {
       label: "Start the process again",
       note: "It registers with the JobManager and offers its slots.",
     },
+    slow: { label: "Slow down ×4 for 5 s", note: "Busy all the time; backpressure upstream, and barriers wait." },
+    "slow-channel": { label: "Slow down ×10 for 5 s", note: "Everything is longer on the wire: start delays grow." },
+    "snapshot-failure-async": {
+      label: "Fail its next snapshot while it is written",
+      note: "The task declines and goes on; the checkpoint fails, and that counts.",
+    },
+    "snapshot-failure-sync": {
+      label: "Fail its next snapshot while it is frozen",
+      note: "The exception fails the task; its region restarts.",
+    },
+    "storage-down": {
+      label: "Storage not there for 3 s",
+      note: "Snapshots cannot be written, nor metadata: checkpoints fail, and that counts.",
+    },
+    "storage-up": { label: "Storage there again", note: "Checkpoints can complete." },
+    "storage-corrupt": {
+      label: (checkpoint: number) => (checkpoint < 0 ? "Corrupt a checkpoint" : `Corrupt checkpoint ${checkpoint}`),
+      note: "Nobody notices until a recovery reads its files.",
+      none: "Nothing is completed yet.",
+    },
+    "ha-down": {
+      label: "HA store not there for 3 s",
+      note: "A checkpoint's pointer cannot be stored: it cannot complete.",
+    },
+    "partition-jobmanager": {
+      label: "Cut it off from the JobManager for 60 s",
+      note: "Both give up after the heartbeat timeout; until then its tasks go on.",
+    },
+    "partition-kafka": {
+      label: "Cut it off from Kafka for 5 s",
+      note: "Its sources read nothing, its sinks cannot write.",
+    },
+    heal: { label: "Heal the network", note: "Every cut ends." },
     stall: { label: "Stall for 5 s", note: "Backpressure upstream; the next barrier waits with the records." },
     "lose-notify": {
       label: "Lose its next completion notification",

@@ -1,6 +1,28 @@
 /** The rail and the panels below the stage. Flink's own column names are kept as its dashboard spells them. */
-import { duration } from "../format.ts";
+import type { NextTrigger } from "../../projection/next-trigger.ts";
+import { clockTime, duration } from "../format.ts";
+import { failuresWords } from "./failures-words.ts";
 import { plural } from "./plural.ts";
+
+/** Why the next checkpoint has not begun yet. */
+function nextSentence(next: NextTrigger): string {
+  switch (next.kind) {
+    case "ended":
+      return "none: the job is over";
+    case "off":
+      return "none by itself: no interval is set";
+    case "suspended":
+      return `${next.restarting ? "suspended while the job restarts" : "not yet"}: ${next.running} of ${next.of} tasks are RUNNING`;
+    case "queued":
+      return `waits: ${next.pending.length} of ${next.most} pending, and no more may be at once (max-concurrent-checkpoints). ${plural(next.requests, "request waits", "requests wait")}.`;
+    case "pause":
+      return `at ${clockTime(next.at)}: the minimum pause of ${duration(next.pause)} since checkpoint ${next.after} is not over`;
+    case "at":
+      return `at ${clockTime(next.at)}: ${duration(next.every)} after the last one was due`;
+    case "between":
+      return `between ${clockTime(next.from)} and ${clockTime(next.to)}: the first delay is drawn at random`;
+  }
+}
 
 export const enPanels = {
   tabs: {
@@ -78,6 +100,7 @@ export const enPanels = {
       attempt: "Attempt",
       taskManager: "TaskManager",
       operators: "Operators",
+      load: "Last second",
       barrier: "Barrier",
       snapshot: "Snapshot",
       keyed: "Keyed state",
@@ -121,6 +144,8 @@ export const enPanels = {
       pending: "Pending checkpoints",
       completed: "Completed checkpoints",
       restarts: "Restarts",
+      next: "Next checkpoint",
+      dropped: "Dropped requests, the last one because",
       failures: "Consecutive checkpoint failures",
       slots: "Tasks",
       registered: "Registered",
@@ -163,6 +188,33 @@ export const enPanels = {
     },
     waitingFor: (checkpoint: number, arrived: number, of: number) =>
       `collecting barrier ${checkpoint}: ${arrived} of ${of} inputs`,
+    collectingUnaligned: (checkpoint: number, arrived: number, of: number) =>
+      `unaligned: barrier ${checkpoint} is in on ${arrived} of ${of} inputs; nothing waits`,
+    counting: (checkpoint: number, arrived: number, of: number) =>
+      `counting barrier ${checkpoint}: ${arrived} of ${of} inputs; nothing waits`,
+    timedOut: "timed out: unaligned with the first barrier",
+    load: (busy: number, backpressured: number, idle: number, level: string) =>
+      `busy ${busy} % · backpressured ${backpressured} % (${level}) · idle ${idle} %`,
+    holdsBack: (task: string) => `${task} is the slow one; it holds back`,
+    heldBackBy: "Held back by",
+    unaligned: "unaligned",
+    converted: (time: string) => `aligned, unaligned since ${time}`,
+    hadFinished: "had finished",
+    inFlight: (records: number, stored: boolean) =>
+      `${plural(records, "record", "records")} in flight ${stored ? "stored" : "being stored"}`,
+    persisting: (checkpoint: number) => `Not blocked: what is taken from it goes into checkpoint ${checkpoint} too.`,
+    waitsFor: (task: string) => `${task} still waits for the barriers of`,
+    epoch: (checkpoint: number) => `before barrier ${checkpoint}`,
+    captured: (checkpoint: number, side: "input" | "output", stored: boolean) =>
+      `${stored ? "stored" : "being stored"} in ${checkpoint}, by its ${side === "input" ? "reader" : "sender"}`,
+    restoredInFlight: (checkpoint: number) => `from the channel state of ${checkpoint}`,
+    counts: failuresWords,
+    countsNot: "It does not count as a failure.",
+    subsumed: (time: string) =>
+      `Subsumed at ${time}: newer ones are complete, and no more are kept. Its files are deleted.`,
+    failuresOf: (count: number, tolerable: number) => `${count}, ${tolerable} tolerable`,
+    next: nextSentence,
+    waitsForCheckpoint: "It waits for checkpoint",
     notAligning: "not aligning",
     open: "open",
     blockedBy: (checkpoint: number) => `blocked behind barrier ${checkpoint}`,

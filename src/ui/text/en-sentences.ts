@@ -12,6 +12,7 @@ import {
   threadEndings,
 } from "./en-words.ts";
 import { checkpointFailureMessages as reasons } from "../../protocol/checkpoint-failure-messages.ts";
+import { failuresWords } from "./failures-words.ts";
 import { plural } from "./plural.ts";
 import type { Sentences } from "./sentences.ts";
 
@@ -83,31 +84,41 @@ export const enSentences: Sentences = {
   "ck.reject": ({ reason }) => `A checkpoint request is dropped. ${reasons[reason]}`,
   "bar.inject": ({ task, checkpoint, channel, offsets }) =>
     `${task} puts barrier ${checkpoint} into ${channel}${offsets.length === 0 ? "" : `, before offset ${offsets.map(({ partition, offset }) => `${offset} of ${partition}`).join(", ")}`}. What follows belongs to the next checkpoint.`,
-  "bar.forward": ({ task, checkpoint, channel }) =>
-    `${task} passes barrier ${checkpoint} on into ${channel}, behind all that it has sent there.`,
-  "bar.arrive": ({ task, checkpoint, channel, arrived, of }) =>
-    `Barrier ${checkpoint} reaches ${task} on ${channel} (${arrived} of ${of}).`,
+  "bar.forward": ({ task, checkpoint, channel, unaligned }) =>
+    unaligned
+      ? `${task} passes barrier ${checkpoint} on into ${channel} at once. It need not wait for the records that are still to be sent there.`
+      : `${task} passes barrier ${checkpoint} on into ${channel}, behind all that it has sent there.`,
+  "bar.arrive": ({ task, checkpoint, channel, arrived, of, blocks }) =>
+    `Barrier ${checkpoint} reaches ${task} on ${channel} (${arrived} of ${of}).${blocks || arrived >= of ? "" : " At-least-once blocks nothing: the task goes on reading behind it."}`,
   "bar.late": ({ task, checkpoint, channel }) =>
     `Barrier ${checkpoint} reaches ${task} on ${channel}, but ${task} is done with that checkpoint.`,
   "bar.lock": ({ task, checkpoint, channel, waiting }) =>
     `${task} stops reading ${channel} until ${plural(waiting, "other barrier arrives", "other barriers arrive")}: what comes behind barrier ${checkpoint} must not get into checkpoint ${checkpoint}.`,
   "bar.unlock": ({ task, channel }) => `${task} reads ${channel} again.`,
-  "bar.aligned": ({ task, checkpoint, ms, of }) =>
-    of === 1
-      ? `${task} has the barrier of checkpoint ${checkpoint} on its only input.`
-      : `${task} is aligned for checkpoint ${checkpoint} after ${duration(ms)}: the barriers of all ${of} inputs are in.`,
+  "bar.aligned": ({ task, checkpoint, ms, of, how }) => {
+    if (how === "unaligned")
+      return of === 1
+        ? `Nothing is in front of barrier ${checkpoint} at ${task} any more: it has no other input to wait for.`
+        : `The barriers of all ${of} inputs of ${task} are in, ${duration(ms)} after the first: its channel state for checkpoint ${checkpoint} is complete. It never stopped reading.`;
+    if (of === 1) return `${task} has the barrier of checkpoint ${checkpoint} on its only input.`;
+    return how === "aligned"
+      ? `${task} is aligned for checkpoint ${checkpoint} after ${duration(ms)}: the barriers of all ${of} inputs are in.`
+      : `${task} has counted the barriers of checkpoint ${checkpoint} on all ${of} inputs after ${duration(ms)}. It blocked nothing: records behind the first of them are in its state too.`;
+  },
   "bar.abort": ({ task, checkpoint, reason }) =>
     `${task} stops waiting for the barriers of checkpoint ${checkpoint}. ${reasons[reason]}`,
   "bar.announce": ({ task, checkpoint, channel }) =>
     `${task} learns that barrier ${checkpoint} waits behind records on ${channel}. Its timeout runs.`,
-  "bar.timeout": ({ task, checkpoint, ms }) =>
-    `The barriers of checkpoint ${checkpoint} are not all at ${task} ${duration(ms)} after its trigger: from now on it is unaligned.`,
-  "snap.unaligned": ({ task, checkpoint }) =>
-    `${task} takes its snapshot for checkpoint ${checkpoint} at once. Until the other barriers come, the records before them are stored with it.`,
-  "snap.inFlight": ({ task, checkpoint, channel, records, side, bytes }) =>
+  "bar.timeout": ({ task, checkpoint, ms, begun }) =>
+    `The barriers of checkpoint ${checkpoint} are not all at ${task} ${duration(ms)} after its trigger: from now on it is unaligned. ${begun ? "The task takes its snapshot now." : "The task takes its snapshot with the first barrier."}`,
+  "snap.unaligned": ({ task, checkpoint, waits }) =>
+    waits
+      ? `${task} takes its snapshot for checkpoint ${checkpoint} at once. Until the other barriers come, the records before them are stored with it.`
+      : `${task} takes its snapshot for checkpoint ${checkpoint}. Its barrier overtakes what waits to be sent.`,
+  "snap.inFlight": ({ task, checkpoint, channel, records, side, bytes, timedOut }) =>
     side === "input"
       ? `${task} stores ${plural(records, "record", "records")} (${byteSize(bytes)}) of ${channel} with checkpoint ${checkpoint}: they came before the barrier, and the snapshot does not know them.`
-      : `Barrier ${checkpoint} overtakes ${plural(records, "record", "records")} (${byteSize(bytes)}) that ${task} still has to send on ${channel}; they are stored with the checkpoint.`,
+      : `${timedOut ? `The timeout is over, and barrier ${checkpoint} has not left the buffers of ${task}: it turns unaligned and` : `Barrier ${checkpoint}`} overtakes ${plural(records, "record", "records")} (${byteSize(bytes)}) that ${task} still has to send on ${channel}; they are stored with the checkpoint.`,
   "restore.inFlight": ({ task, checkpoint, channel, records, side }) =>
     `${plural(records, "record", "records")} of checkpoint ${checkpoint} ${side === "input" ? `are on ${channel} again, for ${task} to work on before anything new` : `are in the buffers of ${task} for ${channel} again, ahead of anything new`}.`,
   "bar.cancel.send": ({ task, checkpoint, channel }) =>
@@ -138,7 +149,7 @@ export const enSentences: Sentences = {
   "ck.durable": ({ checkpoint, ms }) =>
     `Checkpoint ${checkpoint} is complete${ms === null ? "" : `, ${duration(ms)} after it started`}. From here on a recovery starts from it, and the sinks are told to commit.`,
   "ck.abort": ({ checkpoint, reason, counts, failures, tolerable }) =>
-    `Checkpoint ${checkpoint} fails. ${reasons[reason]} Nothing is rolled back${counts ? `; ${failures} of ${tolerable} tolerable failures` : ""}.`,
+    `Checkpoint ${checkpoint} fails. ${reasons[reason]} ${counts ? failuresWords(failures, tolerable) : "It does not count."}${counts && failures > tolerable ? "" : " Nothing is rolled back."}`,
   "ck.coord": ({ vertex, checkpoint, assigned }) =>
     `The operator coordinator of ${vertex} saves its state for checkpoint ${checkpoint}: ${plural(assigned, "split is", "splits are")} with readers. The triggers leave behind it.`,
   "ck.subsume": ({ checkpoint }) =>

@@ -3,6 +3,7 @@ import type {
   ChannelFrame,
   CheckpointFrame,
   InputFrame,
+  LoadFrame,
   OutputFrame,
   Ring,
   Scene,
@@ -10,8 +11,10 @@ import type {
   TaskManagerFrame,
   TransactionFrame,
 } from "../../view/stage/frame-types.ts";
+import type { NextTrigger } from "../../projection/next-trigger.ts";
+import type { LegendMark } from "../../view/stage/marks/legend.ts";
 import type { StageText } from "../../view/stage/text.ts";
-import { duration } from "../format.ts";
+import { clockTime, duration } from "../format.ts";
 import { checkpointFailureMessages as checkpointFailures } from "../../protocol/checkpoint-failure-messages.ts";
 import { plural } from "./plural.ts";
 
@@ -71,6 +74,50 @@ function ringWords({ checkpoint, phase, arrived, expected }: Ring): string {
   }
 }
 
+const alignments = { aligned: "A", unaligned: "U", converted: "A→U" } as const;
+const alignmentNames = {
+  aligned: "aligned",
+  unaligned: "unaligned",
+  converted: "aligned first, unaligned since",
+} as const;
+
+const legend: { readonly [M in LegendMark]: string } = {
+  blocked: "waits for barriers",
+  storing: "being stored",
+  stored: "stored in flight",
+  restored: "from channel state",
+  overtakes: "overtakes records",
+  alignment: "unaligned here",
+  cause: "slow: holds others up",
+};
+
+function loadWords({ level, holds, heldBy }: LoadFrame): string {
+  return sentence(
+    `backpressure ${level}`,
+    holds.length === 0 ? null : `the slow one: it holds back ${holds.join(", ")}`,
+    heldBy.length === 0 ? null : `held back by ${heldBy.join(", ")}`,
+  );
+}
+
+function nextWords(next: NextTrigger): string {
+  switch (next.kind) {
+    case "ended":
+      return "";
+    case "off":
+      return "Next: none by itself, no interval is set";
+    case "suspended":
+      return `Next: waits until all tasks are RUNNING ${next.restarting ? "again " : ""}(${next.running}/${next.of})`;
+    case "queued":
+      return `Next: waits, ${next.pending.length} of ${next.most} pending${next.requests > 1 ? `, ${next.requests} requests` : ""}`;
+    case "pause":
+      return `Next: at ${clockTime(next.at)}, after a pause of ${duration(next.pause)}`;
+    case "at":
+      return `Next: at ${clockTime(next.at)}, every ${duration(next.every)}`;
+    case "between":
+      return `Next: between ${clockTime(next.from)} and ${clockTime(next.to)}, drawn at random`;
+  }
+}
+
 function describeSubtask(subtask: SubtaskFrame, scene: Scene): string {
   const blocked = scene.channels
     .filter(({ to, blocked: by }) => to === subtask.name && by !== null)
@@ -82,6 +129,8 @@ function describeSubtask(subtask: SubtaskFrame, scene: Scene): string {
     subtask.stalled ? "stalled" : null,
     subtask.failure === null ? null : `failed: ${reasons[subtask.failure] ?? subtask.failure}`,
     subtask.ring === null ? null : ringWords(subtask.ring),
+    subtask.alignment === null ? null : alignmentNames[subtask.alignment],
+    subtask.load === null ? null : loadWords(subtask.load),
     blocked.length === 0 ? null : `input from ${blocked.join(", ")} blocked`,
     state === "" ? null : `state: ${state}`,
     subtask.positions.length === 0
@@ -112,12 +161,13 @@ function describeCheckpoint({
   expected,
   restoreCandidate,
   reason,
+  counts,
 }: CheckpointFrame): string {
   return sentence(
     `${savepoint ? "Savepoint" : "Checkpoint"} ${id}`,
     look.label,
     `${acknowledged} of ${expected} acknowledged`,
-    reason === null ? null : (reasons[reason] ?? reason),
+    reason === null ? null : `${reasons[reason] ?? reason} ${counts ? "It counts" : "It does not count"}`,
     restoreCandidate ? "a recovery would start from it" : null,
   );
 }
@@ -182,6 +232,12 @@ export const enStage: StageText = {
   restores: () => "a recovery starts here",
   restartIn: (ms) => `restart in ${duration(Math.round(ms))}`,
   failures: (count, tolerable) => `failed checkpoints ${count}/${tolerable}`,
+  failed: (reason, counts) => `${reasons[reason] ?? reason} ${counts ? "It counts." : "It does not count."}`,
+  next: nextWords,
+  alignment: (alignment) => alignments[alignment],
+  busy: () => "busy",
+  percent: (share) => `${share} %`,
+  legend: (mark) => legend[mark],
   attempt: (number) => `#${number}`,
   stalled: () => "stalled",
   parallelism: (count) => `×${count}`,
@@ -210,11 +266,12 @@ export const enStage: StageText = {
   describeInput,
   describeOutput,
   describeTaskManager,
-  describeJobManager: ({ look, current, completed }) =>
+  describeJobManager: ({ look, current, completed, next }) =>
     sentence(
       "JobManager",
       `job ${look.label}`,
       ...current.map(describeCheckpoint),
+      nextWords(next),
       `${plural(completed.length, "completed checkpoint", "completed checkpoints")} kept`,
       "F for faults",
     ),

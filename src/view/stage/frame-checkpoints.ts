@@ -1,11 +1,11 @@
 /** Checkpoints as the JobManager and the storage show them: which are pending and which count is their machines' word. */
-import { at } from "../../base/assert.ts";
+import { nextTrigger } from "../../projection/next-trigger.ts";
 import type { RunView } from "../../projection/views.ts";
 import type { MachineStates } from "../machines/actors.ts";
 import { checkpointLooks, jobLooks } from "../machines/presentations.ts";
 import type { CheckpointFrame, Countdown, JobManagerFrame, StorageFrame } from "./frame-types.ts";
 
-/** A failed checkpoint stays on the JobManager for this long, in simulated milliseconds, or until the next begins. */
+/** A failed checkpoint stays on the JobManager for this long, in simulated milliseconds, or until a later one ends. */
 const FAILED_SHOWN = 4000;
 /** How many of the newest checkpoints are looked at. */
 const RECENT = 16;
@@ -32,18 +32,14 @@ export function checkpointFrames(view: RunView, states: MachineStates): Checkpoi
         durable: state === "COMPLETED" || state === "SUBSUMED",
         restoreCandidate: view.coordinator.restoreCandidate === checkpoint.id,
         reason: checkpoint.reason,
+        counts: checkpoint.counts,
       },
     ];
   });
 }
 
-function isPending({ look }: CheckpointFrame): boolean {
+export function isPending({ look }: CheckpointFrame): boolean {
   return look.label === "PENDING" || look.label === "FINALIZING";
-}
-
-/** The checkpoint whose rings the subtasks show: the oldest pending one; `-1`: none. */
-export function watchedCheckpoint(checkpoints: readonly CheckpointFrame[]): number {
-  return checkpoints.find(isPending)?.id ?? -1;
 }
 
 export function jobManagerFrame(
@@ -60,15 +56,16 @@ export function jobManagerFrame(
     failures: view.coordinator.failures,
     tolerable: checkpointing.tolerableFailed,
     attempts: restartStrategy.type === "fixed-delay" ? restartStrategy.attempts : null,
-    current: pending.length > 0 ? pending : lastFailed(view, checkpoints),
+    next: nextTrigger(view),
+    current: [...pending, ...lastFailed(view, checkpoints)],
     completed: checkpoints.filter(({ look }) => look.label === "COMPLETED"),
   };
 }
 
 function lastFailed(view: RunView, checkpoints: readonly CheckpointFrame[]): CheckpointFrame[] {
-  const last = checkpoints.at(-1);
+  const last = checkpoints.findLast((checkpoint) => !isPending(checkpoint));
   if (last === undefined || last.look.label !== "ABORTED") return [];
-  const { endedAt } = at(view.checkpoints, view.checkpoints.length - 1);
+  const endedAt = view.checkpoints.findLast(({ id }) => id === last.id)?.endedAt ?? 0;
   return view.clock - endedAt <= FAILED_SHOWN ? [last] : [];
 }
 

@@ -1,11 +1,20 @@
 /** What a subtask shows: its attempt's state, its part in the checkpoint under way, and what it holds in memory. */
 import { at } from "../../base/assert.ts";
 import { transactionName } from "../../protocol/ids.ts";
+import { partOf } from "../../projection/checkpoints.ts";
 import { snapshotDuration } from "../../projection/timing.ts";
 import type { RunView, SubtaskView, TransactionView } from "../../projection/views.ts";
-import type { MachineStates, TaskState, TransactionState } from "../machines/actors.ts";
+import type { HandlerState, MachineStates, TaskState, TransactionState } from "../machines/actors.ts";
 import { taskLooks, transactionLooks } from "../machines/presentations.ts";
-import type { Ring, RingPhase, StateEntry, SubtaskFrame, TransactionFrame } from "./frame-types.ts";
+import type {
+  Alignment,
+  LoadFrame,
+  Ring,
+  RingPhase,
+  StateEntry,
+  SubtaskFrame,
+  TransactionFrame,
+} from "./frame-types.ts";
 import type { StageLayout } from "./layout-types.ts";
 
 /** Transactions of a sink that are decided and still shown. */
@@ -24,7 +33,8 @@ export function subtaskFrames(
   view: RunView,
   states: MachineStates,
   layout: StageLayout,
-  watched: number,
+  pending: readonly number[],
+  loads: readonly (LoadFrame | null)[],
 ): SubtaskFrame[] {
   const transactions = transactionsBySubtask(view, states);
   return view.shared.graph.subtasks.map((subtask) => {
@@ -32,6 +42,8 @@ export function subtaskFrames(
     const vertex = at(graph.vertices, subtask.taskVertex);
     const shown = at(view.subtasks, subtask.index);
     const lives = shown.thread === "running";
+    const watched = lives ? watchedBy(view, subtask.index, pending) : null;
+    const ring = watched === null ? null : ringOf(view, states, layout, subtask.index, watched);
     return {
       id: subtask.index,
       name: subtask.name,
@@ -41,7 +53,9 @@ export function subtaskFrames(
       look: taskLooks[taskState(view, states, layout, subtask.index)],
       attempt: shown.attempt,
       taskManager: shown.thread === "none" || shown.taskManager < 0 ? null : at(graph.taskManagers, shown.taskManager),
-      ring: lives && watched >= 0 ? ringOf(view, states, layout, subtask.index, watched) : null,
+      ring,
+      alignment: ring === null ? null : alignmentOf(view, states, subtask.index, ring),
+      load: at(loads, subtask.index),
       state: lives ? keyedState(view, subtask.index) : [],
       counter: lives ? counterOf(view, subtask.index) : null,
       positions: lives ? positionsOf(view, subtask.index) : [],
@@ -89,14 +103,50 @@ function positionsOf(view: RunView, subtask: number): SubtaskFrame["positions"] 
   }));
 }
 
+/** Of the pending checkpoints the oldest that it has not acknowledged, else the newest. */
+function watchedBy(view: RunView, subtask: number, pending: readonly number[]): number | null {
+  const open = pending.find((id) => (partOf(view, id, subtask)?.acknowledgedAt ?? -1) < 0);
+  return open ?? pending.at(-1) ?? null;
+}
+
+/** Nothing waits where at-least-once only counts, nor at a source whose barrier could not overtake. */
+function alignmentOf(
+  view: RunView,
+  states: MachineStates,
+  subtask: number,
+  { checkpoint, phase }: Ring,
+): Alignment | null {
+  const { mode, unaligned } = view.shared.scenario.config.checkpointing;
+  const source = at(view.shared.graph.subtasks, subtask).inputs.length === 0;
+  if (mode === "AT_LEAST_ONCE" || (source && !unaligned) || phase === "acknowledged" || phase === "discarded")
+    return null;
+  const part = partOf(view, checkpoint, subtask);
+  if (part === null) return null;
+  if (part.convertedAt >= 0) return "converted";
+  if (part.unaligned || isCollecting(view, states, subtask, checkpoint, "COLLECTING_UNALIGNED")) return "unaligned";
+  return part.startedAt >= 0 || isCollecting(view, states, subtask, checkpoint, "COLLECTING") ? "aligned" : null;
+}
+
+/** Is its handler in one of these states, for this checkpoint? */
+function isCollecting(
+  view: RunView,
+  states: MachineStates,
+  subtask: number,
+  checkpoint: number,
+  ...wanted: readonly HandlerState[]
+): boolean {
+  const state = states.handler(subtask);
+  return state !== null && wanted.includes(state) && at(view.subtasks, subtask).handler.checkpoint === checkpoint;
+}
+
 function ringOf(view: RunView, states: MachineStates, layout: StageLayout, subtask: number, checkpoint: number): Ring {
   const { graph } = view.shared;
   const { handler } = at(view.subtasks, subtask);
-  const part = view.checkpoints.findLast(({ id }) => id === checkpoint)?.parts[subtask] ?? null;
+  const part = partOf(view, checkpoint, subtask);
   const single = at(layout.subtasks, subtask).density !== "cells";
   const machine = single ? states.snapshot(subtask, checkpoint) : (part?.state ?? null);
   const expected = at(graph.subtasks, subtask).inputs.length;
-  const collecting = states.handler(subtask) === "COLLECTING" && handler.checkpoint === checkpoint;
+  const collecting = isCollecting(view, states, subtask, checkpoint, "COLLECTING", "COLLECTING_UNALIGNED");
   const phase = phaseOf(machine, collecting, part !== null && part.startedAt >= 0 && part.takenAt < 0);
   const from = part === null ? -1 : phase === "async" ? part.takenAt : part.startedAt;
   const work = snapshotDuration(view.shared, subtask, checkpoint, phase === "async" ? "snapshotAsync" : "snapshotSync");

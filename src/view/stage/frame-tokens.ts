@@ -1,9 +1,11 @@
 /** Everything that is under way, as a table of tokens: where each left, where it goes, and when. */
 import { at } from "../../base/assert.ts";
+import { type Capture, capturesOf } from "../../projection/channel-contents.ts";
+import { partOf } from "../../projection/checkpoints.ts";
 import { keyOfRecord } from "../../projection/shared.ts";
 import { snapshotDuration } from "../../projection/timing.ts";
 import type { ElementView } from "../../projection/element-view.ts";
-import type { ChannelView, MessageView, RunView } from "../../projection/views.ts";
+import type { MessageView, RunView } from "../../projection/views.ts";
 import type { MachineStates } from "../machines/actors.ts";
 import type { CheckpointFrame, Token } from "./frame-types.ts";
 import type { ChannelPlace, StageLayout } from "./layout-types.ts";
@@ -17,16 +19,32 @@ export function tokensOf(
   storage: readonly CheckpointFrame[],
 ): Token[] {
   const tokens: Token[] = [];
+  const captures = capturesOf(view);
   const routes = routesOf(view.shared.graph, layout);
-  for (const [channel, { queue, blocked }] of view.channels.entries()) {
+  for (const [channel, { queue }] of view.channels.entries()) {
     const place = layout.channels[channel] ?? at(layout.edges, at(view.shared.graph.channels, channel).edge).bundle;
-    if (place !== null && queue.length > 0) pushQueue(tokens, view, { queue, blocked }, place);
+    if (place !== null && queue.length > 0) pushQueue(tokens, view, channel, place, captures);
   }
-  pushHands(tokens, view, layout);
+  pushHands(tokens, view, layout, captures);
   for (const message of view.messages) pushMessage(tokens, message, routes);
   pushFiles(tokens, view, states, storage, routes);
   pushWrites(tokens, view, routes);
   return tokens;
+}
+
+/** What most tokens are not. */
+const plain = { again: false, lost: false, captured: null, restored: false, overtakes: false } as const;
+
+/** From where a barrier waits that goes first to the port, so that it hides nothing of the reader. */
+const FRONT = 22;
+
+/** Does a channel's barrier go before what its sender has still to send, or what its reader has still to take (CP-072, CP-077)? */
+function overtakesOn(view: RunView, channel: number, checkpoint: number): boolean {
+  const { from, to, edge } = at(view.shared.graph.channels, channel);
+  const { handler } = at(view.subtasks, to);
+  if (handler.checkpoint === checkpoint && handler.state.endsWith("_UNALIGNED")) return true;
+  const part = partOf(view, checkpoint, from);
+  return at(view.shared.overtakes, edge) && part !== null && (part.unaligned || part.convertedAt >= 0);
 }
 
 function recordToken(
@@ -34,27 +52,34 @@ function recordToken(
   record: number,
   pass: number,
   path: Path,
-): Pick<Token, "kind" | "mark" | "letter" | "again" | "lost" | "path"> {
+): Omit<Token, "from" | "to" | "departure" | "arrival" | "waits"> {
   const key = keyOfRecord(view.shared, record);
-  return { kind: "record", mark: key, letter: view.shared.graph.keys[key] ?? "", again: pass > 1, lost: false, path };
+  return { ...plain, kind: "record", mark: key, letter: view.shared.graph.keys[key] ?? "", again: pass > 1, path };
 }
 
 /** The elements of a channel: those that have arrived stand in the tray in their order, the others run up to them. */
 function pushQueue(
   tokens: Token[],
   view: RunView,
-  { queue, blocked }: Pick<ChannelView, "queue" | "blocked">,
+  channel: number,
   place: ChannelPlace,
+  captures: ReadonlyMap<ElementView, Capture>,
 ): void {
   const { path, slot, slots, rest } = place;
+  const { queue, blocked } = at(view.channels, channel);
   // The lock of a blocked channel stands on the first place.
   let waiting = blocked >= 0 ? 1 : 0;
   for (const element of queue) {
     const there = element.arrivesAt <= view.clock;
+    if (element.kind === "barrier" && overtakesOn(view, channel, element.id)) {
+      tokens.push({ ...elementToken(view, element, path, path.length - FRONT, null), overtakes: true });
+      continue;
+    }
     // What does not fit into the tray is told by the channel's count.
     if (there && waiting >= slots) continue;
     const inTray = path.length - rest - (Math.min(waiting, slots - 1) + 0.5) * slot;
-    tokens.push(elementToken(view, element, path, waiting === 0 && !there ? path.length : inTray));
+    const to = waiting === 0 && !there ? path.length : inTray;
+    tokens.push(elementToken(view, element, path, to, captures.get(element) ?? null));
     if (there) waiting++;
   }
 }
@@ -66,15 +91,22 @@ const TOKENS = {
   "end-of-partition": "end",
 } as const;
 
-function elementToken(view: RunView, element: ElementView, path: Path, to: number): Token {
+function elementToken(view: RunView, element: ElementView, path: Path, to: number, captured: Capture | null): Token {
   const way = { from: 0, to, departure: element.sentAt, arrival: element.arrivesAt, waits: true };
-  if (element.kind === "record") return { ...recordToken(view, element.id, element.pass, path), ...way };
-  const kind = TOKENS[element.kind];
-  return { kind, path, mark: element.id, letter: "", again: false, lost: false, ...way };
+  if (element.kind === "record") {
+    const token = recordToken(view, element.id, element.pass, path);
+    return { ...token, captured, restored: element.restored >= 0, ...way };
+  }
+  return { ...plain, kind: TOKENS[element.kind], path, mark: element.id, letter: "", ...way };
 }
 
 /** The record that a thread works on stands at its port. */
-function pushHands(tokens: Token[], view: RunView, layout: StageLayout): void {
+function pushHands(
+  tokens: Token[],
+  view: RunView,
+  layout: StageLayout,
+  captures: ReadonlyMap<ElementView, Capture>,
+): void {
   for (const { work } of view.subtasks) {
     if (work?.kind !== "record" || work.channel < 0) continue;
     const place = layout.channels[work.channel];
@@ -82,6 +114,8 @@ function pushHands(tokens: Token[], view: RunView, layout: StageLayout): void {
     const { path } = place;
     tokens.push({
       ...recordToken(view, work.record, work.pass, path),
+      captured: (work.element && captures.get(work.element)) ?? null,
+      restored: work.element !== null && work.element.restored >= 0,
       from: path.length,
       to: path.length,
       departure: work.since,
@@ -110,6 +144,7 @@ function pushMessage(tokens: Token[], message: MessageView, routes: Routes): voi
         ? routes.toJobManager(message.subtask)
         : routes.toOutside(message.subtask);
   tokens.push({
+    ...plain,
     kind: "envelope",
     path,
     from: 0,
@@ -119,7 +154,6 @@ function pushMessage(tokens: Token[], message: MessageView, routes: Routes): voi
     waits: false,
     mark: message.checkpoint,
     letter: letters[message.rpc],
-    again: false,
     lost: message.lost,
   });
 }
@@ -139,6 +173,7 @@ function pushFiles(
       const path = routes.toStorage(subtask, row);
       const arrival = part.takenAt + snapshotDuration(view.shared, subtask, id, "snapshotAsync");
       tokens.push({
+        ...plain,
         kind: "file",
         path,
         from: 0,
@@ -148,8 +183,6 @@ function pushFiles(
         waits: true,
         mark: id,
         letter: "",
-        again: false,
-        lost: false,
       });
     }
   }

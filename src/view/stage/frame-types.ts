@@ -2,6 +2,9 @@
  * Everything to draw at one instant, as plain data. A scene changes with the step; what moves inside it is a table of
  * tokens whose places are a function of simulated time.
  */
+import type { BackpressureLevel, LoadShares } from "../../projection/backpressure.ts";
+import type { Capture } from "../../projection/channel-contents.ts";
+import type { NextTrigger } from "../../projection/next-trigger.ts";
 import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
 import type { ShipStrategy } from "../../protocol/job-graph.ts";
 import type { CheckpointState, JobState, TaskState, TransactionState } from "../machines/actors.ts";
@@ -32,6 +35,17 @@ export interface Ring {
   readonly to: number;
 }
 
+/** How a subtask takes part in a checkpoint: waiting for all barriers, not waiting, or not waiting any more. */
+export type Alignment = "aligned" | "unaligned" | "converted";
+
+/** How far a thread is held back, and by whom; its shares, which change with every step, are `Scene.loads`. */
+export interface LoadFrame {
+  readonly level: BackpressureLevel;
+  /** Names of the subtasks that wait for it: it is the cause. Names of those that it waits for. */
+  readonly holds: readonly string[];
+  readonly heldBy: readonly string[];
+}
+
 export interface TransactionFrame {
   readonly id: number;
   readonly name: string;
@@ -50,6 +64,9 @@ export interface SubtaskFrame {
   readonly attempt: number;
   readonly taskManager: string | null;
   readonly ring: Ring | null;
+  /** While that checkpoint is under way here. */
+  readonly alignment: Alignment | null;
+  readonly load: LoadFrame | null;
   /** Keyed state, in the order of the keys. */
   readonly state: readonly StateEntry[];
   /** Operator state of a counter. */
@@ -101,6 +118,23 @@ export interface VertexFrame {
   readonly name: string;
   readonly parallelism: number;
   readonly running: number;
+  /** Shares of the subtask that is worst off, in steps that an eye can tell apart. */
+  readonly tint: LoadShares | null;
+}
+
+/** How a thread spends its time; `null`: it has not run. */
+export interface SubtaskLoadFrame {
+  readonly id: number;
+  readonly shares: LoadShares | null;
+}
+
+/** Of a vertex's subtasks the largest share of each, and the level. */
+export interface VertexLoadFrame {
+  readonly id: number;
+  readonly busy: number;
+  readonly backpressured: number;
+  readonly level: BackpressureLevel;
+  readonly cause: boolean;
 }
 
 export interface CheckpointFrame {
@@ -115,6 +149,8 @@ export interface CheckpointFrame {
   /** The checkpoint a recovery would use now. */
   readonly restoreCandidate: boolean;
   readonly reason: string | null;
+  /** The failure counts against the tolerable number. */
+  readonly counts: boolean;
 }
 
 export interface Countdown {
@@ -131,7 +167,9 @@ export interface JobManagerFrame {
   readonly failures: number;
   readonly tolerable: number;
   readonly attempts: number | null;
-  /** Pending ones, newest first; without any, the last that failed. */
+  /** When the next one begins, or why it does not. */
+  readonly next: NextTrigger;
+  /** Pending ones, newest first, then the last that failed, until a later one ends. */
   readonly current: readonly CheckpointFrame[];
   /** Completed and retained, oldest first. */
   readonly completed: readonly CheckpointFrame[];
@@ -227,6 +265,11 @@ export interface Token {
   readonly again: boolean;
   /** It will not arrive. */
   readonly lost: boolean;
+  readonly captured: Capture | null;
+  /** A record that a checkpoint's channel state brought back, until it is processed. */
+  readonly restored: boolean;
+  /** A barrier that need not wait for what is before it. */
+  readonly overtakes: boolean;
 }
 
 export interface Scene {
@@ -235,6 +278,8 @@ export interface Scene {
   readonly step: number;
   readonly vertices: readonly VertexFrame[];
   readonly subtasks: readonly SubtaskFrame[];
+  readonly loads: readonly SubtaskLoadFrame[];
+  readonly vertexLoads: readonly VertexLoadFrame[];
   readonly channels: readonly ChannelFrame[];
   readonly edges: readonly EdgeFrame[];
   readonly jobManager: JobManagerFrame;

@@ -3,11 +3,13 @@
  * the layout. Scrubbing to an instant and playing to it give the same frame.
  */
 import { at } from "../../base/assert.ts";
+import { type SubtaskLoad, subtaskLoads } from "../../projection/backpressure.ts";
 import type { RunView } from "../../projection/views.ts";
 import type { MachineStates } from "../machines/actors.ts";
-import { checkpointFrames, jobManagerFrame, storageFrame, watchedCheckpoint } from "./frame-checkpoints.ts";
+import { checkpointFrames, isPending, jobManagerFrame, storageFrame } from "./frame-checkpoints.ts";
 import { inputFrames, outputFrames } from "./frame-outside.ts";
 import { keepSame } from "./frame-same.ts";
+import { loadFrames, tintOf, vertexLoads } from "./frame-loads.ts";
 import { subtaskFrames } from "./frame-subtasks.ts";
 import { tokensOf } from "./frame-tokens.ts";
 import type {
@@ -25,13 +27,17 @@ function sceneAt(view: RunView, states: MachineStates, layout: StageLayout): Sce
   const { graph } = view.shared;
   const checkpoints = checkpointFrames(view, states);
   const storage = storageFrame(checkpoints);
-  const subtasks = subtaskFrames(view, states, layout, watchedCheckpoint(checkpoints));
+  const pending = checkpoints.filter(isPending).map(({ id }) => id);
+  const measured = subtaskLoads(view);
+  const subtasks = subtaskFrames(view, states, layout, pending, loadFrames(view, measured));
   return {
     graph,
     layout,
     step: view.step,
-    vertices: vertexFrames(view, subtasks),
+    vertices: vertexFrames(view, subtasks, measured),
     subtasks,
+    loads: measured.map(({ shares }, id) => ({ id, shares })),
+    vertexLoads: vertexLoads(view, measured),
     channels: channelFrames(view, layout),
     edges: edgeFrames(view, layout),
     jobManager: jobManagerFrame(view, states, checkpoints),
@@ -70,12 +76,17 @@ function sharing(previous: Scene | undefined, next: Scene): Scene {
   return { graph, layout, tokens, step, ...keepSame(before, parts) };
 }
 
-function vertexFrames(view: RunView, subtasks: readonly SubtaskFrame[]): VertexFrame[] {
+function vertexFrames(
+  view: RunView,
+  subtasks: readonly SubtaskFrame[],
+  measured: readonly SubtaskLoad[],
+): VertexFrame[] {
   return view.shared.graph.vertices.map((vertex) => ({
     id: vertex.index,
     name: vertex.name,
     parallelism: vertex.parallelism,
     running: vertex.subtasks.filter((subtask) => at(subtasks, subtask).look.label === "RUNNING").length,
+    tint: tintOf(vertex.subtasks, measured),
   }));
 }
 

@@ -9,6 +9,10 @@ import type { Density, Orientation, Size, SubtaskPlace, VertexPlace } from "./la
 import type { Box } from "./path.ts";
 
 export const HEADER = 30;
+/** How its subtasks spend their time, below them. */
+const FOOTER = 20;
+/** Narrower a vertex has no room for its words. */
+const MIN_WIDTH = 134;
 const PAD = 8;
 const SUBTASK_GAP = 8;
 const FULL_MAX = 4;
@@ -47,7 +51,7 @@ export interface PlacedGraph {
 }
 
 const BETWEEN = 22;
-const MIN_GAP = { horizontal: 104, vertical: 72 } as const;
+const MIN_GAP = { horizontal: 96, vertical: 72 } as const;
 const MAX_GAP = { horizontal: 250, vertical: 120 } as const;
 
 /** Sizes that suit the room; a graph that does not fit keeps them and takes more room. */
@@ -102,7 +106,7 @@ function measure(graph: ExecutionGraph, ranked: RankedGraph, room: Box, orientat
   );
   const gaps = Math.max(1, ranked.ranks - 1);
   if (orientation === "horizontal") {
-    const vertexWidth = Math.floor(clamp((room.width - gaps * 118) / ranked.ranks, 140, 180));
+    const vertexWidth = Math.floor(clamp((room.width - gaps * 118) / ranked.ranks, MIN_WIDTH, 180));
     const gap = Math.floor(
       clamp((room.width - vertexWidth * ranked.ranks) / gaps, MIN_GAP.horizontal, MAX_GAP.horizontal),
     );
@@ -111,7 +115,7 @@ function measure(graph: ExecutionGraph, ranked: RankedGraph, room: Box, orientat
   }
   const width = Math.floor(Math.min(...layers.map((layer) => fullWidth(layer, room.width))));
   const subtask = { width, height: 54 };
-  const used = ranked.ranks * (HEADER + subtask.height + PAD);
+  const used = ranked.ranks * (HEADER + subtask.height + FOOTER);
   return {
     orientation,
     vertexWidth: width + PAD * 2,
@@ -125,7 +129,7 @@ function fullHeight(layer: readonly TaskVertex[], height: number): number {
   const full = layer.filter(({ parallelism }) => densityOf(parallelism) === "full");
   const count = full.reduce((sum, vertex) => sum + vertex.parallelism, 0);
   if (count === 0) return 78;
-  const rest = full.length * (HEADER + PAD) + (layer.length - 1) * BETWEEN + (count - full.length) * SUBTASK_GAP;
+  const rest = full.length * (HEADER + FOOTER) + (layer.length - 1) * BETWEEN + (count - full.length) * SUBTASK_GAP;
   return clamp((height - rest) / count, 50, 78);
 }
 
@@ -144,18 +148,18 @@ function vertexSize(vertex: TaskVertex, measures: Measures): Size {
   if (measures.orientation === "vertical" && density === "full") {
     return {
       width: count * (measures.subtask.width + SUBTASK_GAP) - SUBTASK_GAP + PAD * 2,
-      height: HEADER + measures.subtask.height + PAD,
+      height: HEADER + measures.subtask.height + FOOTER,
     };
   }
-  const width = Math.max(measures.vertexWidth, 140);
+  const width = Math.max(measures.vertexWidth, MIN_WIDTH);
   if (density === "full")
-    return { width, height: HEADER + count * (measures.subtask.height + SUBTASK_GAP) - SUBTASK_GAP + PAD };
+    return { width, height: HEADER + count * (measures.subtask.height + SUBTASK_GAP) - SUBTASK_GAP + FOOTER };
   if (density === "compact") {
     const rows = measures.orientation === "vertical" ? Math.ceil(count / 4) : count;
     const broad = measures.orientation === "vertical" ? 340 : width;
-    return { width: broad, height: HEADER + rows * (COMPACT_HEIGHT + COMPACT_GAP) - COMPACT_GAP + PAD };
+    return { width: broad, height: HEADER + rows * (COMPACT_HEIGHT + COMPACT_GAP) - COMPACT_GAP + FOOTER };
   }
-  return { width, height: HEADER + Math.ceil(count / cellColumns(width, count)) * cellSize(count) + PAD };
+  return { width, height: HEADER + Math.ceil(count / cellColumns(width, count)) * cellSize(count) + FOOTER };
 }
 
 function cellColumns(width: number, count: number): number {

@@ -10,7 +10,7 @@ const MARGIN = 12;
 const GAP = 12;
 const TITLE_HEIGHT = 30;
 const SIDE_WIDTH = 184;
-const JOB_MANAGER_HEIGHT = 82;
+const JOB_MANAGER_HEIGHT = 102;
 const TASK_MANAGER_HEIGHT = 26;
 const TASK_MANAGER_WIDTH = 112;
 /** Two rows and the legend. */
@@ -80,7 +80,7 @@ export function widePanels(graph: ExecutionGraph, size: Size, content: Size): Pa
   };
 }
 
-const NARROW_JOB_MANAGER = 68;
+const NARROW_JOB_MANAGER = 88;
 const NARROW_INPUT = 24;
 const NARROW_OUTPUT = 28;
 

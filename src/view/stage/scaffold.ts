@@ -80,6 +80,7 @@ function addPatterns(defs: Selection<SVGDefsElement, unknown, null, undefined>):
   for (const [id, size, width] of [
     ["stage-hatch", 6, 1.2],
     ["stage-hatch-open", 5, 1.6],
+    ["stage-hatch-load", 4, 0.6],
   ] as const) {
     defs
       .append("pattern")

@@ -10,6 +10,8 @@ import { drawBundle, drawShip } from "./marks/edge.ts";
 import { drawInput } from "./marks/input.ts";
 import { drawJobManager } from "./marks/job-manager.ts";
 import { drawOutput } from "./marks/output.ts";
+import { drawLoadBar, drawVertexLoad } from "./marks/load.ts";
+import { drawLegend, legendOf } from "./marks/legend.ts";
 import { drawPanels, drawReaders } from "./marks/panels.ts";
 import { Pen } from "./marks/pen.ts";
 import { drawSubtask } from "./marks/subtask.ts";
@@ -39,6 +41,7 @@ export function createStructure(world: SVGGElement): Structure {
       shown = scene;
       context = next;
       paintGraph(painter, scene, next);
+      paintLoads(painter, scene, next);
       paintTransactions(painter, scene, next);
       paintManagers(painter, scene, next);
       paintStorage(painter, scene, next);
@@ -71,7 +74,9 @@ function paintGraph(painter: Painter, scene: Scene, context: MarkContext): void 
   const { layout, vertices, edges, channels, subtasks } = scene;
   const { text } = context;
   const id = (datum: { id: number }): string => String(datum.id);
-  painter.still("vertices", vertices, id, (pen, vertex) => drawVertex(pen, at(layout.vertices, vertex.id)));
+  painter.still("vertices", vertices, id, (pen, vertex) =>
+    drawVertex(pen, vertex, at(layout.vertices, vertex.id), context),
+  );
   painter.still("headings", vertices, id, (pen, vertex) =>
     drawHeading(pen, vertex, at(layout.vertices, vertex.id), context),
   );
@@ -100,6 +105,19 @@ function paintGraph(painter: Painter, scene: Scene, context: MarkContext): void 
     subtasks,
     (index) => at(layout.subtasks, index).box,
   );
+}
+
+/** Figures that change with every step, above the cards that do not. */
+function paintLoads(painter: Painter, { layout, loads, vertexLoads }: Scene, context: MarkContext): void {
+  const id = (datum: { id: number }): string => String(datum.id);
+  painter.still("loads", loads, id, (pen, { id: subtask, shares }) => {
+    pen.clear();
+    if (shares !== null) drawLoadBar(pen, shares, at(layout.subtasks, subtask));
+  });
+  painter.still("vertexLoads", vertexLoads, id, (pen, load) => {
+    pen.clear();
+    drawVertexLoad(pen, load, at(layout.vertices, load.id).box, context);
+  });
 }
 
 /** A channel has a line and no box. */
@@ -159,7 +177,8 @@ function paintManagers(painter: Painter, scene: Scene, context: MarkContext): vo
   );
 }
 
-function paintStorage(painter: Painter, { layout, storage, jobManager }: Scene, context: MarkContext): void {
+function paintStorage(painter: Painter, scene: Scene, context: MarkContext): void {
+  const { layout, storage, jobManager } = scene;
   painter.elements(
     {
       kind: "storage",
@@ -180,6 +199,13 @@ function paintStorage(painter: Painter, { layout, storage, jobManager }: Scene, 
     },
     storage.checkpoints,
     (index) => storageBox(layout, index),
+  );
+  const legend = legendOf(scene);
+  painter.still(
+    "legend",
+    [legend],
+    () => "legend",
+    (pen) => drawLegend(pen, legend, scene, context),
   );
 }
 

@@ -5,7 +5,10 @@
 import type { ShipStrategy } from "../../protocol/job-graph.ts";
 import type { CheckpointState, JobState, TaskState, TransactionState } from "../machines/actors.ts";
 import type { ElementKind } from "./elements.ts";
+import type { LegendMark } from "./marks/legend.ts";
+import type { NextTrigger } from "../../projection/next-trigger.ts";
 import type {
+  Alignment,
   ChannelFrame,
   CheckpointFrame,
   InputFrame,
@@ -51,6 +54,14 @@ export interface StageText {
   readonly restartIn: (ms: number) => string;
   /** Failed checkpoints in a row, and how many are tolerated. */
   readonly failures: (count: number, tolerable: number) => string;
+  /** Why a checkpoint failed, in Flink's words, and whether that counts. */
+  readonly failed: (reason: string, counts: boolean) => string;
+  /** When the next checkpoint begins, or why it does not. */
+  readonly next: (next: NextTrigger) => string;
+  readonly alignment: (alignment: Alignment) => string;
+  readonly busy: () => string;
+  readonly percent: (share: number) => string;
+  readonly legend: (mark: LegendMark) => string;
   readonly attempt: (number: number) => string;
   readonly stalled: () => string;
   readonly parallelism: (count: number) => string;

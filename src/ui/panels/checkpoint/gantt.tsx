@@ -121,7 +121,7 @@ function Row({ row, name, place, track, pin }: RowProps): ReactElement {
     ["notified", notified],
   ] as const;
   return (
-    <div className="timeline-row" data-subtask={name}>
+    <div className={isUnaligned(row) ? "timeline-row two-lanes" : "timeline-row"} data-subtask={name}>
       <span className="timeline-name">
         <ElementLink element={{ kind: "subtask", id: row.subtask }} name={name} />
       </span>
@@ -143,6 +143,13 @@ function Row({ row, name, place, track, pin }: RowProps): ReactElement {
       </div>
     </div>
   );
+}
+
+/** An unaligned snapshot is taken and written while barriers are still missing: the two stand below one another. */
+function isUnaligned({ bars }: TimelineRow): boolean {
+  const of = (kind: Bar["kind"]): Bar | undefined => bars.find((bar) => bar.kind === kind);
+  const snapshot = of("sync") ?? of("async");
+  return snapshot !== undefined && (of("alignment")?.to ?? 0) > snapshot.from;
 }
 
 interface BarMarkProps extends Omit<RowProps, "row"> {

@@ -30,8 +30,8 @@ export function Status({ stats, moment }: { readonly stats: CheckpointStats; rea
         <span className="failure-note">
           {stageText.reason(failure)}{" "}
           {stats.counts
-            ? `${words.counts} (${words.tolerable(moment.scenario.config.checkpointing.tolerableFailed)}).`
-            : `${words.countsNot}.`}
+            ? words.counts(stats.failures, moment.scenario.config.checkpointing.tolerableFailed)
+            : words.countsNot}
         </span>
       )}
     </>

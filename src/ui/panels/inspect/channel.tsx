@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
 import { at } from "../../../base/assert.ts";
+import { type Content, contentsOf } from "../../../projection/channel-contents.ts";
 import { recordName } from "../../../protocol/ids.ts";
 import { CheckpointFlag } from "../../controls/checkpoint-flag.tsx";
 import { ElementLink } from "../../controls/element-link.tsx";
@@ -8,6 +9,54 @@ import { clockTime, duration } from "../../format.ts";
 import { useText } from "../../text/use-text.ts";
 import type { Moment } from "../../use-view.ts";
 
+/** "Aligned here because …": the inputs whose barrier the reader waits for. */
+function Missing({ channel, moment }: { readonly channel: number; readonly moment: Moment }): ReactElement {
+  const { inspector } = useText().panels;
+  const { graph, view } = moment;
+  const { to } = at(graph.channels, channel);
+  const { aligned } = at(view.subtasks, to).handler;
+  const missing = at(graph.subtasks, to).inputs.filter((input) => !aligned.includes(input));
+  return (
+    <p className="failure-note">
+      {inspector.waitsFor(at(graph.subtasks, to).name)}{" "}
+      {missing.map((input) => (
+        <span key={input}>
+          <ElementLink
+            element={{ kind: "channel", id: input }}
+            name={at(graph.subtasks, at(graph.channels, input).from).name}
+          />{" "}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+function ContentLine({ content, moment }: { readonly content: Content; readonly moment: Moment }): ReactElement {
+  const { inspector } = useText().panels;
+  const { element, epoch, captured } = content;
+  return (
+    <li>
+      {element.kind === "record" ? (
+        <>
+          <span className="mono">{recordName(moment.graph, element.id)}</span>{" "}
+          <span className="muted">{inspector.epoch(epoch)}</span>
+        </>
+      ) : (
+        <>
+          {inspector.elements[element.kind]}{" "}
+          {element.kind === "barrier" || element.kind === "cancel-marker" ? <CheckpointFlag id={element.id} /> : null}
+        </>
+      )}
+      {captured === null ? null : (
+        <span className="tag">{inspector.captured(captured.checkpoint, captured.side, captured.stored)}</span>
+      )}
+      {element.restored < 0 ? null : <span className="tag">{inspector.restoredInFlight(element.restored)}</span>}
+      {element.pass > 1 ? <span className="tag">{inspector.again}</span> : null}
+      {element.arrivesAt > moment.view.clock ? <span className="muted"> {inspector.onTheWay}</span> : null}
+    </li>
+  );
+}
+
 export function ChannelFields({ id, moment }: { readonly id: number; readonly moment: Moment }): ReactElement {
   const text = useText();
   const { inspector } = text.panels;
@@ -15,7 +64,8 @@ export function ChannelFields({ id, moment }: { readonly id: number; readonly mo
   const { graph, view } = moment;
   const channel = at(graph.channels, id);
   const edge = at(graph.edges, channel.edge);
-  const { queue, fill, blocked, blockedSince } = at(view.channels, id);
+  const { fill, blocked, blockedSince, persisting } = at(view.channels, id);
+  const contents = contentsOf(view, id);
   return (
     <Fields>
       <Field name={fields.from}>
@@ -26,27 +76,25 @@ export function ChannelFields({ id, moment }: { readonly id: number; readonly mo
       </Field>
       <Field name={fields.exchange}>{text.stageText.ship(edge.ship)}</Field>
       <Field name={fields.blocked}>
-        {blocked < 0 ? inspector.no : `${inspector.blockedBy(blocked)}, ${inspector.since(clockTime(blockedSince))}`}
+        {blocked < 0 ? (
+          inspector.no
+        ) : (
+          <>
+            {`${inspector.blockedBy(blocked)}, ${inspector.since(clockTime(blockedSince))}`}
+            <Missing channel={id} moment={moment} />
+          </>
+        )}
+        {persisting < 0 ? null : <p className="failure-note">{inspector.persisting(persisting)}</p>}
       </Field>
       <Field name={fields.capacity}>{inspector.fill(fill, edge.capacity)}</Field>
       <Field name={fields.latency}>{duration(edge.latency)}</Field>
       <Field name={fields.content}>
-        {queue.length === 0 ? (
+        {contents.length === 0 ? (
           inspector.empty
         ) : (
-          <ol className="list">
-            {queue.map((element) => (
-              <li key={element.step}>
-                {element.kind === "record" ? (
-                  <span className="mono">{recordName(graph, element.id)}</span>
-                ) : (
-                  <>
-                    {inspector.elements[element.kind]} <CheckpointFlag id={element.id} />
-                  </>
-                )}
-                {element.pass > 1 ? <span className="tag">{inspector.again}</span> : null}
-                {element.arrivesAt > view.clock ? <span className="muted"> {inspector.onTheWay}</span> : null}
-              </li>
+          <ol className="list channel-contents">
+            {contents.map((content, place) => (
+              <ContentLine key={`${content.element.step} ${place}`} content={content} moment={moment} />
             ))}
           </ol>
         )}

@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
 import { at } from "../../../base/assert.ts";
+import type { CheckpointView } from "../../../projection/views.ts";
 import { checkpointLooks, snapshotLooks } from "../../../view/machines/presentations.ts";
 import { ElementLink } from "../../controls/element-link.tsx";
 import { Field, Fields } from "../../controls/fields.tsx";
@@ -7,7 +8,39 @@ import { StateChip } from "../../controls/state-chip.tsx";
 import { byteSize, clockTime, duration } from "../../format.ts";
 import { useText } from "../../text/use-text.ts";
 import type { Moment } from "../../use-view.ts";
+import { PartNotes } from "./part-notes.tsx";
 import { TransactionList } from "./transaction.tsx";
+
+/** Its status; why it failed, in Flink's words, and whether that counts; that it was subsumed. */
+function Outcome({
+  checkpoint,
+  moment,
+}: {
+  readonly checkpoint: CheckpointView;
+  readonly moment: Moment;
+}): ReactElement {
+  const text = useText();
+  const { inspector } = text.panels;
+  return (
+    <>
+      <StateChip look={checkpointLooks[checkpoint.state]} label={text.stageText.checkpointState(checkpoint.state)} />
+      {checkpoint.reason === null ? null : (
+        <p className="failure-note">
+          {text.stageText.reason(checkpoint.reason)}{" "}
+          {checkpoint.counts
+            ? inspector.counts(checkpoint.failures, moment.scenario.config.checkpointing.tolerableFailed)
+            : inspector.countsNot}
+        </p>
+      )}
+      {checkpoint.subsumedAt < 0 ? null : (
+        <p className="failure-note">{inspector.subsumed(clockTime(checkpoint.subsumedAt))}</p>
+      )}
+      {moment.view.coordinator.restoreCandidate === checkpoint.id ? (
+        <p className="failure-note">{text.stageText.restores()}</p>
+      ) : null}
+    </>
+  );
+}
 
 export function CheckpointFields({ id, moment }: { readonly id: number; readonly moment: Moment }): ReactElement {
   const text = useText();
@@ -19,9 +52,7 @@ export function CheckpointFields({ id, moment }: { readonly id: number; readonly
   return (
     <Fields>
       <Field name={fields.status}>
-        <StateChip look={checkpointLooks[checkpoint.state]} label={text.stageText.checkpointState(checkpoint.state)} />
-        {checkpoint.reason === null ? null : <p className="failure-note">{text.stageText.reason(checkpoint.reason)}</p>}
-        {view.coordinator.restoreCandidate === id ? <p className="failure-note">{text.stageText.restores()}</p> : null}
+        <Outcome checkpoint={checkpoint} moment={moment} />
       </Field>
       <Field name={fields.triggered}>{clockTime(checkpoint.triggeredAt)}</Field>
       <Field name={fields.acknowledged}>{inspector.fill(checkpoint.acknowledged, checkpoint.parts.length)}</Field>
@@ -40,7 +71,10 @@ export function CheckpointFields({ id, moment }: { readonly id: number; readonly
               {part === null ? (
                 <span className="muted">{inspector.snapshotStates.NONE}</span>
               ) : (
-                <StateChip look={snapshotLooks[part.state]} label={inspector.snapshotStates[part.state]} />
+                <>
+                  <StateChip look={snapshotLooks[part.state]} label={inspector.snapshotStates[part.state]} />
+                  <PartNotes part={part} />
+                </>
               )}
             </li>
           ))}

@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
 import { at } from "../../../base/assert.ts";
+import { nextTrigger } from "../../../projection/next-trigger.ts";
 import { checkpointLooks, jobLooks, taskLooks } from "../../../view/machines/presentations.ts";
 import { ElementLink } from "../../controls/element-link.tsx";
 import { Field, Fields } from "../../controls/fields.tsx";
@@ -37,7 +38,8 @@ export function TaskManagerFields({ id, moment }: { readonly id: number; readonl
 
 export function JobManagerFields({ moment }: { readonly moment: Moment }): ReactElement {
   const text = useText();
-  const { fields, since, restartIn } = text.panels.inspector;
+  const { inspector } = text.panels;
+  const { fields, since, restartIn } = inspector;
   const { job, coordinator } = moment.view;
   const checkpoints = (ids: readonly number[]): ReactElement | string =>
     ids.length === 0 ? (
@@ -63,8 +65,36 @@ export function JobManagerFields({ moment }: { readonly moment: Moment }): React
       <Field name={fields.restarts}>{job.restarts}</Field>
       <Field name={fields.pending}>{checkpoints(coordinator.pending)}</Field>
       <Field name={fields.completed}>{checkpoints(coordinator.completed)}</Field>
-      <Field name={fields.failures}>{coordinator.failures}</Field>
+      <NextField moment={moment} />
+      {coordinator.lastRejection === null ? null : (
+        <Field name={fields.dropped}>
+          {coordinator.rejected}
+          <p className="failure-note">{text.stageText.reason(coordinator.lastRejection)}</p>
+        </Field>
+      )}
+      <Field name={fields.failures}>
+        {inspector.failuresOf(coordinator.failures, moment.scenario.config.checkpointing.tolerableFailed)}
+      </Field>
     </Fields>
+  );
+}
+
+/** When the next checkpoint begins, or for what it waits. */
+function NextField({ moment }: { readonly moment: Moment }): ReactElement {
+  const { inspector } = useText().panels;
+  const next = nextTrigger(moment.view);
+  return (
+    <Field name={inspector.fields.next}>
+      {inspector.next(next)}
+      {next.kind !== "queued" ? null : (
+        <p className="failure-note">
+          {inspector.waitsForCheckpoint}{" "}
+          {next.pending.map((id) => (
+            <ElementLink key={id} element={{ kind: "checkpoint", id }} name={String(id)} />
+          ))}
+        </p>
+      )}
+    </Field>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
 import { at } from "../../../base/assert.ts";
+import { subtaskLoads } from "../../../projection/backpressure.ts";
 import type { SubtaskView } from "../../../projection/views.ts";
 import { handlerLooks, snapshotLooks, taskLooks } from "../../../view/machines/presentations.ts";
 import { CheckpointFlag } from "../../controls/checkpoint-flag.tsx";
@@ -9,6 +10,7 @@ import { StateChip } from "../../controls/state-chip.tsx";
 import { clockTime } from "../../format.ts";
 import { useText } from "../../text/use-text.ts";
 import type { Moment } from "../../use-view.ts";
+import { PartNotes } from "./part-notes.tsx";
 import { TransactionList } from "./transaction.tsx";
 
 interface SubtaskProps {
@@ -49,8 +51,9 @@ export function SubtaskFields({ id, moment }: SubtaskProps): ReactElement {
       <Field name={fields.operators}>
         {vertex.operators.map((operator) => at(graph.operators, operator).vertex.name).join(" → ")}
       </Field>
+      <LoadField id={id} moment={moment} />
       {at(graph.subtasks, id).inputs.length === 0 ? null : (
-        <BarrierField subtask={subtask} inputs={at(graph.subtasks, id).inputs.length} />
+        <BarrierField subtask={subtask} inputs={at(graph.subtasks, id).inputs.length} moment={moment} />
       )}
       <SnapshotField id={id} moment={moment} />
       <HeldFields id={id} moment={moment} />
@@ -68,35 +71,88 @@ function restoredFrom({ restored }: SubtaskView, words: (checkpoint: number) => 
   return restored < 0 ? "" : ` ${words(restored)}`;
 }
 
-function BarrierField({ subtask, inputs }: { readonly subtask: SubtaskView; readonly inputs: number }): ReactElement {
+/** Flink's three figures over the last second, the level, and who holds whom back. */
+function LoadField({ id, moment }: SubtaskProps): ReactElement | null {
   const { inspector } = useText().panels;
-  const { handler } = subtask;
+  const { graph, view } = moment;
+  const { shares, level, holds, heldBy } = at(subtaskLoads(view), id);
+  if (shares === null) return null;
+  const links = (subtasks: readonly number[]): ReactElement[] =>
+    subtasks.map((subtask) => (
+      <span key={subtask}>
+        <ElementLink element={{ kind: "subtask", id: subtask }} name={at(graph.subtasks, subtask).name} />{" "}
+      </span>
+    ));
   return (
-    <Field name={inspector.fields.barrier}>
-      {handler.state === "COLLECTING" ? (
-        <>
-          <StateChip
-            look={handlerLooks.COLLECTING}
-            label={inspector.waitingFor(handler.checkpoint, handler.aligned.length, inputs)}
-          />
-        </>
-      ) : (
-        inspector.notAligning
+    <Field name={inspector.fields.load}>
+      <span className="load-bar" aria-hidden>
+        {(["backpressured", "busy", "idle"] as const).map((kind) => (
+          <i key={kind} className={`load-${kind}`} style={{ flexGrow: shares[kind] }} />
+        ))}
+      </span>
+      {inspector.load(shares.busy, shares.backpressured, shares.idle, level)}
+      {holds.length === 0 ? null : (
+        <p className="failure-note">
+          {inspector.holdsBack(at(graph.subtasks, id).name)} {links(holds)}
+        </p>
+      )}
+      {heldBy.length === 0 ? null : (
+        <p className="failure-note">
+          {inspector.heldBackBy} {links(heldBy)}
+        </p>
       )}
     </Field>
   );
 }
 
-/** This subtask's part in the newest checkpoint. */
+interface BarrierProps {
+  readonly subtask: SubtaskView;
+  readonly inputs: number;
+  readonly moment: Moment;
+}
+
+function BarrierField({ subtask, inputs, moment }: BarrierProps): ReactElement {
+  const { inspector } = useText().panels;
+  const { state, checkpoint, aligned } = subtask.handler;
+  const counts = moment.scenario.config.checkpointing.mode === "AT_LEAST_ONCE";
+  if (state === "WAITING") return <Field name={inspector.fields.barrier}>{inspector.notAligning}</Field>;
+  const words =
+    state === "WAITING_UNALIGNED"
+      ? inspector.timedOut
+      : inspector[state === "COLLECTING_UNALIGNED" ? "collectingUnaligned" : counts ? "counting" : "waitingFor"](
+          checkpoint,
+          aligned.length,
+          inputs,
+        );
+  return (
+    <Field name={inspector.fields.barrier}>
+      <StateChip look={handlerLooks[state]} label={words} />
+    </Field>
+  );
+}
+
+/** This subtask's parts in the checkpoints under way and in the newest one. */
 function SnapshotField({ id, moment }: SubtaskProps): ReactElement | null {
   const { inspector } = useText().panels;
-  const newest = moment.view.checkpoints.at(-1);
-  const part = newest?.parts[id];
-  if (newest === undefined || part === undefined || part === null) return null;
+  const { checkpoints, coordinator } = moment.view;
+  const newest = checkpoints.at(-1)?.id;
+  const parts = checkpoints.flatMap((checkpoint) => {
+    const part = checkpoint.parts[id] ?? null;
+    const shown = checkpoint.id === newest || coordinator.pending.includes(checkpoint.id);
+    return part !== null && shown ? [{ checkpoint: checkpoint.id, part }] : [];
+  });
+  if (parts.length === 0) return null;
   return (
     <Field name={inspector.fields.snapshot}>
-      <CheckpointFlag id={newest.id} />{" "}
-      <StateChip look={snapshotLooks[part.state]} label={inspector.snapshotStates[part.state]} />
+      <ul className="list">
+        {parts.map(({ checkpoint, part }) => (
+          <li key={checkpoint}>
+            <CheckpointFlag id={checkpoint} />{" "}
+            <StateChip look={snapshotLooks[part.state]} label={inspector.snapshotStates[part.state]} />
+            <PartNotes part={part} />
+          </li>
+        ))}
+      </ul>
     </Field>
   );
 }

@@ -83,6 +83,6 @@ function drawLock(
 /** What does not fit into the tray is told by a number. */
 function drawCount(pen: Pen, channel: ChannelFrame, from: Point, orientation: Orientation): void {
   const label = `${channel.queued}/${channel.capacity}`;
-  if (orientation === "horizontal") pen.text(from.x, from.y - TRAY_HALF - 3, label, "channel-count");
+  if (orientation === "horizontal") pen.text(from.x, from.y - TRAY_HALF - 7, label, "channel-count");
   else pen.text(from.x, from.y - 4, label, "channel-count", "middle");
 }

@@ -9,6 +9,8 @@ import { fitted, type Pen } from "./pen.ts";
 /** Where the JobManager's strip ends and its cards begin, and how much is left at the right for the store. */
 const JOB_WIDTH = 186;
 export const STORE_WIDTH = 192;
+/** The line below the cards that tells of the next checkpoint. */
+const NEXT_HEIGHT = 24;
 
 /** The place of the `index`-th card; on a narrow stage a countdown to a restart takes it. */
 export function cardBox(
@@ -23,7 +25,11 @@ export function cardBox(
   }
   const { x, y, width, height } = jobManager;
   const left = x + JOB_WIDTH;
-  return share({ x: left, y: y + 8, width: x + width - left - STORE_WIDTH - 12, height: height - 16 }, index, count);
+  return share(
+    { x: left, y: y + 8, width: x + width - left - STORE_WIDTH - 12, height: height - NEXT_HEIGHT - 12 },
+    index,
+    count,
+  );
 }
 
 function share(box: Box, index: number, count: number): Box {
@@ -50,6 +56,8 @@ export function drawCard(pen: Pen, checkpoint: CheckpointFrame, box: Box, contex
   const count = text.acknowledged(checkpoint.acknowledged, checkpoint.expected);
   pen.text(box.x + box.width - 6, box.y + 16, count, "checkpoint-count", "end");
   drawSegments(pen, checkpoint, { x: box.x + 6, y: box.y + 28, width: box.width - 12, height: 9 }, context);
+  if (checkpoint.look.label === "ABORTED")
+    pen.line(box.x + 2, box.y + 32.5, box.x + box.width - 2, box.y + 32.5, "card-crossed");
   const words = statusWords(checkpoint, context);
   if (box.height < 60) return;
   pen
@@ -61,7 +69,7 @@ export function drawCard(pen: Pen, checkpoint: CheckpointFrame, box: Box, contex
 function statusWords(checkpoint: CheckpointFrame, { text }: MarkContext): string {
   if (checkpoint.look.label === "FINALIZING") return text.finalizing();
   const word = text.checkpointState(checkpoint.look.label);
-  return checkpoint.reason === null ? word : `${word}: ${text.reason(checkpoint.reason)}`;
+  return checkpoint.reason === null ? word : text.failed(checkpoint.reason, checkpoint.counts);
 }
 
 /** One segment for each subtask, filled when it has acknowledged; many become one bar. */

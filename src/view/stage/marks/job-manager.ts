@@ -31,6 +31,8 @@ function drawWide(pen: Pen, frame: JobManagerFrame, layout: StageLayout, context
   pen.line(box.x + 174, box.y + 14, box.x + 174, box.y + box.height - 14, "rule");
   if (frame.current.length === 0) pen.text(box.x + 192, box.y + 50, text.noCheckpoint(), "panel-quiet");
   const right = box.x + box.width - STORE_WIDTH;
+  const next = fitted(text.next(frame.next), right - box.x - 204);
+  pen.text(box.x + 192, box.y + box.height - 12, next, "panel-note");
   pen.line(right, box.y + 14, right, box.y + box.height - 14, "rule");
   pen.text(right + 16, box.y + 24, text.completedStore(), "panel-title");
   if (frame.completed.length === 0) pen.text(right + 16, box.y + 50, text.storeEmpty(), "panel-quiet");
@@ -50,7 +52,11 @@ function drawNarrow(pen: Pen, frame: JobManagerFrame, layout: StageLayout, conte
   pen.text(box.x + 12, box.y + 21, text.jobManager(), "panel-title");
   drawStatus(pen, frame, box.x + 104, box.y + 21, context);
   if (frame.restart === null) {
-    if (frame.current.length === 0) pen.text(box.x + 12, box.y + 54, text.noCheckpoint(), "panel-quiet");
+    if (frame.current.length === 0) pen.text(box.x + 12, box.y + 50, text.noCheckpoint(), "panel-quiet");
+    const [first] = frame.current;
+    const failed = first?.reason ?? null;
+    const words = first === undefined || failed === null ? text.next(frame.next) : text.failed(failed, first.counts);
+    pen.text(box.x + 12, box.y + box.height - 10, fitted(words, box.width - 24), "panel-note");
   }
 }
 
@@ -61,6 +67,6 @@ export interface TextPlace {
 }
 
 /** Where the countdown to a restart is written; it runs with time, so the stage sets it with every frame. */
-export function countdownPlace({ jobManager: { x, y, height }, orientation }: StageLayout): TextPlace {
-  return { x: x + 14, y: orientation === "vertical" ? y + height - 20 : y + 73, anchor: "start" };
+export function countdownPlace({ jobManager: { x, y }, orientation }: StageLayout): TextPlace {
+  return { x: x + 14, y: orientation === "vertical" ? y + 50 : y + 73, anchor: "start" };
 }

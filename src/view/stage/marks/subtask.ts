@@ -2,8 +2,9 @@
 import type { SubtaskFrame } from "../frame-types.ts";
 import type { SubtaskPlace } from "../layout-types.ts";
 import type { Box } from "../path.ts";
-import type { Theme } from "../../theme.ts";
+import { epochColour, type Theme } from "../../theme.ts";
 import type { MarkContext } from "./context.ts";
+import { drawHourglass } from "./load.ts";
 import { drawKey } from "./key-shape.ts";
 import { fitted, type Pen, textWidth, wrapped } from "./pen.ts";
 import { drawRing, RING_INSET, RING_RADIUS } from "./ring.ts";
@@ -99,6 +100,18 @@ function drawHeading(pen: Pen, subtask: SubtaskFrame, box: Box, { theme, text }:
     pen.text(right, y, badge, "card-attempt", "end");
     right -= textWidth(badge) + 6;
   }
+  if (subtask.ring !== null && subtask.alignment !== null)
+    right = drawAlignment(
+      pen,
+      text.alignment(subtask.alignment),
+      epochColour(theme, subtask.ring.checkpoint).fill,
+      right,
+      y,
+    );
+  if (subtask.load !== null && subtask.load.holds.length > 0) {
+    drawHourglass(pen, right - 7, y - 4.5);
+    right -= 16;
+  }
   const { icon, tone, label } = subtask.look;
   const word = subtask.stalled ? text.stalled() : text.taskState(label);
   const left = box.x + 14 + textWidth(name, 13, 650) + 6;
@@ -106,8 +119,17 @@ function drawHeading(pen: Pen, subtask: SubtaskFrame, box: Box, { theme, text }:
   // Where there is no room for both, the word stands for the state, and the hue beside it.
   const wordOnly = wordX + textWidth(word) > right && left + textWidth(word) <= right;
   if (!wordOnly && left + 10 <= right) pen.text(left, y, icon, "card-icon").style("fill", theme.tones[tone].edge);
-  if (right - wordX > 30)
+  const whole = wordOnly || wordX + textWidth(word) <= right;
+  if (right - wordX > 30 && (whole || label !== "RUNNING"))
     pen.text(wordOnly ? left : wordX, y, fitted(word, right - (wordOnly ? left : wordX)), "card-word");
+}
+
+/** How it takes part in the checkpoint, beside the ring; what is left of the line. */
+function drawAlignment(pen: Pen, words: string, colour: string, right: number, y: number): number {
+  const width = textWidth(words, 12, 700) + 8;
+  pen.rect({ x: right - width, y: y - 12.5, width, height: 16.5 }, "badge-box", 4).attr("stroke", colour);
+  pen.text(right - width / 2, y, words, "badge-word", "middle").style("fill", colour);
+  return right - width - 4;
 }
 
 interface Room {

@@ -1,4 +1,5 @@
 /** What moves, drawn on the canvas: records, barriers, messages, snapshot files. Each is drawn around the origin. */
+import type { Capture } from "../../../projection/channel-contents.ts";
 import { epochColour, type Theme } from "../../theme.ts";
 import type { Token } from "../frame-types.ts";
 import type { Placed } from "../path.ts";
@@ -24,10 +25,13 @@ export function drawToken(canvas: CanvasRenderingContext2D, token: Token, place:
   canvas.translate(place.x, place.y);
   switch (token.kind) {
     case "record":
+      if (token.captured !== null) drawCapture(canvas, token.captured, theme);
       drawRecord(canvas, token, theme);
+      if (token.restored) drawBrackets(canvas, theme);
       break;
     case "barrier":
-      drawBarrier(canvas, token.mark, place.angle, theme, false);
+      if (token.overtakes) drawOvertaking(canvas, token, place.angle, theme);
+      else drawBarrier(canvas, token.mark, place.angle, theme, false);
       break;
     case "cancelMarker":
       drawBarrier(canvas, token.mark, place.angle, theme, true);
@@ -66,6 +70,66 @@ function drawRecord(canvas: CanvasRenderingContext2D, token: Token, theme: Theme
     return;
   }
   drawLetter(canvas, keyLetter(token.letter), theme);
+}
+
+/**
+ * What a checkpoint stores of the data in flight: a ribbon in its colour, below what its reader stores and above what its
+ * writer does; hollow with a disk while it is written, full with a corner once it is stored.
+ */
+function drawCapture(canvas: CanvasRenderingContext2D, { checkpoint, side, stored }: Capture, theme: Theme): void {
+  const { fill } = epochColour(theme, checkpoint);
+  const turn = side === "input" ? 1 : -1;
+  canvas.beginPath();
+  canvas.rect(-5, turn * 9 - 1.5, 10, 3);
+  canvas.fillStyle = stored ? fill : theme.canvas;
+  canvas.fill();
+  canvas.strokeStyle = fill;
+  canvas.lineWidth = 1.2;
+  canvas.stroke();
+  canvas.fillStyle = fill;
+  canvas.beginPath();
+  if (stored) {
+    canvas.moveTo(6, turn * 10.5);
+    canvas.lineTo(6, turn * 4);
+    canvas.lineTo(-0.5, turn * 10.5);
+  } else canvas.rect(2.2, turn * 9 - 2.6, 5.2, 5.2);
+  canvas.fill();
+  if (stored) return;
+  canvas.fillStyle = theme.canvas;
+  canvas.fillRect(3.8, turn * 9 - 2.6, 2, 1.7);
+}
+
+/** A record that came back from a checkpoint's channel state. */
+function drawBrackets(canvas: CanvasRenderingContext2D, theme: Theme): void {
+  canvas.beginPath();
+  for (const turn of [-1, 1]) {
+    canvas.moveTo(turn * 4.5, -8);
+    canvas.lineTo(turn * 7.5, -8);
+    canvas.lineTo(turn * 7.5, 8);
+    canvas.lineTo(turn * 4.5, 8);
+  }
+  canvas.strokeStyle = theme.text;
+  canvas.lineWidth = 1.6;
+  canvas.lineCap = "butt";
+  canvas.stroke();
+}
+
+/** How far an overtaking barrier leans forward. */
+const LEAN = (12 * Math.PI) / 180;
+
+function drawOvertaking(canvas: CanvasRenderingContext2D, { mark }: Token, angle: number, theme: Theme): void {
+  canvas.rotate(LEAN);
+  drawBarrier(canvas, mark, angle, theme, false);
+  canvas.beginPath();
+  for (const x of [-9, -4.5]) {
+    canvas.moveTo(x - 3, -5);
+    canvas.lineTo(x + 1, 0);
+    canvas.lineTo(x - 3, 5);
+  }
+  canvas.strokeStyle = epochColour(theme, mark).fill;
+  canvas.lineWidth = 1.8;
+  canvas.stroke();
+  canvas.rotate(-LEAN);
 }
 
 function drawLetter(canvas: CanvasRenderingContext2D, letter: string, theme: Theme): void {

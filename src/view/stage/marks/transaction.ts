@@ -13,7 +13,7 @@ const HEIGHT = 21;
 /** Width of the part that is filled when pre-committed. */
 const HALF = 25;
 const STEP_X = 58;
-const STEP_Y = 24;
+const STEP_Y = 22;
 
 /** The place of the `index`-th capsule of a sink; `null`: there is no room for it. */
 export function capsuleBox({ box, density }: SubtaskPlace, index: number): Box | null {
@@ -22,7 +22,7 @@ export function capsuleBox({ box, density }: SubtaskPlace, index: number): Box |
   const rows = box.height >= 74 ? 2 : 1;
   const row = Math.floor(index / columns);
   if (row >= rows) return null;
-  return { x: box.x + 12 + (index % columns) * STEP_X, y: box.y + 28 + row * STEP_Y, width: WIDTH, height: HEIGHT };
+  return { x: box.x + 12 + (index % columns) * STEP_X, y: box.y + 27 + row * STEP_Y, width: WIDTH, height: HEIGHT };
 }
 
 export function drawTransaction(pen: Pen, transaction: TransactionFrame, box: Box, { theme }: MarkContext): void {

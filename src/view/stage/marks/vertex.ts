@@ -2,17 +2,23 @@
 import type { VertexFrame } from "../frame-types.ts";
 import type { VertexPlace } from "../layout-types.ts";
 import type { MarkContext } from "./context.ts";
+import { loadGround } from "../../theme.ts";
 import { fitted, type Pen, textWidth } from "./pen.ts";
 
-export function drawVertex(pen: Pen, { box }: VertexPlace): void {
+export function drawVertex(pen: Pen, { tint }: VertexFrame, { box }: VertexPlace, { theme }: MarkContext): void {
   pen.clear();
-  pen.rect(box, "vertex", 10);
+  pen.rect(box, "vertex", 10).attr("fill", loadGround(theme, tint));
+  // Black vanishes on a dark ground, so there backpressure is hatched.
+  if (theme.name === "dark" && tint !== null && tint.backpressured > 10)
+    pen.rect(box, "vertex-hatch", 10).attr("fill", "url(#stage-hatch-load)");
 }
 
 /** Drawn above the channels, which may pass through it on their way to the cards. */
-export function drawHeading(pen: Pen, vertex: VertexFrame, { box }: VertexPlace, { theme }: MarkContext): void {
+export function drawHeading(pen: Pen, vertex: VertexFrame, { box }: VertexPlace, context: MarkContext): void {
   pen.clear();
-  const { running, parallelism } = vertex;
+  const { theme } = context;
+  const { running, parallelism, tint } = vertex;
+  pen.group.style("--vertex-ground", loadGround(theme, tint));
   const count = `${running}/${parallelism}`;
   const width = textWidth(count);
   const right = box.x + box.width - 12;

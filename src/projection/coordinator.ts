@@ -1,0 +1,87 @@
+/**
+ * The coordinator's requests and its periodic trigger (`CheckpointRequestDecider`, `CheckpointCoordinator`; CP-003 to
+ * CP-010): the log shows when the trigger fires by what comes of it, and a period later it fires again.
+ */
+import { at } from "../base/assert.ts";
+import { EventNumber } from "../protocol/events.ts";
+import type { EventLog } from "../protocol/log.ts";
+import { type CheckpointFailureReason, checkpointFailureReasons } from "../protocol/reasons.ts";
+import { type Handler, places } from "./fields.ts";
+import type { RunView } from "./views.ts";
+
+const rejected = places("TriggerRejected");
+
+/** Between two fires of the periodic trigger; `null`: there is none (CP-003). */
+export function periodOf({ shared }: RunView): number | null {
+  const { interval, minPause } = shared.scenario.config.checkpointing;
+  return interval === null ? null : Math.max(interval, minPause);
+}
+
+/** CP-004: the trigger runs as long as every task does. */
+export function followScheduler(view: RunView, clock: number): void {
+  const { coordinator, job, subtasks } = view;
+  const runs = job.status === "RUNNING" && subtasks.every(({ state }) => state === "RUNNING" || state === "FINISHED");
+  if (runs === coordinator.schedulerSince >= 0) return;
+  const { initialDelay } = view.shared.scenario;
+  const known = runs && initialDelay !== null && periodOf(view) !== null;
+  view.coordinator = {
+    ...coordinator,
+    schedulerSince: runs ? clock : -1,
+    nextFire: known ? clock + initialDelay : -1,
+  };
+}
+
+/**
+ * When the trigger fires after what an entry tells; `queued`: requests that waited before. What is asked for by hand, or at
+ * the end of data (CP-193), is no fire: it comes at another time, or a fault causes it.
+ */
+function fired(view: RunView, log: EventLog, step: number, clock: number, queued: number): number {
+  const { nextFire, schedulerSince } = view.coordinator;
+  const cause = log.cause(step);
+  const byHand = cause >= 0 && log.type(cause) === EventNumber.FaultInjected;
+  const period = periodOf(view);
+  if (byHand || queued > 0 || period === null || schedulerSince < 0) return nextFire;
+  if (nextFire < 0) return clock + period;
+  const due = fireFrom(nextFire, period, clock);
+  return due === clock ? due + period : due;
+}
+
+/** The first fire at `clock` or later. */
+export function fireFrom(fire: number, period: number, clock: number): number {
+  return fire + Math.max(0, Math.ceil((clock - fire) / period)) * period;
+}
+
+/** A request became a checkpoint: one that waited, where there is one. */
+export const requestTaken: Handler = (view, log, step, clock) => {
+  const { queued } = view.coordinator;
+  const nextFire = fired(view, log, step, clock, queued);
+  view.coordinator = { ...view.coordinator, queued: Math.max(0, queued - 1), nextFire };
+};
+
+export const triggerQueued: Handler = (view, log, step, clock) => {
+  const { coordinator } = view;
+  view.coordinator = { ...coordinator, queued: coordinator.queued + 1, nextFire: fired(view, log, step, clock, 0) };
+};
+
+/** Why the request decider itself drops a request, or the coordinator one that waits: nothing has been triggered then. */
+const dropped: ReadonlySet<CheckpointFailureReason> = new Set([
+  "TOO_MANY_CHECKPOINT_REQUESTS",
+  "MINIMUM_TIME_BETWEEN_CHECKPOINTS",
+  "CHECKPOINT_COORDINATOR_SUSPEND",
+]);
+
+/** The minimum pause drops every request that waits, and the trigger fires again when it is over (CP-010, CP-024). */
+export const triggerRejected: Handler = (view, log, step, clock) => {
+  const { coordinator } = view;
+  const reason = at(checkpointFailureReasons, log.field(step, rejected.reason));
+  const paused = reason === "MINIMUM_TIME_BETWEEN_CHECKPOINTS";
+  const { minPause } = view.shared.scenario.config.checkpointing;
+  view.coordinator = {
+    ...coordinator,
+    queued: paused ? 0 : Math.max(0, coordinator.queued - 1),
+    rejected: coordinator.rejected + 1,
+    lastRejection: reason,
+    failedTriggers: coordinator.failedTriggers + (dropped.has(reason) ? 0 : 1),
+    nextFire: paused ? coordinator.lastCompletion + minPause : fired(view, log, step, clock, coordinator.queued),
+  };
+};

@@ -1,0 +1,102 @@
+import { expect, test } from "vitest";
+import { runScenario } from "../engine/run.ts";
+import { EventNumber } from "../protocol/events.ts";
+import { executionGraph } from "../scenario/execution-graph.ts";
+import { library } from "../scenario/library.ts";
+import { scenarioFrom } from "../scenario/parse.ts";
+import type { Command } from "../scenario/scenario.ts";
+import type { StageElement } from "../view/stage/elements.ts";
+import { type Circumstances, faultItems } from "./fault-menu-items.ts";
+import { en } from "./text/en.ts";
+
+type Json = Record<string, unknown>;
+
+const source = structuredClone(library.find(({ id }) => id === "order-totals")?.source) as Json;
+
+function parsed(faults: readonly Json[]): Extract<ReturnType<typeof scenarioFrom>, { ok: true }>["value"] {
+  const result = scenarioFrom({ ...source, until: { time: "2 s" }, faults });
+  if (!result.ok) throw new Error(JSON.stringify(result.problems));
+  return result.value;
+}
+
+const graph = executionGraph(parsed([]));
+const plain: Circumstances = {
+  taskManagerOf: () => 0,
+  taskManagerAlive: () => true,
+  transactionUndecided: () => true,
+  isCutOff: () => false,
+  storageIsDown: false,
+  restoreCandidate: 1,
+};
+const broken: Circumstances = {
+  ...plain,
+  taskManagerAlive: () => false,
+  transactionUndecided: () => false,
+  isCutOff: () => true,
+  storageIsDown: true,
+  restoreCandidate: -1,
+};
+
+/** As the scenario's file has it. */
+function written({ do: verb, target, rpc, checkpoint, for: ms, part, factor, between, what }: Command): Json {
+  const files = verb === "storage-corrupt" ? { files: what } : what === undefined ? {} : { what };
+  return {
+    at: { time: "1500 ms" },
+    do: verb,
+    ...(target === null ? {} : { target }),
+    ...(rpc === null ? {} : { rpc }),
+    ...(checkpoint === null ? {} : { checkpoint }),
+    ...(ms === null ? {} : { for: `${ms} ms` }),
+    ...(part === undefined ? {} : { part }),
+    ...(factor === undefined ? {} : { factor }),
+    ...(between === undefined ? {} : { between }),
+    ...files,
+  };
+}
+
+const elements: readonly StageElement[] = (["subtask", "channel", "taskManager", "jobManager", "storage"] as const).map(
+  (kind) => ({ kind, id: 0 }),
+);
+
+test("every entry that can be chosen is a fault of the contract, and acts", () => {
+  const verbs = new Set<string>();
+  for (const now of [plain, broken]) {
+    for (const element of elements) {
+      for (const { key, command } of faultItems(graph, element, now, en)) {
+        if (command === null) continue;
+        verbs.add(command.do);
+        const { log } = runScenario(parsed([written(command)]));
+        const acted = Array.from({ length: log.length }, (_, step) => log.type(step)).includes(
+          EventNumber.FaultInjected,
+        );
+        expect(acted, `${element.kind}: ${key}`).toBe(true);
+      }
+    }
+  }
+  expect([...verbs].sort()).toMatchInlineSnapshot(`
+    [
+      "fail-job",
+      "fail-task",
+      "heal",
+      "kill-taskmanager",
+      "lose-rpc",
+      "partition",
+      "restart-taskmanager",
+      "slow",
+      "snapshot-failure",
+      "stall",
+      "storage-corrupt",
+      "storage-down",
+      "storage-up",
+      "trigger-checkpoint",
+    ]
+  `);
+});
+
+test("what is down can only come up, and what is not there cannot be corrupt", () => {
+  const choosable = (element: StageElement["kind"], now: Circumstances): string[] =>
+    faultItems(graph, { kind: element, id: 0 }, now, en).flatMap(({ key, command }) => (command === null ? [] : [key]));
+  expect(choosable("storage", plain)).toEqual(["storage-down", "storage-corrupt"]);
+  expect(choosable("storage", broken)).toEqual(["storage-up"]);
+  expect(choosable("taskManager", broken)).toEqual(["restart-taskmanager", "heal"]);
+});
