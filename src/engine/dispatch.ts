@@ -27,6 +27,7 @@ import * as snapshot from "./snapshot.ts";
 import * as reader from "./sources/kafka-source.ts";
 import * as enumerator from "./sources/source-coordinator.ts";
 import * as task from "./task.ts";
+import * as taskStart from "./task-start.ts";
 
 type Handler = (kernel: Kernel, a: number, b: number, c: number, d: number) => void;
 
@@ -78,11 +79,11 @@ const handlers: { readonly [N in OpName]: Handler } = {
   producersReady: writer.producersReady,
   commitOffsets: (k, subtask, checkpoint, partition, position) =>
     k.emit("OffsetsCommitted", subtask, checkpoint, partition, position),
-  taskStart: task.taskStart,
-  loadState: task.loadState,
+  taskStart: taskStart.taskStart,
+  loadState: taskStart.loadState,
   rewind: reader.rewind,
-  openOperators: task.openOperators,
-  taskRunning: task.taskRunning,
+  openOperators: taskStart.openOperators,
+  taskRunning: taskStart.taskRunning,
   taskFail: task.taskFail,
   cancelTask: task.cancelTask,
   taskStopped: task.taskStopped,

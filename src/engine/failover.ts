@@ -13,7 +13,8 @@ import { Actor, Op } from "./ops.ts";
 import { isWithoutEnd, reportFailure } from "./restart-strategies.ts";
 import { schedule, setTaskState } from "./scheduler.ts";
 import { ExecutionState, JobStatus, isTerminal } from "./states.ts";
-import { isReachable, loseThread } from "./task.ts";
+import { isReachable } from "./task-start.ts";
+import { loseThread } from "./task.ts";
 
 const { jobManager } = Actor;
 const Scope = { region: 0, global: 1 } as const;

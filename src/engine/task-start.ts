@@ -1,0 +1,115 @@
+/**
+ * How a task's thread begins on its TaskManager (`StreamTask.restoreInternal`, FR-097): start, restore, open, run.
+ */
+import { at } from "../base/assert.ts";
+import { failureCauses } from "../protocol/reasons.ts";
+import { restoreChannels } from "./channel-state.ts";
+import { readObjects } from "./checkpoint-storage.ts";
+import type { Kernel } from "./kernel.ts";
+import { Life, Process, RestoredAs, Task, TaskManager } from "./layout.ts";
+import { Decider } from "./log-broker/transactions.ts";
+import { occupy } from "./mailbox.ts";
+import { Actor, Op } from "./ops.ts";
+import { resetWriter, sinkOf } from "./sinks/kafka-writer.ts";
+import { NOT_HERE, register, splitsOf } from "./sources/kafka-source.ts";
+import { ExecutionState } from "./states.ts";
+
+/** Is there a process behind a slot's TaskManager, and the one that was meant? */
+export function isReachable(k: Kernel, taskManager: number): boolean {
+  return taskManager >= 0 && k.world.taskManager(taskManager, TaskManager.alive) === Process.running;
+}
+
+/** The operation `taskStart`: the deployment has arrived; without its TaskManager nothing starts. */
+export function taskStart(k: Kernel, task: number, attempt: number): void {
+  const { world } = k;
+  const taskManager = world.slot(at(k.plan.graph.subtasks, task).slot);
+  if (world.task(task, Task.attempt) !== attempt || !isReachable(k, taskManager)) return;
+  world.setTask(task, Task.life, Life.initializing);
+  occupy(k, task);
+  reportState(k, task, ExecutionState.initializing);
+  const restored = world.task(task, Task.restore) > 0;
+  k.after(restored ? k.plan.scenario.timing.restore : 0, Op.loadState, task, task);
+}
+
+/** Tells the JobManager of a new state; the message arrives even if the task ends meanwhile. */
+export function reportState(k: Kernel, task: number, state: number): void {
+  k.after(k.plan.scenario.timing.rpc, Op.reportState, Actor.wire, task, k.world.task(task, Task.attempt), state);
+}
+
+/** The operation `loadState`: the state of the restored checkpoint, or none; then operators open. */
+export function loadState(k: Kernel, task: number): void {
+  const { world, arena, plan } = k;
+  const [start, size] = [plan.stateStart[task] as number, plan.stateSize[task] as number];
+  const restored = world.task(task, Task.restore);
+  if (!readObjects(k, task, restored, world.task(task, Task.restoreFrom))) {
+    k.next(Op.taskFail, task, task, world.task(task, Task.attempt), failureCauses.indexOf("STATE_NOT_READABLE"));
+    return;
+  }
+  const splits = splitsOf(k, task);
+  if (world.task(task, Task.restoredAs) !== RestoredAs.running) {
+    // It reads no split and gets no record: what it had in state only says what has become of those it had read.
+    arena.sequences.copyInto(world.task(task, Task.restoreFrom), world.state, start);
+  } else if (restored > 0) {
+    const before = splits.map((_, place) => world.state[start + place] as number);
+    if (k.decisions.loadsState())
+      arena.sequences.copyInto(world.task(task, Task.restoreFrom), world.state, start, size);
+    splits.forEach((partition, place) => {
+      if (world.state[start + place] === NOT_HERE) return;
+      const position = k.decisions.restoredPosition(
+        world.state[start + place] as number,
+        at(plan.inputs, partition).length,
+      );
+      world.state[start + place] = position;
+      k.next(Op.rewind, task, task, place, Math.max(0, before[place] as number));
+    });
+  } else {
+    world.state.fill(0, start, start + size);
+    world.state.fill(NOT_HERE, start, start + splits.length);
+  }
+  for (const [field, value] of [
+    [Task.current, -1],
+    [Task.done, -1],
+    [Task.aligned, 0],
+    [Task.aborted, 0],
+    [Task.flushing, 0],
+    [Task.mode, 0],
+    [Task.noMoreSplits, 0],
+  ] as const) {
+    world.setTask(task, field, value);
+  }
+  world.setTask(task, Task.lastCheckpoint, restored);
+  world.setTask(task, Task.reported, restored);
+  for (const operator of at(plan.sinksOf, task)) resetWriter(k, task, operator);
+  restoreChannels(k, task, "output");
+  k.next(Op.openOperators, task, task, 0);
+}
+
+/** The operation `openOperators`: sinks settle the past before they open the future, one after the other (FR-097). */
+export function openOperators(k: Kernel, task: number, index: number): void {
+  const finished = k.world.task(task, Task.restoredAs) === RestoredAs.finished;
+  const operator = finished ? undefined : at(k.plan.sinksOf, task)[index];
+  if (operator === undefined) {
+    k.next(Op.taskRunning, task, task);
+  } else if (sinkOf(k, operator).delivery !== "exactly-once") {
+    k.next(Op.openOperators, task, task, index + 1);
+  } else if (k.decisions.recommits()) {
+    k.next(Op.commitNext, task, task, operator, k.world.task(task, Task.restore), Decider.restore);
+  } else {
+    k.next(Op.probe, task, task, operator, 1);
+  }
+}
+
+/** The operation `taskRunning`: operators are open; recovered input is consumed before the real one is asked for. */
+export function taskRunning(k: Kernel, task: number): void {
+  if (restoreChannels(k, task, "input") > 0 && k.decisions.waitsForRecovered())
+    k.world.setTask(task, Task.life, Life.recovering);
+  else run(k, task);
+  k.next(Op.taskFree, task, task);
+}
+
+/** All that comes first is done: the task reads its inputs, and tells the JobManager so. */
+export function run(k: Kernel, task: number): void {
+  k.world.setTask(task, Task.life, Life.running);
+  register(k, task);
+  reportState(k, task, ExecutionState.running);
+}
