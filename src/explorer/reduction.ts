@@ -100,7 +100,6 @@ const hasNoSink = (k: Kernel, task: number): boolean => at(k.plan.sinksOf, task)
 const conditions: { readonly [N in OpName]?: (k: Kernel, task: number) => boolean } = {
   taskStopped: () => true,
   failure: allLeave,
-  cancelTask: (k, task) => hasNoSink(k, task) && allLeave(k),
   taskStart: undisturbed,
   loadState: undisturbed,
   probe: (k) => nothingToFence(k) && undisturbed(k),
@@ -109,7 +108,7 @@ const conditions: { readonly [N in OpName]?: (k: Kernel, task: number) => boolea
   taskTurn: (k, task) => readsAnyway(k, task) && undisturbed(k),
   snapshotTaken: (k) => nothingToFence(k) && undisturbed(k),
   asyncDone: undisturbed,
-  receiveComplete: (k, task) => hasNoSink(k, task) && (undisturbed(k) || allLeave(k)),
+  receiveComplete: (k, task) => hasNoSink(k, task) && undisturbed(k),
   append: (k) => writesAlone(k) && undisturbed(k),
   commitReply: undisturbed,
   registerReader: undisturbed,
