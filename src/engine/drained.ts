@@ -44,9 +44,11 @@ function isAtRest({ world, plan }: Kernel, task: number): boolean {
   return !ends && world.task(task, Task.life) === Life.running;
 }
 
-/** Nothing is on its way: no message (of a checkpoint: where `checkpoints` may be), no record, no fault still to act. */
-function nothingUnderWay({ agenda, held }: World, checkpoints: boolean): boolean {
-  if (held.count > 0) return false;
+/**
+ * Nothing is on its way: no message (of a checkpoint: where `checkpoints` may be), no record, no fault still to act, no cut
+ * still to heal. What a cut that nobody heals holds back is not on its way.
+ */
+function nothingUnderWay({ agenda }: World, checkpoints: boolean): boolean {
   for (let row = 0; row < agenda.count; row++) {
     const op = agenda.get(row, Due.op);
     const actor = agenda.get(row, Due.actor);

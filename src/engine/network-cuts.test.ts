@@ -264,6 +264,13 @@ describe("a cut that lasts", () => {
   });
 });
 
+test("a run is over though a cut that nobody heals still holds messages back", () => {
+  const run = story(small(apart([cut(400, "jobmanager", "tm-3")], { restart: fixedDelay(3, "100 ms") })));
+  expect(run.report.ended).toBe("drained");
+  expect(run.report.recoveries).toMatchObject([{ granted: true }]);
+  expect(run.report.verdict).toEqual(exactly);
+});
+
 test("names of a cut's ends are checked", () => {
   const parsed = scenarioFrom({
     format: 1,
