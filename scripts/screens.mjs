@@ -131,6 +131,29 @@ async function checkpoints(page, view) {
   await page.getByRole("tab", { name: view }).click();
 }
 
+async function scenario(page, name) {
+  await idle(page);
+  await settled(page);
+  await page.getByRole("button", { name: /^Scenario:/ }).click();
+  await page.getByRole("menuitem", { name }).click();
+  await idle(page);
+}
+
+/** A barrier that overtakes what is queued: as soon as some of it is stored. */
+async function unaligned(page) {
+  await scenario(page, /Unaligned: barriers/);
+  await press(page, "n");
+  await until(page, /overtakes|are stored|goes into/);
+  await press(page, ".");
+  await press(page, ".");
+}
+
+/** The aligned timeout has just passed. */
+async function timedOut(page) {
+  await scenario(page, /Aligned with a timeout/);
+  await until(page, /not aligned|turns|switches/);
+}
+
 /** The example in three modes, each run at its second checkpoint, or all in the middle of one. */
 async function compare(page, { by = "time" } = {}) {
   await idle(page);
@@ -159,6 +182,10 @@ const shots = [
   { name: "checkpoint-timeline-phone", at: "", viewport: phone, before: checkpointTimeline },
   { name: "checkpoint-history", at: "", before: (page) => checkpoints(page, "History") },
   { name: "checkpoint-summary", at: "", before: (page) => checkpoints(page, "Summary") },
+  { name: "unaligned", at: "", before: unaligned },
+  { name: "unaligned-dark", at: "", scheme: "dark", before: unaligned },
+  { name: "unaligned-phone", at: "", viewport: phone, before: unaligned },
+  { name: "timed-out", at: "", before: timedOut },
   { name: "compare", at: "", before: compare },
   { name: "compare-checkpoint", at: "", before: (page) => compare(page, { by: "checkpoint" }) },
   { name: "compare-dark", at: "", scheme: "dark", before: compare },

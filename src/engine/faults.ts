@@ -14,12 +14,11 @@ import { Storage, corrupt } from "./checkpoint-storage.ts";
 import type { Kernel } from "./kernel.ts";
 import { Job, Ongoing, Process, Task, TaskManager, Txn } from "./layout.ts";
 import { ownerOf, rowOf } from "./log-broker/transactions.ts";
-import { resume, stall } from "./mailbox.ts";
 import { cut, heal } from "./network-cuts.ts";
 import { Actor, Op } from "./ops.ts";
 import { slow } from "./slow.ts";
 import { arm } from "./snapshot-failure.ts";
-import { cancelTask } from "./task.ts";
+import { resumeTarget, stallTarget } from "./stall.ts";
 
 type EventMoment = Extract<Moment, { kind: "before" | "after" }>;
 
@@ -78,9 +77,10 @@ export function faultEffect(k: Kernel, index: number, subtask: number, taskManag
     case "lose-rpc":
       return loseRpc(k, command, subtask);
     case "stall":
-      return stallTask(k, command, subtask);
+      stallTarget(k, command);
+      return command.for === null ? undefined : k.after(command.for, Op.resumeTask, Actor.world, index);
     case "resume":
-      return k.next(Op.resumeTask, Actor.world, subtask);
+      return k.next(Op.resumeTask, Actor.world, index);
     case "expire-transaction":
       return expireTransaction(k, command, subtask);
     case "storage-down": {
@@ -145,17 +145,9 @@ function loseRpc(k: Kernel, { rpc, checkpoint, count }: Command, subtask: number
   );
 }
 
-function stallTask(k: Kernel, command: Command, subtask: number): void {
-  stall(k, subtask);
-  if (command.for !== null) k.after(command.for, Op.resumeTask, Actor.world, subtask);
-}
-
-/** The operation `resumeTask`; a cancel call that came meanwhile is carried out now. */
-export function resumeTask(k: Kernel, subtask: number): void {
-  resume(k, subtask);
-  if (k.world.task(subtask, Task.cancelWaits) === 0) return;
-  k.world.setTask(subtask, Task.cancelWaits, 0);
-  cancelTask(k, subtask, k.world.task(subtask, Task.attempt));
+/** The operation `resumeTask`: what a command has let stand still, or lets go on, goes on. */
+export function resumeTask(k: Kernel, index: number): void {
+  resumeTarget(k, at(k.commands, index));
 }
 
 /** The named transaction, or the oldest undecided one of the sink's subtask; the log gives it up now. */

@@ -79,12 +79,13 @@ export function nextMail(k: Kernel, task: number): number {
 /** A stalled thread's operations wait; `Infinity` in 32 bits until something resumes it. */
 export const STALLED = 1_000_000_000;
 
-export function stall(k: Kernel, task: number): void {
+/** With the whole process (`freezes`) what its other threads do waits too. */
+export function stall(k: Kernel, task: number, freezes: boolean): void {
   const { world } = k;
   if (world.task(task, Task.stalled) !== 0) return;
   world.setTask(task, Task.stalled, 1);
   world.setTaskTime(task, TaskTime.stalled, world.clock);
-  shift(k, task, STALLED);
+  shift(k, task, STALLED, (op) => freezes || !elsewhere.has(op));
 }
 
 /** The thread goes on where it stood; what was left of its work is still left. */
@@ -92,7 +93,7 @@ export function resume(k: Kernel, task: number): void {
   const { world } = k;
   if (world.task(task, Task.stalled) === 0) return;
   world.setTask(task, Task.stalled, 0);
-  shift(k, task, world.clock - world.taskTime(task, TaskTime.stalled) - STALLED);
+  shift(k, task, world.clock - world.taskTime(task, TaskTime.stalled) - STALLED, (_, time) => time >= STALLED);
   if (world.taskTime(task, TaskTime.wake) < 0) wake(k, task, world.clock);
 }
 
@@ -105,13 +106,12 @@ const elsewhere: ReadonlySet<number> = new Set([
   Op.outputTimeout,
 ]);
 
-/** Moves the due times of a thread's operations; what its other threads do goes on. */
-function shift(k: Kernel, task: number, by: number): void {
+/** Moves the due times of those of a thread's operations that are asked for. */
+function shift(k: Kernel, task: number, by: number, moves: (op: number, time: number) => boolean): void {
   const { agenda } = k.world;
   const moved: number[][] = [];
   for (let row = agenda.count - 1; row >= 0; row--) {
-    const op = agenda.get(row, Due.op);
-    if (agenda.get(row, Due.actor) !== task || elsewhere.has(op)) continue;
+    if (agenda.get(row, Due.actor) !== task || !moves(agenda.get(row, Due.op), agenda.get(row, Due.time))) continue;
     moved.push(Array.from({ length: Due.SIZE }, (_, column) => agenda.get(row, column)));
     agenda.remove(row);
   }

@@ -15,7 +15,7 @@ import { ownerOf } from "./log-broker/transactions.ts";
 import { wake } from "./mailbox.ts";
 import { Actor, Op } from "./ops.ts";
 
-/** The ends of a cut: these, then the TaskManagers. */
+/** The ends of a cut: these, then the TaskManagers. A channel that is stalled by itself is both ends of one, behind them. */
 export const Node = { jobManager: 0, kafka: 1, storage: 2, firstTaskManager: 3 } as const;
 const nodes = ["jobmanager", "kafka", "storage"] as const;
 
@@ -64,8 +64,13 @@ export function isCutOff(k: Kernel, task: number, node: number): boolean {
 export function isHeldBack(k: Kernel, channel: number, arrival: number): boolean {
   if (k.world.cuts.count === 0) return false;
   const { from, to } = at(k.plan.graph.channels, channel);
-  const since = cutSince(k, nodeOf(k, from), nodeOf(k, to));
+  const own = cutSince(k, nodeOfChannel(k, channel), nodeOfChannel(k, channel));
+  const since = own >= 0 ? own : cutSince(k, nodeOf(k, from), nodeOf(k, to));
   return since >= 0 && arrival > since;
+}
+
+export function nodeOfChannel(k: Kernel, channel: number): number {
+  return Node.firstTaskManager + k.plan.graph.taskManagers.length + channel;
 }
 
 /** A message that is due and cannot arrive waits for the end of the cut. */
@@ -101,14 +106,16 @@ function pairsOf(k: Kernel, between: readonly [readonly string[], readonly strin
 
 /** Cuts each of the one side off from each of the other. */
 export function cut(k: Kernel, between: readonly [readonly string[], readonly string[]]): void {
-  const { world } = k;
-  for (const [a, b] of pairsOf(k, between)) {
-    if (a === b || isCut(k, a, b)) continue;
-    world.cuts.push(a, b, k.now);
-    const taskManager = Math.max(a, b) - Node.firstTaskManager;
-    if (Math.min(a, b) === Node.jobManager && taskManager >= 0)
-      k.after(k.plan.scenario.timing.heartbeatDetect, Op.heartbeatTimeout, Actor.jobManager, taskManager);
-  }
+  for (const [a, b] of pairsOf(k, between)) if (a !== b) cutPair(k, a, b);
+}
+
+/** Two ends hear nothing of each other from now on. */
+export function cutPair(k: Kernel, a: number, b: number): void {
+  if (isCut(k, a, b)) return;
+  k.world.cuts.push(a, b, k.now);
+  const taskManager = Math.max(a, b) - Node.firstTaskManager;
+  if (Math.min(a, b) === Node.jobManager && taskManager >= 0)
+    k.after(k.plan.scenario.timing.heartbeatDetect, Op.heartbeatTimeout, Actor.jobManager, taskManager);
 }
 
 /** The operation `heartbeatTimeout`: JobManager and TaskManager give each other up. */
@@ -125,11 +132,17 @@ export function heartbeatTimeout(k: Kernel, taskManager: number): void {
 
 /** The network is whole again between these, or everywhere: what waited arrives, and who was given up registers again. */
 export function heal(k: Kernel, between: readonly [readonly string[], readonly string[]] | undefined): void {
+  healPairs(k, between === undefined ? null : pairsOf(k, between));
+}
+
+/** `null`: all but the channels that are stalled by themselves. */
+export function healPairs(k: Kernel, pairs: readonly (readonly [number, number])[] | null): void {
   const { world } = k;
-  const pairs = between === undefined ? null : pairsOf(k, between);
   for (let row = world.cuts.count - 1; row >= 0; row--) {
     const [a, b] = [world.cuts.get(row, Cut.a), world.cuts.get(row, Cut.b)];
-    if (pairs !== null && !pairs.some(([from, to]) => (from === a && to === b) || (from === b && to === a))) continue;
+    const isMeant =
+      pairs === null ? a !== b : pairs.some(([from, to]) => (from === a && to === b) || (from === b && to === a));
+    if (!isMeant) continue;
     world.cuts.remove(row);
     const taskManager = Math.max(a, b) - Node.firstTaskManager;
     if (Math.min(a, b) === Node.jobManager && taskManager >= 0) joinAgain(k, taskManager);

@@ -216,7 +216,7 @@ function scenarioOf(
 /** The drawn faults with names of this job. */
 function faultsOf(drawn: Job): Json[] {
   const { graph, report } = runScenario(scenarioOf(drawn));
-  const { subtasks, taskManagers, operators } = graph;
+  const { subtasks, channels, taskManagers, operators } = graph;
   const pick = <T>(list: readonly T[], target: number): T => list[target % list.length] as T;
   return drawn.faults.map(({ part, verb, target, rpc }, i) => {
     const moment = { at: { step: Math.floor((part * report.steps) / 1000) }, do: verb };
@@ -237,7 +237,14 @@ function faultsOf(drawn: Job): Json[] {
       case "lose-rpc":
         return { ...moment, rpc, count: 1 + (target % 3) };
       case "stall":
-        return { ...moment, target: pick(subtasks, target).name, for: "700 ms" };
+        return {
+          ...moment,
+          target: pick(
+            [...subtasks.map(({ name }) => name), ...channels.map(({ name }) => name), ...taskManagers],
+            target,
+          ),
+          for: target % 2 === 0 ? "700 ms" : "200 ms",
+        };
       case "snapshot-failure":
         return { ...moment, target: pick(subtasks, target).name, part: pick(["async", "sync"], target) };
       case "slow":

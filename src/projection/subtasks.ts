@@ -79,18 +79,21 @@ export const taskFailed: Handler = (view, log, step) => {
   ownSubtask(view, log.field(step, failed.subtask)).failure = at(failureCauses, log.field(step, failed.failure));
 };
 
-/** A stall ends by itself where its command says so, without an entry of its own. */
+/** A stall ends by itself where its command says so, without an entry of its own. With a TaskManager all its tasks stand still. */
 export const taskStalled: Handler = (view, log, step, clock) => {
   const verb = faultVerbs[log.field(step, fault.do)];
-  const subtask = log.field(step, fault.subtask);
-  if (subtask < 0 || (verb !== "stall" && verb !== "resume")) return;
-  const node = ownSubtask(view, subtask);
-  if (verb === "resume") {
-    node.stalled = null;
-  } else if (node.stalled === null && node.thread === "running") {
-    const duration = view.shared.commands[log.field(step, fault.fault)]?.for ?? null;
-    node.stalled = { since: clock, until: duration === null ? -1 : clock + duration };
-    if (duration !== null) view.stalls = [...view.stalls, subtask];
+  if (verb !== "stall" && verb !== "resume") return;
+  const [subtask, process] = [log.field(step, fault.subtask), log.field(step, fault.taskManager)];
+  const duration = view.shared.commands[log.field(step, fault.fault)]?.for ?? null;
+  for (const [index, { taskManager }] of view.subtasks.entries()) {
+    if (index !== subtask && (process < 0 || taskManager !== process)) continue;
+    const node = ownSubtask(view, index);
+    if (verb === "resume") {
+      node.stalled = null;
+    } else if (node.stalled === null && node.thread === "running") {
+      node.stalled = { since: clock, until: duration === null ? -1 : clock + duration };
+      if (duration !== null) view.stalls = [...view.stalls, index];
+    }
   }
 };
 

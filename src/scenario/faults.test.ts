@@ -78,7 +78,7 @@ describe("what a fault does, and to whom", () => {
       { do: "kill-taskmanager", target: "tm-2" },
       /There is no such TaskManager\. Did you mean "tm-1"\? There is: tm-1\./,
     ],
-    [{ do: "stall", target: "tm-1" }, /There is no such subtask/],
+    [{ do: "stall", target: "tm-9" }, /There is no such TaskManager/],
     [{ do: "lose-rpc", rpc: "acks" }, /faults\[0\]\.rpc: "acks": Not known here\. Did you mean "ack"\?/],
     [{ do: "expire-transaction" }, /Must name either a "transaction" or/],
     [{ do: "expire-transaction", target: "src[0]" }, /No sink runs in this subtask/],

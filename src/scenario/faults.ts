@@ -29,10 +29,11 @@ export function faultOf(source: FaultSource, path: Path, graph: Graph, problems:
   const base = { ...nothing, at };
   switch (source.do) {
     case "fail-task":
-    case "resume":
       return { ...base, do: source.do, target: named("subtask", source.target) };
+    case "resume":
+      return { ...base, do: source.do, target: named(kindOf(source.target), source.target) };
     case "stall":
-      return { ...base, do: source.do, target: named("subtask", source.target), for: source.for ?? null };
+      return { ...base, do: source.do, target: named(kindOf(source.target), source.target), for: source.for ?? null };
     case "fail-vertex":
       return { ...base, do: source.do, target: named("vertex", source.target) };
     case "kill-taskmanager":
@@ -63,6 +64,11 @@ export function faultOf(source: FaultSource, path: Path, graph: Graph, problems:
   }
 }
 
+/** What a name looks like that may be a channel's, a subtask's or a TaskManager's. */
+function kindOf(target: string): NameKind {
+  return target.includes("->") ? "channel" : target.includes("[") ? "subtask" : "taskManager";
+}
+
 /** Faults of what tasks run on: storage, the network, the speed of things. */
 function outsideOf(
   source: Extract<
@@ -83,11 +89,10 @@ function outsideOf(
       return { ...base, do: source.do, checkpoint: source.checkpoint, what: source.files ?? "all" };
     case "slow": {
       const { do: verb, target, factor } = source;
-      const kind = target.includes("->") ? "channel" : target.includes("[") ? "subtask" : "taskManager";
       return {
         ...base,
         do: verb,
-        target: nameOf(kind, target, [...path, "target"], graph, problems),
+        target: nameOf(kindOf(target), target, [...path, "target"], graph, problems),
         factor,
         for: source.for ?? null,
       };

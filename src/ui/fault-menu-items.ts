@@ -112,8 +112,11 @@ function subtaskItems(graph: ExecutionGraph, subtask: Subtask, now: Circumstance
 }
 
 function channelItems(name: string, text: Text): FaultItem[] {
-  const item = text.faults.items["slow-channel"];
-  return [{ key: "slow", ...item, command: command("slow", name, SLOW_CHANNEL), icon: "stall" }];
+  const { items } = text.faults;
+  return [
+    { key: "slow", ...items["slow-channel"], command: command("slow", name, SLOW_CHANNEL), icon: "stall" },
+    { key: "stall", ...items["stall-channel"], command: command("stall", name, { for: STALL }), icon: "stall" },
+  ];
 }
 
 /** Only what is down can come up; only what is completed can be corrupt. */
@@ -171,6 +174,12 @@ function taskManagerItems(name: string, alive: boolean, { isCutOff }: Circumstan
       icon: "operation",
     },
     { key: "slow", ...items.slow, command: alive ? command("slow", name, SLOW) : null, icon: "stall" },
+    {
+      key: "stall",
+      ...items["stall-taskmanager"],
+      command: alive && !cut ? command("stall", name, { for: STALL }) : null,
+      icon: "stall",
+    },
     {
       key: "partition-jobmanager",
       ...items["partition-jobmanager"],

@@ -53,6 +53,11 @@ export const enFaults = {
       note: "Its sources read nothing, its sinks cannot write.",
     },
     heal: { label: "Heal the network", note: "Every cut ends." },
+    "stall-taskmanager": {
+      label: "Freeze for 5 s (a long garbage collection)",
+      note: "Its tasks stand still and it answers no heartbeat; past the heartbeat's patience it is given up.",
+    },
+    "stall-channel": { label: "Stall for 5 s", note: "Nothing arrives: no record, no barrier." },
     stall: { label: "Stall for 5 s", note: "Backpressure upstream; the next barrier waits with the records." },
     "lose-notify": {
       label: "Lose its next completion notification",
