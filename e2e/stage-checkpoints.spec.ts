@@ -163,6 +163,19 @@ test("an expired checkpoint says so, on its card too, and that it counts", async
   await expect(page.locator(".layer-checkpoints")).toContainText("Checkpoint expired before completing. It counts.");
 });
 
+test("a subsumed checkpoint says why it is gone", async ({ page }) => {
+  const app = await openScenario(page, /Kafka to Kafka/);
+  await app.stepUntil(/^Checkpoint 1 starts/);
+  await page.locator(".layer-checkpoints .element-checkpoint").first().click();
+  await app.press("n");
+  await app.press("n");
+  await expect(app.sentence).toContainText("Checkpoint 2 is complete");
+  await expect(inspector(page)).not.toContainText("Subsumed");
+  await app.press(".");
+  await expect(app.sentence).toContainText("Checkpoint 1 is no longer needed and is deleted");
+  await expect(inspector(page)).toContainText("newer ones are complete, and no more are kept. Its files are deleted.");
+});
+
 test("a click on a bar of the timeline moves the run to that instant", async ({ page }) => {
   const app = await openScenario(page, /Aligned with a timeout/);
   await app.toEnd();
