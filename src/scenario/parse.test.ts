@@ -365,6 +365,11 @@ describe("hostile input is refused without being followed", () => {
       /job\.vertices: "4100 subtasks": At most 4000/,
     ],
     [
+      "more checkpoints than have numbers",
+      () => small({ config: { "execution.checkpointing.interval": "1 s" }, until: { time: "24 h" } }),
+      /until: "86400 checkpoints": A run has fewer than 65000 checkpoints/,
+    ],
+    [
       "more channels than are simulated",
       () => wide(3, 300, "rebalance"),
       /job\.edges: "180000 channels": At most 100000/,

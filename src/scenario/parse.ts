@@ -53,6 +53,7 @@ export function scenarioFrom(json: unknown): Result<Scenario> {
   const graph = scenario === null ? null : graphOf(scenario, problems);
   const faults = faultsOf(source.faults, graph, problems);
   const until = untilOf(source.until, graph, problems);
+  if (scenario !== null) checkLength({ ...scenario, until }, problems);
   if (scenario === null || problems.list.length > 0) return { ok: false, problems: problems.list };
   return {
     ok: true,
@@ -117,6 +118,19 @@ function graphOf(scenario: Scenario, problems: Problems): ExecutionGraph | null 
     problems.add(["job", "edges"], `${channels} channels`, `At most ${limits.channels} channels are simulated.`);
   checkFlow(scenario, problems);
   return problems.within("job") ? null : executionGraph(scenario);
+}
+
+/** A run that asks for more checkpoints than have numbers is too long. */
+function checkLength({ topics, until, config }: Scenario, problems: Problems): void {
+  const { interval, minPause } = config.checkpointing;
+  const last = topics.flatMap(({ partitions }) => partitions.map((records) => records.at(-1)?.at ?? 0));
+  const end = until.kind === "time" ? until.time : Math.max(0, ...last);
+  if (interval === null || end / Math.max(interval, minPause) < limits.checkpoints) return;
+  problems.add(
+    ["until"],
+    `${Math.floor(end / interval)} checkpoints`,
+    `A run has fewer than ${limits.checkpoints} checkpoints: a shorter run, or a longer interval.`,
+  );
 }
 
 /** Each fault by itself, so that one that is wrong does not hide another. */

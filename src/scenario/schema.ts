@@ -39,6 +39,8 @@ export const limits = {
   faults: 1000,
   scheduled: 20_000,
   taskManagers: 512,
+  /** A checkpoint's id, and with it a transactional id, is a number below this. */
+  checkpoints: 65_000,
 } as const;
 
 /** Names become parts of `uid[0]`, `a[0]->b[1]`, `topic-0@7` and of file names. */
