@@ -1,15 +1,6 @@
-import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { AppPage } from "./app.ts";
-
-async function violations(page: Page): Promise<string[]> {
-  const { violations: found } = await new AxeBuilder({ page })
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
-    .analyze();
-  return found.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(" ")}: ${failureSummary ?? ""}`),
-  );
-}
+import { problems } from "./axe.ts";
 
 for (const theme of ["light", "dark"] as const) {
   test(`nothing that axe knows of is wrong in ${theme}: at rest, with a fault, each panel, each dialog`, async ({
@@ -19,21 +10,21 @@ for (const theme of ["light", "dark"] as const) {
     const app = new AppPage(page);
     await app.open();
     await app.press("n");
-    expect(await violations(page)).toEqual([]);
+    expect(await problems(page)).toEqual([]);
     await app.element("subtask:total[1]").click();
     await page.keyboard.press("F");
     await expect(page.getByRole("menu")).toBeVisible();
-    expect(await violations(page)).toEqual([]);
+    expect(await problems(page)).toEqual([]);
     await page.getByRole("menuitem", { name: /Throw exception/ }).click();
     await app.idle();
     await app.stepUntil(/Restart 1 is granted/);
     for (const tab of ["Timeline", "Checkpoints", "Event log", "Ledger", "Branches", "Kill sweep"]) {
       await app.tab(tab);
-      expect(await violations(page), tab).toEqual([]);
+      expect(await problems(page), tab).toEqual([]);
     }
     await page.keyboard.press("?");
     await expect(page.getByRole("dialog")).toBeVisible();
-    expect(await violations(page)).toEqual([]);
+    expect(await problems(page)).toEqual([]);
   });
 }
 
@@ -45,7 +36,7 @@ test("on a phone nothing scrolls sideways and everything is there", async ({ pag
   await expect(app.element("subtask:total[1]")).toBeVisible();
   await app.tab("Ledger");
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-  expect(await violations(page)).toEqual([]);
+  expect(await problems(page)).toEqual([]);
 });
 
 test("steps are told to screen readers, and the skip link leads to the job", async ({ page }) => {

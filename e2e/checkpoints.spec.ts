@@ -1,14 +1,7 @@
 /** The checkpoints panel: its views, and the timeline that leads back into the run. */
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
 import { AppPage } from "./app.ts";
-
-async function problems(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
-    .analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
-}
+import { problems } from "./axe.ts";
 
 async function openShuffle(app: AppPage): Promise<void> {
   await app.open();

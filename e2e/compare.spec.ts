@@ -3,18 +3,11 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { slowSink, variantSource } from "../src/scenario/comparison.ts";
 import type { Report } from "../src/scenario/report.ts";
 import { AppPage } from "./app.ts";
-
-async function problems(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
-    .analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
-}
+import { problems } from "./axe.ts";
 
 /** What the command line reports of each variant of the example. */
 function reports(): Report[] {

@@ -1,14 +1,7 @@
 /** What the stage and the panels show of checkpoints under way: driven as a person does. */
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
 import { AppPage } from "./app.ts";
-
-async function problems(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
-    .analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
-}
+import { problems } from "./axe.ts";
 
 async function openScenario(page: Page, name: RegExp): Promise<AppPage> {
   const app = new AppPage(page);

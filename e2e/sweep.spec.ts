@@ -1,20 +1,13 @@
 /** The kill sweep with the real pool. */
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
 import { AppPage } from "./app.ts";
+import { problems } from "./axe.ts";
 
 function figure(page: Page, outcome: string): Promise<number> {
   return page
     .getByTestId(`sweep-${outcome}`)
     .innerText()
     .then((text) => Number(text.replaceAll(",", "")));
-}
-
-async function problems(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
-    .analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
 }
 
 test("with exactly-once no single failure harms; with at-least-once some do, and each opens as a branch", async ({

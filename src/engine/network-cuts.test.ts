@@ -5,6 +5,7 @@ import {
   type Small,
   type Story,
   after,
+  apart,
   atTime,
   counter,
   fixedDelay,
@@ -21,15 +22,8 @@ const inARow = (faults: readonly object[], more: Partial<Small> = {}): Small => 
   ...more,
 });
 
-/** S, M and K each on a TaskManager of its own, and a fourth that is free. */
-const apart = (faults: readonly object[], more: Partial<Small> = {}): Small => ({
-  vertices: [
-    source("S", { slotSharingGroup: "s" }),
-    counter("M", { slotSharingGroup: "m" }),
-    sink("K", { slotSharingGroup: "k" }),
-  ],
-  edges: ["S forward M", "M forward K"],
-  cluster: { taskManagers: 4, slots: 1 },
+const cutApart = (faults: readonly object[], more: Partial<Small> = {}): Small => ({
+  ...apart(),
   faults: faults as NonNullable<Small["faults"]>,
   ...more,
   timing: { "heartbeat.detect": 2000, ...more.timing },
@@ -88,7 +82,7 @@ describe("slow", () => {
 
 describe("a cut that is healed in time", () => {
   test("messages between JobManager and TaskManager wait, and arrive in their order when it is healed", () => {
-    const run = story(small(apart([atTime(400, "trigger-checkpoint"), cut(405, "jobmanager", "tm-2", 300)])));
+    const run = story(small(cutApart([atTime(400, "trigger-checkpoint"), cut(405, "jobmanager", "tm-2", 300)])));
     // S is on tm-1, M on tm-2. M's acknowledgement would be there at 426.
     expect(run.first("SnapshotPersisted", { subtask: "M[0]" }).clock).toBeLessThan(430);
     expect(run.first("CheckpointAcknowledged", { subtask: "M[0]" }).clock).toBe(705);
@@ -99,7 +93,7 @@ describe("a cut that is healed in time", () => {
 
   test("records between two TaskManagers wait, what had arrived is read, and the sender comes to a stop when its channel is full", () => {
     const run = story(
-      small(apart([cut(300, "tm-1", "tm-2", 1500)], { topics: { in: { records: 40, every: "50 ms", keys: 12 } } })),
+      small(cutApart([cut(300, "tm-1", "tm-2", 1500)], { topics: { in: { records: 40, every: "50 ms", keys: 12 } } })),
     );
     const received = run.times("RecordReceived", { subtask: "M[0]" });
     expect(received.filter((time) => time > 302 && time < 1800)).toEqual([]);
@@ -109,10 +103,10 @@ describe("a cut that is healed in time", () => {
   });
 
   test("a sink that is cut off from the log waits with its barrier; a source reads nothing", () => {
-    const run = story(small(apart([cut(300, "tm-3", "kafka", 500), atTime(400, "trigger-checkpoint")])));
+    const run = story(small(cutApart([cut(300, "tm-3", "kafka", 500), atTime(400, "trigger-checkpoint")])));
     expect(run.times("RecordWritten").filter((time) => time > 302 && time < 800)).toEqual([]);
     expect(run.first("TransactionPreCommitted", { checkpoint: 1 }).clock).toBeGreaterThanOrEqual(800);
-    const reader = story(small(apart([cut(300, "tm-1", "kafka", 500)])));
+    const reader = story(small(cutApart([cut(300, "tm-1", "kafka", 500)])));
     expect(reader.times("RecordEmitted").filter((time) => time > 302 && time < 800)).toEqual([]);
     for (const { report } of [run, reader]) expect(report.verdict).toEqual(exactly);
   });
@@ -120,7 +114,7 @@ describe("a cut that is healed in time", () => {
   test("a commit that is on its way waits: its transaction stays undecided until then", () => {
     const run = story(
       small(
-        apart([
+        cutApart([
           atTime(400, "trigger-checkpoint"),
           after("NotificationDelivered", { subtask: "K[0]", checkpoint: 1 }, "partition", {
             between: [["tm-3"], ["kafka"]],
@@ -137,7 +131,7 @@ describe("a cut that is healed in time", () => {
   test("heal ends what partition began, and only between the ends that it names", () => {
     const run = story(
       small(
-        apart([
+        cutApart([
           cut(300, "tm-1", "tm-2"),
           cut(300, "tm-2", "tm-3"),
           atTime(600, "heal", { between: [["tm-2"], ["tm-1"]] }),
@@ -155,7 +149,7 @@ describe("a cut that is healed in time", () => {
     const cutOff = (tm: string): string[] =>
       story(
         small(
-          apart([cut(400, tm, "storage", 100), atTime(410, "trigger-checkpoint")], {
+          cutApart([cut(400, tm, "storage", 100), atTime(410, "trigger-checkpoint")], {
             config,
             checkpointing: { "tolerable-failed-checkpoints": 9 },
           }),
@@ -175,7 +169,7 @@ describe("messages at the end of bounded input", () => {
   const ending = (cutAt: object): Story =>
     story(
       small(
-        apart([cutAt], {
+        cutApart([cutAt], {
           vertices: [
             source("S", { slotSharingGroup: "s", bounded: true }),
             counter("M", { slotSharingGroup: "m" }),
@@ -201,7 +195,7 @@ describe("a cut that lasts", () => {
   test("FR-023, FR-024, FR-025: after the heartbeat timeout both sides give each other up: the tasks there fail, their region restarts elsewhere", () => {
     const run = story(
       small(
-        apart([cut(400, "jobmanager", "tm-2", 5000)], {
+        cutApart([cut(400, "jobmanager", "tm-2", 5000)], {
           restart: fixedDelay(3, "100 ms"),
           topics: { in: { records: 40, every: "100 ms", keys: 4 } },
         }),
@@ -221,7 +215,7 @@ describe("a cut that lasts", () => {
   test("FR-035: when it is healed the TaskManager registers again, and what waited from its old attempts changes nothing", () => {
     const run = story(
       small(
-        apart([cut(400, "jobmanager", "tm-2", 3000)], {
+        cutApart([cut(400, "jobmanager", "tm-2", 3000)], {
           cluster: { taskManagers: 3, slots: 1 },
           restart: fixedDelay(3, "100 ms"),
           topics: { in: { records: 40, every: "100 ms", keys: 4 } },
@@ -240,7 +234,7 @@ describe("a cut that lasts", () => {
   test("a checkpoint whose acknowledgement cannot come expires, and it counts", () => {
     const run = story(
       small(
-        apart([cut(400, "jobmanager", "tm-2", 900), atTime(410, "trigger-checkpoint")], {
+        cutApart([cut(400, "jobmanager", "tm-2", 900), atTime(410, "trigger-checkpoint")], {
           checkpointing: { timeout: "500 ms", "tolerable-failed-checkpoints": 9 },
         }),
       ),
@@ -253,7 +247,7 @@ describe("a cut that lasts", () => {
   test("a sink that fails behind a cut cannot abort: the next attempt aborts what it left open", () => {
     const run = story(
       small(
-        apart([cut(400, "tm-3", "kafka", 900), atTime(500, "fail-task", { target: "K[0]" })], {
+        cutApart([cut(400, "tm-3", "kafka", 900), atTime(500, "fail-task", { target: "K[0]" })], {
           restart: fixedDelay(3, "100 ms"),
         }),
       ),
@@ -265,7 +259,7 @@ describe("a cut that lasts", () => {
 });
 
 test("a run is over though a cut that nobody heals still holds messages back", () => {
-  const run = story(small(apart([cut(400, "jobmanager", "tm-3")], { restart: fixedDelay(3, "100 ms") })));
+  const run = story(small(cutApart([cut(400, "jobmanager", "tm-3")], { restart: fixedDelay(3, "100 ms") })));
   expect(run.report.ended).toBe("drained");
   expect(run.report.recoveries).toMatchObject([{ granted: true }]);
   expect(run.report.verdict).toEqual(exactly);

@@ -1,19 +1,12 @@
 /** What stands still for a while: a TaskManager's process, and a channel. */
 import { describe, expect, test } from "vitest";
 import { scenarioFrom } from "../scenario/parse.ts";
-import { type Small, type Story, atTime, counter, fixedDelay, sink, small, source, story } from "./testing/stories.ts";
+import { type Small, type Story, apart, atTime, fixedDelay, sink, small, source, story } from "./testing/stories.ts";
 
-/** S, M and K each on a TaskManager of its own, and a fourth that is free. */
-const apart = (faults: readonly object[], more: Partial<Small> = {}): Story =>
+const stalled = (faults: readonly object[], more: Partial<Small> = {}): Story =>
   story(
     small({
-      vertices: [
-        source("S", { slotSharingGroup: "s" }),
-        counter("M", { slotSharingGroup: "m" }),
-        sink("K", { slotSharingGroup: "k" }),
-      ],
-      edges: ["S forward M", "M forward K"],
-      cluster: { taskManagers: 4, slots: 1 },
+      ...apart(),
       checkpointing: { interval: 200 },
       restart: fixedDelay(3, "100 ms"),
       timing: { "heartbeat.detect": 600 },
@@ -29,7 +22,7 @@ const within = (from: number, to: number, entries: readonly { readonly clock: nu
 
 describe("a TaskManager whose process stands still", () => {
   test("shorter than the heartbeat's patience: nothing happens there meanwhile, and it goes on as if it had not been", () => {
-    const run = apart([stall("tm-2", 400)]);
+    const run = stalled([stall("tm-2", 400)]);
     for (const type of ["RecordReceived", "BarrierReceived", "SnapshotPersisted", "NotificationDelivered"] as const)
       expect(within(430, 830, run.all(type, { subtask: "M[0]" })), type).toBe(0);
     expect(within(829, 900, run.all("RecordReceived", { subtask: "M[0]" }))).toBeGreaterThan(0);
@@ -37,7 +30,7 @@ describe("a TaskManager whose process stands still", () => {
   });
 
   test("FR-024: longer, it is given up, its tasks run elsewhere, and it registers again when it wakes", () => {
-    const run = apart([stall("tm-2", 700)], { topics: { in: { records: 40, every: 50 }, out: {} } });
+    const run = stalled([stall("tm-2", 700)], { topics: { in: { records: 40, every: 50 }, out: {} } });
     expect(run.first("TaskManagerLost")).toMatchObject({ taskManager: "tm-2", clock: 1030 });
     expect(run.first("TaskManagerRegistered")).toMatchObject({ taskManager: "tm-2", clock: 1131 });
     expect(run.report).toMatchObject({ ended: "drained", recoveries: [{ granted: true }], verdict: exactly });
@@ -46,7 +39,7 @@ describe("a TaskManager whose process stands still", () => {
 
 test("CP-034: on a stalled channel nothing arrives, no barrier either; what was sent comes in order afterwards", () => {
   const channel = "S[0]->M[0]";
-  const run = apart([stall(channel, 500)]);
+  const run = stalled([stall(channel, 500)]);
   for (const type of ["RecordReceived", "BarrierReceived"] as const)
     expect(within(432, 930, run.all(type, { channel })), type).toBe(0);
   expect(within(929, 940, run.all("RecordReceived", { channel }))).toBeGreaterThan(0);
@@ -54,7 +47,7 @@ test("CP-034: on a stalled channel nothing arrives, no barrier either; what was 
 });
 
 test.each(["M[0]", "tm-2", "S[0]->M[0]"])("resume lets %s go on", (target) => {
-  const run = apart([stall(target), atTime(700, "resume", { target })]);
+  const run = stalled([stall(target), atTime(700, "resume", { target })]);
   expect(within(440, 700, run.all("RecordReceived", { subtask: "M[0]" }))).toBe(0);
   expect(within(699, 720, run.all("RecordReceived", { subtask: "M[0]" }))).toBeGreaterThan(0);
   expect(run.report).toMatchObject({ ended: "drained", recoveries: [], verdict: exactly });

@@ -53,6 +53,19 @@ export function lane(parallelism: number, more: Json = {}): { vertices: Json[]; 
   };
 }
 
+/** S, M and K, one behind the other, each on a TaskManager of its own, and a fourth that is free. */
+export function apart(): { vertices: Json[]; edges: string[]; cluster: { taskManagers: number; slots: number } } {
+  return {
+    vertices: [
+      source("S", { slotSharingGroup: "s" }),
+      counter("M", { slotSharingGroup: "m" }),
+      sink("K", { slotSharingGroup: "k" }),
+    ],
+    edges: ["S forward M", "M forward K"],
+    cluster: { taskManagers: 4, slots: 1 },
+  };
+}
+
 export const fixedDelay = (attempts: number, delay: string): Json => ({
   type: "fixed-delay",
   "fixed-delay.attempts": attempts,
