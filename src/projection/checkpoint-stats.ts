@@ -5,6 +5,7 @@
  */
 import { at } from "../base/assert.ts";
 import type { CheckpointFailureReason } from "../protocol/reasons.ts";
+import { beginsUnaligned } from "../scenario/model.ts";
 import { optionInForce } from "../scenario/options.ts";
 import { StatsSummary, type Statistics } from "./stats-summary.ts";
 import type { CheckpointView, RunView, SnapshotView } from "./views.ts";
@@ -139,7 +140,10 @@ function statusOf({ state }: CheckpointView): CheckpointStatus {
 export function checkpointStats(view: RunView, checkpoint: CheckpointView): CheckpointStats {
   const { graph } = view.shared;
   const { id, kind, triggeredAt, endedAt, reason, counts, failures } = checkpoint;
-  const parts = graph.subtasks.map(({ index }) => subtaskStats(index, triggeredAt, checkpoint.parts[index] ?? null));
+  const fromStart = beginsUnaligned(view.shared.scenario);
+  const parts = graph.subtasks.map(({ index }) =>
+    subtaskStats(index, triggeredAt, checkpoint.parts[index] ?? null, fromStart),
+  );
   const unaligned = parts.some((part) => part.unaligned && part.acknowledged >= 0);
   return {
     id,
@@ -160,7 +164,7 @@ export function checkpointStats(view: RunView, checkpoint: CheckpointView): Chec
 }
 
 /** CP-201 to CP-210. */
-function subtaskStats(subtask: number, triggered: number, part: SnapshotView | null): SubtaskStats {
+function subtaskStats(subtask: number, triggered: number, part: SnapshotView | null, fromStart: boolean): SubtaskStats {
   const acknowledged = part?.acknowledgedAt ?? -1;
   return {
     subtask,
@@ -175,8 +179,7 @@ function subtaskStats(subtask: number, triggered: number, part: SnapshotView | n
     persisted: part?.persisted ?? 0,
     checkpointedSize: Math.max(0, part?.bytes ?? 0),
     fullSize: Math.max(0, part?.bytes ?? 0) + (part?.reused ?? 0),
-    // Whatever the options were when it took its snapshot (`CheckpointMetricsBuilder`, since FLINK-31588).
-    unaligned: (part?.persisted ?? 0) > 0,
+    unaligned: part !== null && ((fromStart && part.unaligned) || part.persisted > 0),
     finished: part?.finished ?? false,
   };
 }

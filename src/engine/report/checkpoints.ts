@@ -5,7 +5,8 @@ import { snapshotNumber } from "../../protocol/ids.ts";
 import type { EventLog } from "../../protocol/log.ts";
 import { checkpointFailureReasons, checkpointKinds } from "../../protocol/reasons.ts";
 import type { CheckpointRow, CheckpointSubtaskRow, RejectedTriggerRow } from "../../scenario/report.ts";
-import { RECORD_BYTES } from "../../scenario/model.ts";
+import { RECORD_BYTES, beginsUnaligned } from "../../scenario/model.ts";
+import type { Scenario } from "../../scenario/scenario.ts";
 import { type Handlers, field, foldLog } from "./entries.ts";
 
 type Draft<T> = { -readonly [K in keyof T]: T[K] };
@@ -15,7 +16,12 @@ interface Building extends Draft<Omit<CheckpointRow, "subtasks">> {
 import { ExecutionState } from "../states.ts";
 
 /** `keepsFiles`: do the files of the checkpoints in the store outlive the run (CP-168)? */
-export function checkpointRows(graph: ExecutionGraph, log: EventLog, keepsFiles: boolean): CheckpointRow[] {
+export function checkpointRows(
+  graph: ExecutionGraph,
+  log: EventLog,
+  scenario: Scenario,
+  keepsFiles: boolean,
+): CheckpointRow[] {
   const rows = new Map<number, Building>();
   const ends = new Ends();
   foldLog(log, {
@@ -36,7 +42,7 @@ export function checkpointRows(graph: ExecutionGraph, log: EventLog, keepsFiles:
     ...subtaskHandlers(log, rows, ends),
     ...endHandlers(log, rows),
   });
-  countInFlight(log, rows);
+  countInFlight(log, rows, beginsUnaligned(scenario));
   return [...rows.values()].map((row) => ({ ...row, retained: row.retained && keepsFiles }));
 }
 
@@ -113,9 +119,9 @@ function subtaskHandlers(log: EventLog, rows: ReadonlyMap<number, Building>, end
 
 /**
  * Data in flight (CP-204, CP-205, CP-210): what each subtask took while it aligned, what is stored with its snapshot,
- * and so whether it counts as unaligned: as in Flink, where any is (`CheckpointMetricsBuilder`, since FLINK-31588). A checkpoint has the sums over those that acknowledged (CP-212).
+ * and so whether it counts as unaligned (`beginsUnaligned`). A checkpoint has the sums over those that acknowledged (CP-212).
  */
-function countInFlight(log: EventLog, rows: ReadonlyMap<number, Building>): void {
+function countInFlight(log: EventLog, rows: ReadonlyMap<number, Building>, fromStart: boolean): void {
   const aligning = new Map<number, number>();
   const part = (checkpoint: number, subtask: number): Draft<CheckpointSubtaskRow> | undefined =>
     rows.get(checkpoint)?.subtasks[subtask];
@@ -132,6 +138,13 @@ function countInFlight(log: EventLog, rows: ReadonlyMap<number, Building>): void
     AlignmentCompleted: (step) => aligning.delete(field(log, step, "AlignmentCompleted", "subtask")),
     AlignmentAborted: (step) => aligning.delete(field(log, step, "AlignmentAborted", "subtask")),
     AttemptCreated: (step) => aligning.delete(field(log, step, "AttemptCreated", "subtask")),
+    UnalignedSnapshotStarted: (step) => {
+      const found = part(
+        field(log, step, "UnalignedSnapshotStarted", "checkpoint"),
+        field(log, step, "UnalignedSnapshotStarted", "subtask"),
+      );
+      if (found !== undefined && fromStart) found.unaligned = true;
+    },
     InFlightDataPersisted: (step) => {
       const found = part(
         field(log, step, "InFlightDataPersisted", "checkpoint"),
@@ -139,7 +152,7 @@ function countInFlight(log: EventLog, rows: ReadonlyMap<number, Building>): void
       );
       if (found === undefined) return;
       found.persisted += field(log, step, "InFlightDataPersisted", "bytes");
-      found.unaligned = found.persisted > 0;
+      found.unaligned ||= found.persisted > 0;
     },
   });
   for (const row of rows.values()) {

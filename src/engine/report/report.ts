@@ -38,7 +38,7 @@ export function reportOf(scenario: Scenario, graph: ExecutionGraph, log: EventLo
     deployment: deploymentOf(graph, log),
     rejectedTriggers: rejectedTriggers(log),
     notices: [...scenario.notices, ...notices],
-    checkpoints: checkpointRows(graph, log, keepsFiles(scenario, job.status)),
+    checkpoints: checkpointRows(graph, log, scenario, keepsFiles(scenario, job.status)),
     files: fileRows(graph, log, scenario.config.state),
     recoveries,
     transactions: transactionRows(graph, log),
