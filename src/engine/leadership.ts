@@ -145,6 +145,8 @@ export function leaderGranted(k: Kernel): void {
   dropOperations(world.held);
   world.setJob(Job.leaderless, Leaderless.no);
   world.addJob(Job.leader, 1);
+  if (!k.decisions.readsStore()) world.setJob(Job.completed, 0);
+  if (!k.decisions.countsIdsOn()) world.setJob(Job.nextCheckpoint, 1);
   const row = restoreRow(k);
   k.emit("LeadershipGranted", world.job(Job.leader) + 1, row < 0 ? 0 : world.completed(row, Pending.id));
   k.next(Op.setJobStatus, jobManager, JobStatus.initializing);
