@@ -24,7 +24,7 @@ import { Actor, Op } from "./ops.ts";
 import { ExecutionState, JobStatus, isTerminalStatus } from "./states.ts";
 
 const { jobManager } = Actor;
-const State = { pending: 0, finalizing: 1, completed: 2, aborted: 3, subsumed: 4 } as const;
+export const CheckpointState = { pending: 0, finalizing: 1, completed: 2, aborted: 3, subsumed: 4 } as const;
 const Fate = { late: 0, duplicate: 1, unknown: 2 } as const satisfies Record<
   string,
   keyof typeof acknowledgementFates & number
@@ -177,7 +177,7 @@ export function finalize(k: Kernel, checkpoint: number): void {
     return;
   }
   k.world.setPending(k.world.pendingRow(checkpoint), Pending.finalizing, 1);
-  k.move(Machine.checkpoint, checkpoint, State.pending, State.finalizing);
+  k.move(Machine.checkpoint, checkpoint, CheckpointState.pending, CheckpointState.finalizing);
   k.emit("CheckpointMetadataWritten", checkpoint);
   writeMetadata(k, checkpoint);
   k.next(Op.store, jobManager, checkpoint);
@@ -199,7 +199,7 @@ export function store(k: Kernel, checkpoint: number): void {
   countSuccess(k);
   world.setJob(Job.rounds, 0);
   world.setJob(Job.idleCheckpoints, isIdle(k) ? world.job(Job.idleCheckpoints) + 1 : 0);
-  k.move(Machine.checkpoint, checkpoint, State.finalizing, State.completed);
+  k.move(Machine.checkpoint, checkpoint, CheckpointState.finalizing, CheckpointState.completed);
   k.emit("CheckpointCompleted", checkpoint);
   world.setJob(Job.lastSubsumed, 0);
   k.next(Op.subsume, jobManager);
@@ -220,7 +220,7 @@ export function subsume(k: Kernel): void {
   const oldest = world.completed(0, Pending.id);
   world.removeOldestCompleted();
   world.setJob(Job.lastSubsumed, oldest);
-  k.move(Machine.checkpoint, oldest, State.completed, State.subsumed);
+  k.move(Machine.checkpoint, oldest, CheckpointState.completed, CheckpointState.subsumed);
   k.emit("CheckpointSubsumed", oldest);
   discardCheckpoint(k, oldest);
   unregisterUnused(k, world.completed(0, Pending.id));
@@ -272,7 +272,12 @@ export function abortPending(k: Kernel, checkpoint: number, reason: number): voi
   k.cancel(Op.expire, checkpoint);
   const counts = countFailure(k, checkpoint, reason);
   const failures = world.job(Job.consecutiveFailures);
-  k.move(Machine.checkpoint, checkpoint, finalizing ? State.finalizing : State.pending, State.aborted);
+  k.move(
+    Machine.checkpoint,
+    checkpoint,
+    finalizing ? CheckpointState.finalizing : CheckpointState.pending,
+    CheckpointState.aborted,
+  );
   k.emit("CheckpointAborted", checkpoint, reason, failures, counts ? 1 : 0);
   if (!finalizing) discardCheckpoint(k, checkpoint);
   const completed = world.job(Job.completed);

@@ -34,6 +34,10 @@ export interface Decisions {
   readonly nextCheckpointId: (id: number) => number;
   /** FR-082: which completed checkpoint, by its place in the store of `count`, oldest first. */
   readonly restoresFrom: (count: number) => number;
+  /** CP-134: does a new leader read the store of completed checkpoints? */
+  readonly readsStore: () => boolean;
+  /** FR-100: does it count checkpoint ids on? */
+  readonly countsIdsOn: () => boolean;
   /** CP-030: the position that a source's snapshot holds, given the one at its barrier. */
   readonly snapshotPosition: (position: number) => number;
   /** SK-147: are the restored state's transactions committed (or, wrongly, aborted) at the start? */
@@ -136,6 +140,8 @@ export const flink: Decisions = {
   acknowledgementsNeeded: (tasks) => tasks,
   nextCheckpointId: (id) => id + 1,
   restoresFrom: (count) => count - 1,
+  readsStore: () => true,
+  countsIdsOn: () => true,
   snapshotPosition: (position) => position,
   recommits: () => true,
   probes: () => true,

@@ -54,6 +54,8 @@ export const restoresAbortedCheckpoint: Defect = {
   storesAborted: () => true,
 };
 export const restoresOldestCheckpoint: Defect = { restoresFrom: () => 0 };
+export const newLeaderForgetsStore: Defect = { readsStore: () => false };
+export const newLeaderCountsAnew: Defect = { countsIdsOn: () => false };
 export const restoresNothing: Defect = { restoresFrom: () => -1 };
 export const sourceForgetsOffset: Defect = { restoredPosition: (_, end) => end };
 export const sourceSkipsRecord: Defect = { restoredPosition: (position) => position + 1 };

@@ -12,6 +12,8 @@ import * as failover from "./failover.ts";
 import * as faults from "./faults.ts";
 import * as finish from "./finish.ts";
 import type { Kernel } from "./kernel.ts";
+import { Job } from "./layout.ts";
+import * as leadership from "./leadership.ts";
 import * as operatorCoordinators from "./operator-coordinators.ts";
 import * as broker from "./log-broker/transactions.ts";
 import { taskFree } from "./mailbox.ts";
@@ -140,6 +142,11 @@ const handlers: { readonly [N in OpName]: Handler } = {
   releaseSlot: failover.releaseSlot,
   slotTimeout: scheduler.slotTimeout,
   slotFailed: scheduler.slotFailed,
+  killJobManager: leadership.killJobManager,
+  leaderLost: leadership.leaderLost,
+  takeOver: leadership.takeOver,
+  leaderGranted: leadership.leaderGranted,
+  startAgain: leadership.startAgain,
   killTaskManager: failover.killTaskManager,
   connectionLost: task.connectionLost,
   taskManagerUnreachable: failover.taskManagerGone,
@@ -168,6 +175,7 @@ const table: readonly Handler[] = opNames.map((name) => handlers[name]);
 
 /** Carries out one operation of the agenda. */
 export function dispatch(kernel: Kernel, op: number, a: number, b: number, c: number, d: number): void {
+  if (kernel.world.job(Job.leaderless) > 0 && leadership.needsLeader(op, kernel.actor)) return;
   if (kernel.world.cuts.count > 0 && cuts.holds(kernel, op, a, b, c, d)) return;
   (table[op] as Handler)(kernel, a, b, c, d);
 }

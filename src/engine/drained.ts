@@ -20,9 +20,18 @@ export function isDrained(k: Kernel): boolean {
   const { world } = k;
   // With the job its checkpoint coordinator ends, and what it had pending (CP-006).
   if (isTerminalStatus(world.job(Job.status))) return world.job(Job.pending) === 0;
+  if (world.job(Job.leaderless) > 0) return isGivenUp(k);
   if (world.job(Job.busyTasks) > 0 || !isIdle(k)) return false;
   if (world.job(Job.pending) === 0 && world.mails.count === 0 && nothingUnderWay(world, false)) return true;
   return world.job(Job.idleCheckpoints) >= IDLE_CHECKPOINTS && nothingUnderWay(world, true);
+}
+
+/** The JobManager is gone and none takes over: has every thread ended, and all that is on its way arrived? */
+function isGivenUp({ world, plan }: Kernel): boolean {
+  if (plan.scenario.config.state.highAvailability || !nothingUnderWay(world, true)) return false;
+  for (let task = 0; task < world.layout.tasks; task++)
+    if (world.task(task, Task.life) !== Life.none && world.task(task, Task.life) !== Life.ended) return false;
+  return true;
 }
 
 /**

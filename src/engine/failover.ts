@@ -138,6 +138,11 @@ function restartIfReady(k: Kernel, plan: number): void {
   const global = world.plans.get(row, RestartPlan.global) === 1;
   world.plans.remove(row);
   if (world.plans.count === 0) k.next(Op.setJobStatus, jobManager, JobStatus.running);
+  beginAgain(k, members, global);
+}
+
+/** New attempts of these subtasks, restored and scheduled; `global`: operator coordinators go back with them. */
+export function beginAgain(k: Kernel, members: readonly number[], global: boolean): void {
   for (const task of members) k.next(Op.createAttempt, jobManager, task, 1);
   if (global) resetCoordinators(k);
   else resetReaders(k, members);

@@ -13,6 +13,7 @@ import type { Command, Moment } from "../scenario/scenario.ts";
 import { Storage, corrupt } from "./checkpoint-storage.ts";
 import type { Kernel } from "./kernel.ts";
 import { Job, Ongoing, Process, Task, TaskManager, Txn } from "./layout.ts";
+import { readStoreAgain } from "./leadership.ts";
 import { ownerOf, rowOf } from "./log-broker/transactions.ts";
 import { cut, heal } from "./network-cuts.ts";
 import { Actor, Op } from "./ops.ts";
@@ -72,6 +73,8 @@ export function faultEffect(k: Kernel, index: number, subtask: number, taskManag
         k.next(Op.killTaskManager, Actor.world, taskManager);
       return k.next(Op.taskManagerStarts, Actor.world, taskManager);
     }
+    case "kill-jobmanager":
+      return k.next(Op.killJobManager, Actor.world, command.for ?? k.plan.scenario.timing.takeover);
     case "fail-job":
       return k.after(0, Op.globalFailure, Actor.jobManager, failureCauses.indexOf("JOB_FAILURE"));
     case "lose-rpc":
@@ -83,12 +86,8 @@ export function faultEffect(k: Kernel, index: number, subtask: number, taskManag
       return k.next(Op.resumeTask, Actor.world, index);
     case "expire-transaction":
       return expireTransaction(k, command, subtask);
-    case "storage-down": {
-      const what = Storage[command.what === "ha" || command.what === "all" ? command.what : "checkpoints"];
-      k.world.setJob(Job.storageDown, k.world.job(Job.storageDown) | what);
-      if (command.for !== null) k.after(command.for, Op.storageUp, Actor.world, what);
-      return;
-    }
+    case "storage-down":
+      return storageDown(k, command);
     case "storage-up":
       return storageUp(k, Storage[command.what === "ha" || command.what === "checkpoints" ? command.what : "all"]);
     case "storage-corrupt": {
@@ -101,7 +100,7 @@ export function faultEffect(k: Kernel, index: number, subtask: number, taskManag
       cut(k, command.between ?? [[], []]);
       return command.for === null ? undefined : k.after(command.for, Op.heal, Actor.world, index);
     case "heal":
-      return heal(k, command.between);
+      return healAfter(k, index);
     case "snapshot-failure":
       return arm(k, command.part ?? "async", subtask, command.checkpoint);
     case "trigger-checkpoint":
@@ -109,14 +108,22 @@ export function faultEffect(k: Kernel, index: number, subtask: number, taskManag
   }
 }
 
+function storageDown(k: Kernel, command: Command): void {
+  const what = Storage[command.what === "ha" || command.what === "all" ? command.what : "checkpoints"];
+  k.world.setJob(Job.storageDown, k.world.job(Job.storageDown) | what);
+  if (command.for !== null) k.after(command.for, Op.storageUp, Actor.world, what);
+}
+
 /** The operation `storageUp`: what was out of reach is there again. */
 export function storageUp(k: Kernel, what: number): void {
   k.world.setJob(Job.storageDown, k.world.job(Job.storageDown) & ~what);
+  readStoreAgain(k);
 }
 
 /** The operation `heal`: a cut has lasted for as long as its command says. */
 export function healAfter(k: Kernel, index: number): void {
   heal(k, at(k.commands, index).between);
+  readStoreAgain(k);
 }
 
 function failTask(k: Kernel, subtask: number): void {

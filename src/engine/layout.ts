@@ -32,8 +32,13 @@ export const Job = {
   storageDown: 24,
   triggering: 25,
   lastSubsumed: 26,
-  SIZE: 27,
+  leader: 27,
+  leaderless: 28,
+  SIZE: 29,
 } as const;
+
+/** Is somebody in the lead; or not, and where there is high availability, is it the store that a standby waits for? */
+export const Leaderless = { no: 0, yes: 1, waitsForStore: 2 } as const;
 
 /** A subtask's current attempt: the JobManager's view first, then its thread on the TaskManager. */
 export const Task = {

@@ -26,7 +26,7 @@ import {
 import { Entry, EntryKind, lastStableOffset } from "./log-broker/partitions.ts";
 import { Client } from "./log-broker/transactions.ts";
 import { Op } from "./ops.ts";
-import { JobStatus } from "./states.ts";
+import { JobStatus, isTerminalStatus } from "./states.ts";
 
 export interface Ledger {
   readonly delivery: readonly DeliveryRow[];
@@ -92,10 +92,9 @@ function inFlight(k: Kernel): Uint8Array {
 }
 
 /** Has the subtask no thread that runs, though it will be given the newest completed checkpoint? */
-function waitsForState({ world }: Kernel, task: number): boolean {
-  const status = world.job(Job.status);
-  if (status !== JobStatus.running && status !== JobStatus.restarting) return false;
-  return world.task(task, Task.life) !== Life.running && world.job(Job.completed) > 0;
+function waitsForState(k: Kernel, task: number): boolean {
+  const { world } = k;
+  return goesOn(k) && world.task(task, Task.life) !== Life.running && world.job(Job.completed) > 0;
 }
 
 /** What was in flight then will be again. */
@@ -109,6 +108,13 @@ function addChannelState(k: Kernel, task: number, flight: Uint8Array): void {
     });
 }
 
+/** Will tasks that do not run be started again by themselves? Not by a job that ends, or whose JobManager nobody replaces. */
+function goesOn({ world, plan }: Kernel): boolean {
+  const status = world.job(Job.status);
+  if (status === JobStatus.suspended) return plan.scenario.config.state.highAvailability;
+  return status !== JobStatus.failing && !isTerminalStatus(status);
+}
+
 /** Where the job's sources stand, by input partition: behind all they have read, or where a restore would put them. */
 function positions(k: Kernel): Int32Array {
   const { plan, world } = k;
@@ -116,12 +122,8 @@ function positions(k: Kernel): Int32Array {
   for (const { index, taskVertex, number } of plan.graph.subtasks) {
     const source = plan.source[index] as number;
     if (source < 0 || at(plan.graph.vertices, taskVertex).operators[0] !== source) continue;
-    const status = world.job(Job.status);
     const finished = world.task(index, Task.finish) === Finish.closed && world.task(index, Task.plan) === 0;
-    const waits =
-      world.task(index, Task.life) !== Life.running &&
-      !finished &&
-      (status === JobStatus.running || status === JobStatus.restarting);
+    const waits = world.task(index, Task.life) !== Life.running && !finished && goesOn(k);
     const stored = waits ? restorable(k, index) : null;
     at(at(plan.operators, source).splits, number).forEach((partition, place) => {
       const position =

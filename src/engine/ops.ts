@@ -126,6 +126,11 @@ const names = [
   "settleJob",
   "globalFailure",
   "slotFailed",
+  "killJobManager",
+  "leaderLost",
+  "takeOver",
+  "leaderGranted",
+  "startAgain",
   // faults and operations
   "fault",
   "faultEffect",

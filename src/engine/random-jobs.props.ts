@@ -76,6 +76,8 @@ const fault = fc.record({
     "slow",
     "storage-down",
     "partition",
+    "kill-jobmanager",
+    "kill-jobmanager",
   ),
   target: fc.nat({ max: 50 }),
   rpc: fc.constantFrom(
@@ -191,6 +193,7 @@ function scenarioOf(
     faults,
     seed: drawn.seed,
     initialDelay: null,
+    config: { "high-availability.type": faults.some((one) => one["do"] === "kill-jobmanager") ? "zookeeper" : "none" },
     restart: fixedDelay(50, "120 ms"),
     timing: { "snapshot.async": drawn.async, "heartbeat.detect": "300 ms" },
     topics: {
@@ -234,6 +237,8 @@ function faultsOf(drawn: Job): Json[] {
         return { ...moment, target: pick(operators, target).vertex.uid };
       case "fail-job":
         return moment;
+      case "kill-jobmanager":
+        return { ...moment, for: `${100 * (target % 8)} ms` };
       case "lose-rpc":
         return { ...moment, rpc, count: 1 + (target % 3) };
       case "stall":

@@ -94,7 +94,10 @@ export class Simulation {
       world.setTaskManager(taskManager, TaskManager.alive, Process.running);
       world.setTaskManager(taskManager, TaskManager.registered, 1);
     });
-    for (let task = 0; task < world.layout.tasks; task++) world.setTaskTime(task, TaskTime.wake, -1);
+    for (let task = 0; task < world.layout.tasks; task++) {
+      world.setTask(task, Task.attempt, -1);
+      world.setTaskTime(task, TaskTime.wake, -1);
+    }
     kernel.after(0, Op.startJob, Actor.jobManager);
     faults.forEach(({ at: moment }, index) => {
       if (moment.kind === "time") kernel.after(moment.time, Op.fault, Actor.world, index);

@@ -26,6 +26,7 @@ export const JobStatus = {
   failed: numberIn(jobStatus, "FAILED"),
   canceled: numberIn(jobStatus, "CANCELED"),
   finished: numberIn(jobStatus, "FINISHED"),
+  suspended: numberIn(jobStatus, "SUSPENDED"),
 } as const;
 
 export function isTerminal(state: number): boolean {

@@ -268,3 +268,30 @@ describe("definitions", () => {
     expect(overSubtasks(task, "sync")).toMatchObject({ min: 1, max: 1, avg: 1, p50: Number.NaN });
   });
 });
+
+test("CP-214, FR-101: the statistics of a JobManager that is gone are gone with it", () => {
+  const killed = (highAvailability: string): Ran =>
+    ran(
+      withFaults(
+        "linear",
+        [{ at: { after: "CheckpointTriggered", checkpoint: 2 }, do: "kill-jobmanager" }],
+        (source) => ((source["config"] as Json)["high-availability.type"] = highAvailability),
+      ),
+    );
+  const { view, report, all } = killed("zookeeper");
+  expect(report.checkpoints.map(({ id, status }) => [id, status])).toEqual([
+    [1, "COMPLETED"],
+    [2, "FAILED"],
+    [3, "COMPLETED"],
+  ]);
+  expect(all.map((stats) => stats.status)).toEqual(["COMPLETED", "FAILED", "COMPLETED"]);
+  const statistics = checkpointStatistics(view);
+  expect(statistics.history.map(({ id }) => id)).toEqual([3]);
+  // A request that came before all tasks ran has failed too.
+  expect(statistics.counts).toMatchObject({ restored: 1, total: 2, completed: 1, failed: 1, inProgress: 0 });
+  expect(statistics.latestRestore).toMatchObject({ checkpoint: 1 });
+  expect(view.coordinator.restoreCandidate).toBe(3);
+  const gone = killed("NONE").view;
+  expect(checkpointStatistics(gone).counts.total).toBe(0);
+  expect(gone.job.status).toBe("SUSPENDED");
+});

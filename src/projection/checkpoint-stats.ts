@@ -92,7 +92,8 @@ const WINDOW = 10_000;
 const HISTORY = "web.checkpoints.history";
 
 export function checkpointStatistics(view: RunView): CheckpointStatistics {
-  const { checkpoints, coordinator } = view;
+  const { coordinator } = view;
+  const checkpoints = view.checkpoints.slice(coordinator.forgotten);
   const newestFirst = [...checkpoints].reverse();
   const length = Number(optionInForce(view.shared.scenario, HISTORY));
   const of = (status: CheckpointStatus): CheckpointView[] =>

@@ -252,6 +252,18 @@ export const checkpointAborted: Handler = (view, log, step, clock) => {
   dropCuts(view, id);
 };
 
+/** They end with their coordinator; nobody counts them, and nobody is told. */
+export const pendingLost: Handler = (view, _, __, clock) => {
+  for (const id of view.coordinator.pending) {
+    const node = ownCheckpoint(view, id);
+    if (node !== null) {
+      node.endedAt = clock;
+      dropContents(node);
+    }
+    dropCuts(view, id);
+  }
+};
+
 export const checkpointSubsumed: Handler = (view, log, step, clock) => {
   const id = log.field(step, subsumed.checkpoint);
   const node = ownCheckpoint(view, id);

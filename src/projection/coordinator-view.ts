@@ -25,4 +25,21 @@ export interface CoordinatorView {
   readonly nextFire: number;
   /** When the newest checkpoint completed: the minimum pause begins here (CP-010); `-1`: none has. */
   readonly lastCompletion: number;
+  /** So many checkpoints are from before the JobManager of today: its statistics do not know them (CP-214). */
+  readonly forgotten: number;
 }
+
+/** What a JobManager has in memory when it begins. */
+export const noMemory = {
+  pending: [],
+  failures: 0,
+  rejected: 0,
+  lastRejection: null,
+  failedTriggers: 0,
+  restores: 0,
+  lastRestore: null,
+  queued: 0,
+  schedulerSince: -1,
+  nextFire: -1,
+  lastCompletion: -1,
+} as const satisfies Partial<CoordinatorView>;

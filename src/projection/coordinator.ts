@@ -6,6 +6,7 @@ import { at } from "../base/assert.ts";
 import { EventNumber } from "../protocol/events.ts";
 import type { EventLog } from "../protocol/log.ts";
 import { type CheckpointFailureReason, checkpointFailureReasons } from "../protocol/reasons.ts";
+import { noMemory } from "./coordinator-view.ts";
 import { type Handler, places } from "./fields.ts";
 import type { RunView } from "./views.ts";
 
@@ -61,6 +62,12 @@ export const requestTaken: Handler = (view, log, step, clock) => {
 export const triggerQueued: Handler = (view, log, step, clock) => {
   const { coordinator } = view;
   view.coordinator = { ...coordinator, queued: coordinator.queued + 1, nextFire: fired(view, log, step, clock, 0) };
+};
+
+/** All but the store is gone with the leader, the statistics too (FR-101, CP-214). */
+export const leadershipLost: Handler = (view) => {
+  const { completed, restoreCandidate } = view.coordinator;
+  view.coordinator = { ...noMemory, completed, restoreCandidate, forgotten: view.checkpoints.length };
 };
 
 /** Why the request decider itself drops a request, or the coordinator one that waits: nothing has been triggered then. */

@@ -143,6 +143,16 @@ export const jobSentences = {
     vertex: e.operator("operator"),
     checkpoint: e.number("checkpoint"),
   }),
+  LeadershipLost: (e: Entry<"LeadershipLost">): Sentence => ({
+    says: "leader.lost",
+    level: "headline",
+    standby: e.facts.shared.scenario.config.state.highAvailability,
+  }),
+  LeadershipGranted: (e: Entry<"LeadershipGranted">): Sentence => ({
+    says: "leader.granted",
+    level: "headline",
+    checkpoint: e.number("checkpoint") === 0 ? null : e.number("checkpoint"),
+  }),
   SlotRequestFailed: (e: Entry<"SlotRequestFailed">): Sentence => ({
     says: "slot.none",
     level: "headline",

@@ -124,6 +124,8 @@ const handlers: { readonly [T in EventType]: readonly Handler[] } = {
   CoordinatorSnapshotTaken: [checkpoints.coordinatorAcknowledged, messages.triggersLeave],
   SplitReturned: [],
   CoordinatorReset: [],
+  LeadershipLost: [checkpoints.pendingLost, coordinator.leadershipLost, job.leadershipLost],
+  LeadershipGranted: [job.leadershipGranted],
 };
 
 const byNumber = eventTypes.map((type) => handlers[type]);

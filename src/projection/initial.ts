@@ -1,5 +1,6 @@
 /** A run before its first entry. */
 import { at } from "../base/assert.ts";
+import { noMemory } from "./coordinator-view.ts";
 import { noLoad } from "./loads.ts";
 import { nextOwner } from "./own.ts";
 import type { Shared } from "./shared.ts";
@@ -15,21 +16,7 @@ export function initialView(shared: Shared): RunView {
     step: -1,
     clock: 0,
     job,
-    coordinator: {
-      pending: [],
-      completed: [],
-      restoreCandidate: -1,
-      failures: 0,
-      rejected: 0,
-      lastRejection: null,
-      failedTriggers: 0,
-      restores: 0,
-      lastRestore: null,
-      queued: 0,
-      schedulerSince: -1,
-      nextFire: -1,
-      lastCompletion: -1,
-    },
+    coordinator: { ...noMemory, completed: [], restoreCandidate: -1, forgotten: 0 },
     subtasks: graph.subtasks.map(({ index }) => noAttempt(shared, index, owner)),
     channels: graph.channels.map(() => ({ queue: [], fill: 0, blocked: -1, blockedSince: -1, persisting: -1, owner })),
     taskManagers: graph.taskManagers.map(() => ({ alive: true, registered: true, subtasks: [] })),

@@ -35,6 +35,28 @@ export const restartScheduled: Handler = (view, log, step, clock) => {
   view.job = { ...view.job, restarts: view.job.restarts + 1, restarting: [...others, restart] };
 };
 
+/** Restarts that were granted are gone with the leader, and no TaskManager is registered with anybody. */
+export const leadershipLost: Handler = (view) => {
+  view.job = { ...view.job, restarting: [] };
+  for (let taskManager = 0; taskManager < view.taskManagers.length; taskManager++)
+    change(view, taskManager, { registered: false });
+};
+
+/** The new leader runs the whole job anew; no restart strategy is asked (FR-102). */
+export const leadershipGranted: Handler = (view, _, step, clock) => {
+  const restart: RestartView = {
+    step,
+    scheduledAt: clock,
+    delay: 0,
+    failures: 0,
+    scope: "global",
+    failure: null,
+    restarted: [...view.subtasks.keys()],
+    restored: -1,
+  };
+  view.job = { ...view.job, restarting: [restart] };
+};
+
 /** The coordinator restores once for each restart, before the first of its subtasks is given its state. */
 export const restartRestored: Handler = (view, log, step, clock) => {
   const subtask = log.field(step, restored.subtask);

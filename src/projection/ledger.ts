@@ -156,7 +156,7 @@ function inFlight(view: RunView): Uint8Array {
 function inChannelState(view: RunView): number[] {
   const { coordinator, shared } = view;
   const { unaligned, withoutChannelState } = shared.scenario.config.checkpointing;
-  if (!unaligned || over.has(view.job.status)) return [];
+  if (!unaligned || isOver(view)) return [];
   const restart = restarting(view);
   return view.subtasks.flatMap(({ state, restored }, subtask) => {
     if (state === "RUNNING" && !restart.has(at(shared.regions, subtask))) return [];
@@ -180,10 +180,16 @@ function positions(view: RunView): Int32Array {
 
 const over: ReadonlySet<string> = new Set(["FAILING", "FAILED", "CANCELLING", "CANCELED", "FINISHED"]);
 
+/** Is nothing started again by itself any more? */
+function isOver({ job, shared }: RunView): boolean {
+  if (job.status === "SUSPENDED") return !shared.scenario.config.state.highAvailability;
+  return over.has(job.status);
+}
+
 /** Regions that a restart is to be expected of, since a thread in them is not there; none once the job ends. */
 function restarting(view: RunView): ReadonlySet<number> {
   const regions = new Set<number>();
-  if (over.has(view.job.status)) return regions;
+  if (isOver(view)) return regions;
   view.subtasks.forEach(({ thread, ending }, subtask) => {
     if (thread === "closing" || (thread === "ended" && ending !== "FINISHED"))
       regions.add(at(view.shared.regions, subtask));

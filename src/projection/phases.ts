@@ -83,6 +83,8 @@ const plain: { readonly [T in EventType]?: PhaseName } = {
   JobStatusChanged: "job",
   TaskFailed: "detected",
   TaskManagerLost: "detected",
+  LeadershipLost: "detected",
+  LeadershipGranted: "restart",
   RestartScheduled: "restart",
   TransactionTimedOut: "timed out",
   CommitFailed: "refused",
@@ -91,6 +93,7 @@ const plain: { readonly [T in EventType]?: PhaseName } = {
 const failures: ReadonlySet<EventType> = new Set<EventType>([
   "TaskFailed",
   "TaskManagerLost",
+  "LeadershipLost",
   "SlotRequestFailed",
   "CheckpointAborted",
   "CommitFailed",

@@ -51,6 +51,8 @@ type Said<K extends string, L extends Level, A = object> = Readonly<{ says: K; l
 export type Sentence =
   | Said<"job.state", "headline", { readonly from: JobStatus; readonly state: JobStatus }>
   /** The restart strategy refuses: the job fails. */
+  | Said<"leader.lost", "headline", { readonly standby: boolean }>
+  | Said<"leader.granted", "headline", { readonly checkpoint: number | null }>
   | Said<"restart.denied", "headline", { readonly restarts: number }>
   | Said<"attempt.new", "protocol", Task & { readonly attempt: number }>
   | Said<

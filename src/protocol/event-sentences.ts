@@ -96,6 +96,10 @@ export const eventSentences: { readonly [T in EventType]: string } = {
   SplitReturned: "A reader is reset to a checkpoint that does not hold this split: it goes back to the enumerator.",
   CoordinatorReset:
     "With a global failover an operator coordinator goes back to its snapshot in this checkpoint; 0: it begins anew.",
+  LeadershipLost:
+    "The JobManager in the lead is gone, and with it what it held in memory: pending checkpoints, requests, counters, operator coordinators.",
+  LeadershipGranted:
+    "A standby JobManager is in the lead and has read the store: `checkpoint` is the newest there, 0: there is none. It runs the job anew.",
   RestoredAsFinished:
     "The new attempt of a subtask whose vertex had finished in the checkpoint runs no operator: it passes barriers and ends again.",
 };

@@ -323,6 +323,14 @@ export const events = {
     fields: { operator: "operator", checkpoint: "checkpoint" },
     rule: "FR-094",
   },
+  LeadershipLost: {
+    fields: { leader: "int" },
+    rule: "FR-101",
+  },
+  LeadershipGranted: {
+    fields: { leader: "int", checkpoint: "checkpoint" },
+    rule: "FR-102",
+  },
 } as const satisfies Record<string, EventDeclaration>;
 
 /** What a field's number stands for. `subtasks` is a list; all others are one number, `-1` where there is none. */

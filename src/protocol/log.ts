@@ -28,12 +28,13 @@ export class Draft {
   readonly fields = new Int32Array(8);
   fieldCount = 0;
   /** Two words a move: instance, then machine, from and to packed. */
-  readonly moves = new Int32Array(16);
+  moves = new Int32Array(16);
   moveCount = 0;
   /** The items of the entry's one list field, if it has one; the list is its last field. */
   list: readonly number[] | null = null;
 
   addMove(machine: number, instance: number, from: number, to: number): void {
+    if (this.moveCount * 2 === this.moves.length) this.moves = doubled(this.moves, this.moves.length * 2);
     this.moves[this.moveCount * 2] = instance;
     this.moves[this.moveCount * 2 + 1] = (machine << 16) | (from << 8) | to;
     this.moveCount++;

@@ -87,6 +87,7 @@ export const faultVerbs = [
   "slow",
   "partition",
   "heal",
+  "kill-jobmanager",
 ] as const;
 export type FaultVerb = (typeof faultVerbs)[number];
 

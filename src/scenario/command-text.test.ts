@@ -8,6 +8,8 @@ const full: readonly (Json & { readonly do: string })[] = [
   { do: "fail-task", target: "sum[1]" },
   { do: "fail-vertex", target: "sum" },
   { do: "fail-job" },
+  { do: "kill-jobmanager" },
+  { do: "kill-jobmanager", for: "700 ms" },
   { do: "kill-taskmanager", target: "tm-1" },
   { do: "restart-taskmanager", target: "tm-1" },
   { do: "lose-rpc", rpc: "ack", target: "sum[0]", checkpoint: 2, count: 3 },

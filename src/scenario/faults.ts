@@ -56,6 +56,8 @@ export function faultOf(source: FaultSource, path: Path, graph: Graph, problems:
       const { do: verb, target, part, checkpoint = null } = source;
       return { ...base, do: verb, target: named("subtask", target), part, checkpoint };
     }
+    case "kill-jobmanager":
+      return { ...base, do: source.do, for: source.for ?? null };
     case "fail-job":
     case "trigger-checkpoint":
       return { ...base, do: source.do };

@@ -39,6 +39,7 @@ describe("defaults are the contract's", () => {
       commit: 2,
       initTransactions: 5,
       heartbeatDetect: 50_000,
+      takeover: 5000,
       overrides: [],
     });
     expect(scenario.job.vertices[1]).toEqual({
@@ -181,8 +182,8 @@ describe("what the contract names and a run of today does not simulate is told a
     ],
     [
       "a fault",
-      (source) => (source["faults"] = [{ at: { time: 0 }, do: "kill-jobmanager" }]),
-      'faults[0].do: "kill-jobmanager": "kill-jobmanager" is not simulated yet.',
+      (source) => (source["faults"] = [{ at: { time: 0 }, do: "rescale" }]),
+      'faults[0].do: "rescale": "rescale" is not simulated yet.',
     ],
     [
       "a broken rule",

@@ -100,6 +100,7 @@ export interface Timing {
   readonly commit: number;
   readonly initTransactions: number;
   readonly heartbeatDetect: number;
+  readonly takeover: number;
   readonly overrides: readonly TimingOverride[];
 }
 

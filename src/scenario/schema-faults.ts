@@ -54,7 +54,6 @@ const sides = v.tuple([side, side], "Must be two lists of tm-…, jobmanager, ka
 const laterVerbs = notYet(
   [
     "poison-record",
-    "kill-jobmanager",
     "broker-down",
     "broker-up",
     "sink-write-error",
@@ -83,6 +82,7 @@ export const faultSchema = v.variant(
     closed({ at, do: v.literal("kill-taskmanager"), target }),
     closed({ at, do: v.literal("restart-taskmanager"), target }),
     closed({ at, do: v.literal("fail-job") }),
+    closed({ at, do: v.literal("kill-jobmanager"), for: v.optional(duration()) }),
     closed({
       at,
       do: v.literal("lose-rpc"),

@@ -4,24 +4,11 @@ import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import type { JobGraph } from "../protocol/job-graph.ts";
 import { oneOfNames } from "./nearest.ts";
 import type { Problems } from "./problems.ts";
-import type { Notice, Timing, TimingOverride } from "./scenario.ts";
+import type { Timing, TimingOverride } from "./scenario.ts";
 import type { TimingSource } from "./schema.ts";
 
 /** `heartbeatTimeout` is Flink's option; `heartbeat.detect` wins over it. */
-export function timingOf(
-  source: TimingSource,
-  job: JobGraph,
-  heartbeatTimeout: number,
-  problems: Problems,
-  notices: Notice[],
-): Timing {
-  if (source["jobmanager.takeover"] !== undefined) {
-    notices.push({
-      code: "NOT_SIMULATED",
-      path: "timing.jobmanager.takeover",
-      message: "The JobManager cannot be lost yet.",
-    });
-  }
+export function timingOf(source: TimingSource, job: JobGraph, heartbeatTimeout: number, problems: Problems): Timing {
   return {
     network: source.network ?? 2,
     rpc: source.rpc ?? 1,
@@ -34,6 +21,7 @@ export function timingOf(
     commit: source.commit ?? 2,
     initTransactions: source.initTransactions ?? 5,
     heartbeatDetect: source["heartbeat.detect"] ?? heartbeatTimeout,
+    takeover: source["jobmanager.takeover"] ?? 5000,
     overrides: (source.overrides ?? []).map((override, index) => overrideOf(override, index, job, problems)),
   };
 }

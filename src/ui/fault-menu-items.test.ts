@@ -78,6 +78,7 @@ test("every entry that can be chosen is a fault of the contract, and acts", () =
       "fail-job",
       "fail-task",
       "heal",
+      "kill-jobmanager",
       "kill-taskmanager",
       "lose-rpc",
       "partition",

@@ -220,7 +220,12 @@ function jobManagerItems(text: Text): FaultItem[] {
       icon: "storage",
     },
     { key: "fail-job", ...items["fail-job"], command: command("fail-job", null), icon: "exception" },
-    { key: "kill-jobmanager", ...items["kill-jobmanager"], command: null, icon: "process" },
+    {
+      key: "kill-jobmanager",
+      ...items["kill-jobmanager"],
+      command: command("kill-jobmanager", null),
+      icon: "process",
+    },
   ];
 }
 

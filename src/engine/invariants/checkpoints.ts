@@ -236,6 +236,12 @@ export class Checkpoints implements Subject {
     this.failures = failures > watch.plan.scenario.config.checkpointing.tolerableFailed ? 0 : failures;
   }
 
+  /** A new leader counts anew. */
+  LeadershipLost(): void {
+    this.acknowledged.count = 0;
+    this.failures = 0;
+  }
+
   CheckpointSubsumed(k: Kernel, checkpoint: number): void {
     if (this.watch.stored.find(0, checkpoint) < 0) {
       this.watch.violated(

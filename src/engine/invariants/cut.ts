@@ -357,6 +357,10 @@ export class Cuts implements Subject {
     this.cuts.removeWhere(0, checkpoint);
   }
 
+  LeadershipLost(): void {
+    this.cuts.count = 0;
+  }
+
   /** A new attempt has new channels. */
   AttemptCreated(_: Kernel, task: number): void {
     const { inputs, outputs } = at(this.watch.plan.graph.subtasks, task);

@@ -94,6 +94,11 @@ export class Ends implements Subject {
     this.finished.removeWhere(0, checkpoint);
   }
 
+  LeadershipLost(): void {
+    const { pending } = this.watch;
+    for (let row = 0; row < pending.count; row++) this.finished.removeWhere(0, pending.get(row, 0));
+  }
+
   CheckpointSubsumed(_: Kernel, checkpoint: number): void {
     this.finished.removeWhere(0, checkpoint);
   }

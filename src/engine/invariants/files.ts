@@ -32,6 +32,13 @@ export class Files implements Subject {
     this.references.removeWhere(Reference.checkpoint, checkpoint);
   }
 
+  /** What only pending checkpoints referred to stays in storage, and nobody asks for it. */
+  LeadershipLost(): void {
+    const { pending } = this.watch;
+    for (let row = 0; row < pending.count; row++)
+      this.references.removeWhere(Reference.checkpoint, pending.get(row, 0));
+  }
+
   CheckpointSubsumed(_: Kernel, checkpoint: number): void {
     this.references.removeWhere(Reference.checkpoint, checkpoint);
   }

@@ -28,12 +28,14 @@ const afterTask = legal(taskStates, {
 });
 
 const afterJob = legal(jobStatuses, {
-  INITIALIZING: "CREATED FAILED",
-  CREATED: "RUNNING FAILING CANCELLING",
-  RUNNING: "RESTARTING FINISHED FAILING CANCELLING",
-  RESTARTING: "RUNNING FAILING CANCELLING",
-  FAILING: "FAILED CANCELLING",
-  CANCELLING: "CANCELED FAILED",
+  INITIALIZING: "CREATED FAILED SUSPENDED",
+  CREATED: "RUNNING FAILING CANCELLING SUSPENDED",
+  RUNNING: "RESTARTING FINISHED FAILING CANCELLING SUSPENDED",
+  RESTARTING: "RUNNING FAILING CANCELLING SUSPENDED",
+  FAILING: "FAILED CANCELLING SUSPENDED",
+  CANCELLING: "CANCELED FAILED SUSPENDED",
+  // Another JobMaster, of the next leader (FR-102).
+  SUSPENDED: "INITIALIZING",
 });
 
 const terminal = (words: readonly string[], states: readonly string[]): number =>
@@ -120,6 +122,16 @@ export class LifeCycle implements Subject {
       );
     }
     this.granted.set(task, 0, 0);
+  }
+
+  /** Restarts that were granted are gone with the leader. */
+  LeadershipLost(): void {
+    for (let task = 0; task < this.granted.count; task++) this.granted.set(task, 0, 0);
+  }
+
+  /** A new leader runs the whole job anew (FR-030). */
+  LeadershipGranted(): void {
+    for (let task = 0; task < this.granted.count; task++) this.granted.set(task, 0, 1);
   }
 
   RestartScheduled(k: Kernel): void {

@@ -56,6 +56,14 @@ export class Restarts implements Subject {
     if (answer !== null && this.backoffEnd < k.now + delay) this.backoffEnd = k.now + delay;
   }
 
+  /** The strategy's counters are gone with the leader (FR-101). */
+  LeadershipLost(): void {
+    this.failures = 0;
+    this.times = [];
+    this.backoffEnd = -1;
+    this.attempt = 0;
+  }
+
   JobStatusChanged(k: Kernel, _: number, to: number): void {
     const { restartStrategy } = this.watch.plan.scenario.config;
     if (

@@ -296,6 +296,18 @@ export class Restores implements Subject {
     this.cuts.removeWhere(0, checkpoint);
   }
 
+  /** All that was pending is gone, and the new leader looks what the store holds. */
+  LeadershipLost(): void {
+    this.cuts.count = 0;
+  }
+
+  LeadershipGranted(k: Kernel, _: number, checkpoint: number): void {
+    const { watch } = this;
+    if (checkpoint === watch.lastCompleted) return;
+    const said = `the new leader finds ${checkpoint === 0 ? "no checkpoint" : `checkpoint ${checkpoint}`}, the last completed one is ${watch.lastCompleted}`;
+    watch.violated(k, "INV-108", said, `checkpoint ${watch.lastCompleted}`);
+  }
+
   RecordReceived(k: Kernel, task: number): void {
     this.hasLoaded(k, task);
   }

@@ -164,6 +164,11 @@ export class Watch implements Subject {
     this.end(checkpoint);
   }
 
+  /** What was pending is gone with its coordinator. */
+  LeadershipLost(): void {
+    this.pending.count = 0;
+  }
+
   CheckpointSubsumed(_: Kernel, checkpoint: number): void {
     this.stored.removeWhere(0, checkpoint);
   }

@@ -173,6 +173,10 @@ function endHandlers(log: EventLog, rows: ReadonlyMap<number, Building>): Handle
       const row = rows.get(field(log, step, "CheckpointSubsumed", "checkpoint"));
       if (row !== undefined) row.retained = false;
     },
+    LeadershipLost: (step) => {
+      for (const row of rows.values())
+        if (row.status === "IN_PROGRESS") Object.assign(row, { status: "FAILED", ended: log.clock(step) });
+    },
     CheckpointAborted: (step) => {
       const row = rows.get(field(log, step, "CheckpointAborted", "checkpoint"));
       if (row === undefined) return;

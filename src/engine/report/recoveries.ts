@@ -1,7 +1,7 @@
 /**
  * The report's `recoveries` (FR-020, FR-042, FR-060, FR-080 to FR-085): one row for each failure that asked the restart
- * strategy, granted or refused. `at` is when the JobManager knows. Subtasks that a later restart takes over no longer
- * belong to the earlier one (FR-047); `runningAt` is when the last of those left runs again. Transactions are those that
+ * strategy, granted or refused, and one for each new leader, which asks nobody and so has no `delay`. `at` is when the
+ * JobManager knows. Subtasks that a later restart takes over no longer belong to the earlier one (FR-047); `runningAt` is when the last of those left runs again. Transactions are those that
  * the restart set's sinks aborted as they closed or started, and those whose commit at the start had an effect.
  */
 import { at } from "../../base/assert.ts";
@@ -46,6 +46,10 @@ class Recoveries {
     this.log = log;
     foldLog(log, {
       RestartScheduled: (step) => this.begin(step),
+      LeadershipLost: () => {
+        this.open = [];
+      },
+      LeadershipGranted: (step) => this.beginAnew(step),
       JobStatusChanged: (step) => {
         if (field(log, step, "JobStatusChanged", "to") === JobStatus.failing) this.refuse(step);
       },
@@ -69,8 +73,22 @@ class Recoveries {
   }
 
   private begin(step: number): void {
-    const { graph, log } = this;
-    const members = listField(log, step, "RestartScheduled", "restarted");
+    const { log } = this;
+    this.restart(listField(log, step, "RestartScheduled", "restarted"), {
+      ...none(log.clock(step), this.failure(step).told),
+      granted: true,
+      delay: field(log, step, "RestartScheduled", "delay"),
+      scope: at(failoverScopes, field(log, step, "RestartScheduled", "scope")),
+    });
+  }
+
+  private beginAnew(step: number): void {
+    const members = this.graph.subtasks.map(({ index }) => index);
+    this.restart(members, { ...none(this.log.clock(step), "JOB_MANAGER_LOST"), granted: true, scope: "global" });
+  }
+
+  private restart(members: readonly number[], begun: Row): void {
+    const { graph } = this;
     for (const subtask of members) {
       const before = this.of(subtask);
       before?.members.delete(subtask);
@@ -79,10 +97,7 @@ class Recoveries {
     this.open = this.open.filter((other) => other.members.size > 0);
     const rewound: Record<string, readonly [number, number]> = {};
     const row: Row = {
-      ...none(log.clock(step), this.failure(step).told),
-      granted: true,
-      delay: field(log, step, "RestartScheduled", "delay"),
-      scope: at(failoverScopes, field(log, step, "RestartScheduled", "scope")),
+      ...begun,
       restarted: members.map((subtask) => at(graph.subtasks, subtask).name),
       rewound,
       transactionsAborted: this.closed.filter(({ subtask }) => members.includes(subtask)).map(({ name }) => name),

@@ -26,6 +26,7 @@ export function reportOf(scenario: Scenario, graph: ExecutionGraph, log: EventLo
   const recoveries = recoveryRows(graph, log);
   const job = jobOf(log, restartsOf(scenario, recoveries), recoveries.at(-1)?.cause ?? null);
   const { ledger, ended, invariants, notices } = outcome;
+  const lost = job.status === "SUSPENDED" && !scenario.config.state.highAvailability;
   return {
     format: 1,
     scenario: scenario.id,
@@ -33,7 +34,7 @@ export function reportOf(scenario: Scenario, graph: ExecutionGraph, log: EventLo
     steps: log.length,
     clock: log.length === 0 ? 0 : log.clock(log.length - 1),
     broken: [...scenario.broken],
-    submissions: [{ at: 0, from: null, claimMode: null, ...job, dropped: [], refused: null, lost: false }],
+    submissions: [{ at: 0, from: null, claimMode: null, ...job, dropped: [], refused: null, lost }],
     job,
     deployment: deploymentOf(graph, log),
     rejectedTriggers: rejectedTriggers(log),
@@ -101,7 +102,7 @@ function keepsFiles({ config }: Scenario, status: string): boolean {
  * that was granted already (FR-064), so it adds none.
  */
 function restartsOf({ config }: Scenario, recoveries: readonly RecoveryRow[]): number {
-  const granted = recoveries.filter((row) => row.granted);
+  const granted = recoveries.filter((row) => row.delay !== null);
   if (config.restartStrategy.type !== "exponential-delay") return granted.length;
   return new Set(granted.map(({ at: clock, delay }) => clock + (delay ?? 0))).size;
 }

@@ -107,6 +107,16 @@ export const variants: readonly (readonly [name: string, scenario: Scenario])[] 
   ["nothing fails", smallScenario()],
   ["a task fails", faulty([failSum])],
   [
+    "the leader is lost while a checkpoint is pending, and a standby takes over",
+    faulty([{ at: { after: "CheckpointTriggered", nth: 2 }, do: "kill-jobmanager", for: "200 ms" }], (source) => {
+      (source["config"] as Json)["high-availability.type"] = "zookeeper";
+    }),
+  ],
+  [
+    "the leader is lost while a restart waits, and nobody takes over",
+    faulty([failSum, { at: { after: "RestartScheduled" }, do: "kill-jobmanager" }]),
+  ],
+  [
     "a sink fails after it has pre-committed",
     faulty([{ ...failOut, at: { after: "TransactionPreCommitted", nth: 2 } }]),
   ],

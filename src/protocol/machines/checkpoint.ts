@@ -2,7 +2,8 @@ import { defineMachine } from "../machine.ts";
 
 /**
  * One checkpoint in the JobManager, from `PendingCheckpoint` to `CompletedCheckpoint` and its end. FINALIZING is the time
- * between written metadata and stored pointer; COMPLETED is the commit point (CP-122, CP-123, FR-087).
+ * between written metadata and stored pointer; COMPLETED is the commit point (CP-122, CP-123, FR-087). One whose
+ * coordinator is gone is ABORTED too, though nobody is told (FR-101).
  */
 export const checkpoint = defineMachine({
   name: "Checkpoint",

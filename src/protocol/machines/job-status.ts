@@ -1,18 +1,28 @@
 import { defineMachine } from "../machine.ts";
 
-/** The job as its JobMaster sees it (Flink's `JobStatus`; FR-010, FR-011). */
+/**
+ * The job as its JobMaster sees it (Flink's `JobStatus`; FR-010, FR-011). SUSPENDED: that JobMaster is gone with its
+ * leader; where there is high availability the next leader's begins anew (FR-102).
+ */
 export const jobStatus = defineMachine({
   name: "JobStatus",
   initial: "INITIALIZING",
   states: {
-    INITIALIZING: { built: ["CREATED"] },
-    CREATED: { schedule: ["RUNNING"] },
-    RUNNING: { restart: ["RESTARTING"], deny: ["FAILING"], cancel: ["CANCELLING"], finish: ["FINISHED"] },
-    RESTARTING: { resume: ["RUNNING"], deny: ["FAILING"], cancel: ["CANCELLING"] },
-    FAILING: { settle: ["FAILED"] },
-    CANCELLING: { settle: ["CANCELED"] },
+    INITIALIZING: { built: ["CREATED"], suspend: ["SUSPENDED"] },
+    CREATED: { schedule: ["RUNNING"], suspend: ["SUSPENDED"] },
+    RUNNING: {
+      restart: ["RESTARTING"],
+      deny: ["FAILING"],
+      cancel: ["CANCELLING"],
+      finish: ["FINISHED"],
+      suspend: ["SUSPENDED"],
+    },
+    RESTARTING: { resume: ["RUNNING"], deny: ["FAILING"], cancel: ["CANCELLING"], suspend: ["SUSPENDED"] },
+    FAILING: { settle: ["FAILED"], suspend: ["SUSPENDED"] },
+    CANCELLING: { settle: ["CANCELED"], suspend: ["SUSPENDED"] },
     FINISHED: {},
     CANCELED: {},
     FAILED: {},
+    SUSPENDED: { recover: ["INITIALIZING"] },
   },
 });

@@ -76,7 +76,10 @@ export const enFaults = {
     },
     "fail-job": { label: "Fail the job as a whole", note: "Global failover: every task restarts." },
     "trigger-checkpoint": { label: "Trigger a checkpoint", note: "As if someone asked for one now; nothing fails." },
-    "kill-jobmanager": { label: "Kill the JobManager", note: "Not yet: this arrives together with high availability." },
+    "kill-jobmanager": {
+      label: "Kill the JobManager",
+      note: "With high availability a standby takes over; without it the job is gone.",
+    },
   },
   /** At the end of each menu. */
   sweep: {
@@ -90,6 +93,7 @@ export const enFaults = {
     "fail-vertex": (target: string) => `fail all ${target}`,
     "kill-taskmanager": (target: string) => `kill ${target}`,
     "restart-taskmanager": (target: string) => `restart ${target}`,
+    "kill-jobmanager": (_target: string) => "kill the JobManager",
     "fail-job": (_target: string) => "fail the job",
     "lose-rpc": (rpc: string, target: string) => `lose ${rpc} of ${target}`,
     stall: (target: string) => `stall ${target}`,

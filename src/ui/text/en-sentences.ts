@@ -22,6 +22,10 @@ function record(name: string, key: string): string {
 
 export const enSentences: Sentences = {
   "job.state": ({ state }) => jobNow[state],
+  "leader.lost": ({ standby }) =>
+    `The JobManager is gone, and with it everything it held in memory. ${standby ? "A standby will take over." : "Without high availability nobody takes over."}`,
+  "leader.granted": ({ checkpoint }) =>
+    `A standby JobManager takes over. ${checkpoint === null ? "It finds no checkpoint in the store, so the job begins anew." : `The newest checkpoint in the store is ${checkpoint}: the job is run anew from there.`}`,
   "restart.denied": ({ restarts }) =>
     `No restart is left after ${plural(restarts, "restart", "restarts")}: the job fails.`,
   "attempt.new": ({ task, attempt }) =>

@@ -23,6 +23,7 @@ export const jobNow: Words<JobStatus> = {
   CANCELLING: "The job is being cancelled.",
   CANCELED: "The job is cancelled.",
   FINISHED: "The job has finished.",
+  SUSPENDED: "The job is suspended: the JobManager that ran it is gone.",
 };
 
 export const taskNow: Words<ExecutionState> = {
@@ -98,6 +99,7 @@ export const faultSentences: {
   "fail-vertex": (target) => `Fault: every subtask of ${target} throws an exception.`,
   "kill-taskmanager": (target) => `Fault: the process of ${target} is killed. The JobManager does not know yet.`,
   "restart-taskmanager": (target) => `The process of ${target} comes back.`,
+  "kill-jobmanager": () => "Fault: the process of the JobManager in the lead is killed.",
   "fail-job": () => "Fault: the job fails as a whole, tied to no task.",
   "lose-rpc": (target, message) => `Fault: the next ${message} of ${target} will be lost.`,
   stall: (target, _, ms) =>

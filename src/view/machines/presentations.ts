@@ -67,6 +67,7 @@ export const jobLooks: Presentation<typeof jobStatus> = {
   FINISHED: look("FINISHED", "finished", "✓"),
   CANCELED: look("CANCELED", "canceled", "⊘"),
   FAILED: look("FAILED", "failed", "✖"),
+  SUSPENDED: look("SUSPENDED", "failed", "⏸"),
 };
 
 export const checkpointLooks: Presentation<typeof checkpoint> = {

@@ -28,6 +28,7 @@ export const timing: Timing = {
   commit: 30,
   initTransactions: 40,
   heartbeatDetect: 500,
+  takeover: 5000,
   overrides: [],
 };
 
