@@ -35,6 +35,7 @@ export function factsOf(run: Run, recording: Recording): Fact[] {
     checkpoints(run, recording),
     recoveries(run, recording),
     ...sinks(run, recording),
+    ...verdict(run, recording),
     states(run, recording),
     ...orders(run, recording),
   ];
@@ -84,6 +85,19 @@ function sinks(run: Run, recording: Recording): Fact[] {
   });
 }
 
+/** End to end, of a job that did not fail: whether records are missing for good, or there twice, for a committed reader. */
+function verdict({ report }: Run, recording: Recording): Fact[] {
+  if (recording.status === "FAILED") return [];
+  const told = recording.sinks.map(({ sink, committed }) => {
+    const row = report.delivery.find((each) => each.sink === sink && each.reader === "read_committed");
+    return { lost: (row?.expected ?? 0) > new Set(committed).size, doubled: comparedTo([], committed).doubled.length > 0 };
+  });
+  const lost = told.some((each) => each.lost);
+  const doubled = told.some((each) => each.doubled);
+  const word = lost ? (doubled ? "broken" : "at-most-once") : doubled ? "at-least-once" : "exactly-once";
+  return [{ about: "verdict", engine: report.verdict.endToEnd, flink: word }];
+}
+
 /** Transactions that were committed, with how many records; of the others, that they were not. */
 function fates({ report }: Run, sink: string, recorded: Recording["sinks"][number]["transactions"]): Fact {
   const own = report.transactions.filter((each) => each.sink.startsWith(`${sink}[`) && each.records > 0);
@@ -113,8 +127,17 @@ function states({ report }: Run, recording: Recording): Fact {
   };
 }
 
-/** What each task did about checkpoints, in its order. */
-function orders({ graph, log }: Run, recording: Recording): Fact[] {
+/**
+ * What each task did about checkpoints, in its order. A checkpoint that is aborted because tasks are restarted is told to
+ * them right before they are cancelled (`DefaultScheduler.restartTasksWithDelay`): whether a task still handles that is
+ * open in Flink, so it is left out.
+ */
+function orders({ graph, log, report }: Run, recording: Recording): Fact[] {
+  const open = new Set(
+    report.checkpoints
+      .filter(({ ended, status }) => status === "FAILED" && report.recoveries.some(({ at }) => at === ended))
+      .map(({ id }) => `aborted ${id}`),
+  );
   const did = new Map<string, string[]>(graph.subtasks.map(({ name }) => [name, []]));
   for (let step = 0; step < log.length; step++) {
     const { type, subtask, checkpoint, kind } = traceEntry(graph, log, step) as {
@@ -133,6 +156,7 @@ function orders({ graph, log }: Run, recording: Recording): Fact[] {
       if (type === "SnapshotTaken") flink.push(`snapshot ${checkpoint}`);
       if (type === "NotificationDelivered") flink.push(`${kind} ${checkpoint}`);
     }
-    return { about: `order at ${name}`, engine, flink };
+    const told = (each: string): boolean => !open.has(each);
+    return { about: `order at ${name}`, engine: engine.filter(told), flink: flink.filter(told) };
   });
 }

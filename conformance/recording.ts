@@ -49,6 +49,8 @@ export const lines = ["1.20", "2.2"] as const;
 export type Line = (typeof lines)[number];
 
 const here = import.meta.dirname;
+/** Where the recordings are: those that are committed, or those just made. */
+const recordings = process.env["BARRIERSCOPE_RECORDINGS"] ?? path.join(here, "recordings");
 
 /** Ids of the scenarios, as their files are called. */
 export function scenarioIds(): string[] {
@@ -63,7 +65,7 @@ export function scenarioSource(id: string): { readonly [key: string]: unknown } 
 
 /** `null`: this one has not been recorded. */
 export function recordingOf(line: Line, id: string): Recording | null {
-  const file = path.join(here, `recordings/${line}/${id}.json`);
+  const file = path.join(recordings, line, `${id}.json`);
   return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Recording) : null;
 }
 

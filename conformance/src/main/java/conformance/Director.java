@@ -47,6 +47,7 @@ final class Director {
     private final JsonNode overrides;
     private final Cluster cluster;
     volatile boolean storageDown;
+    volatile Runnable failJob;
     volatile long last;
     /** Records that sources have emitted and sinks have not got yet; -1 or less where a record has several ways. */
     final AtomicInteger underWay = new AtomicInteger();
@@ -87,6 +88,11 @@ final class Director {
     /** Faults that wait for an event and have not acted. */
     synchronized List<JsonNode> waiting() {
         return rules.stream().filter(rule -> rule.left > 0).map(rule -> rule.fault).toList();
+    }
+
+    /** Whether records go on while a checkpoint stands: something that holds it is let go by one of them. */
+    boolean goesOn() {
+        return waiting().stream().anyMatch(each -> each.path("do").asText().equals("resume") && each.path("at").path("after").asText().equals("RecordEmitted"));
     }
 
     void register(String subtask, Environment environment, MailboxExecutor mailbox) {
@@ -194,8 +200,9 @@ final class Director {
                 if (fault.has("for")) later(fault, () -> storageDown = false);
             }
             case "storage-up" -> storageDown = false;
+            case "fail-job" -> failJob.run();
             case "stall" -> stall(target, fault);
-            case "resume" -> stalls.remove(target).countDown();
+            case "resume" -> resume(target);
             default -> cluster.act(fault.path("do").asText(), fault);
         }
     }
@@ -226,11 +233,24 @@ final class Director {
         thread.start();
     }
 
+    private void resume(String subtask) {
+        GateSource.Reader reader = readers.get(subtask);
+        if (reader != null) reader.stalled = false;
+        CountDownLatch latch = stalls.remove(subtask);
+        if (latch != null) latch.countDown();
+    }
+
     private void stall(String subtask, JsonNode fault) {
+        if (fault.has("for")) later(fault, () -> resume(subtask));
+        GateSource.Reader reader = readers.get(subtask);
+        if (reader != null) {
+            reader.stalled = true;
+            reader.wake();
+            return;
+        }
         CountDownLatch latch = new CountDownLatch(1);
         stalls.put(subtask, latch);
         mailboxes.get(subtask).execute(latch::await, "stalled");
-        if (fault.has("for")) later(fault, latch::countDown);
     }
 
     void failSnapshot(String subtask, String part, long checkpoint) throws Exception {

@@ -75,7 +75,12 @@ final class GateSource implements Source<Tuple3<String, String, Long>, GateSourc
         }
 
         @Override
-        public void start() {}
+        public void start() {
+            // An exception in the coordinator's own thread is a failure that is tied to no task.
+            Director.now.failJob = () -> context.callAsync(() -> null, (nothing, error) -> {
+                throw new IllegalStateException("injected: failure of the coordinator");
+            });
+        }
 
         @Override
         public void handleSplitRequest(int subtask, String host) {}
@@ -110,6 +115,7 @@ final class GateSource implements Source<Tuple3<String, String, Long>, GateSourc
         private boolean complete;
         private final TreeMap<Integer, Boolean> permits = new TreeMap<>();
         volatile Exception failure;
+        volatile boolean stalled;
 
         Reader(SourceReaderContext context) {
             this.context = context;
@@ -148,6 +154,7 @@ final class GateSource implements Source<Tuple3<String, String, Long>, GateSourc
 
         @Override
         public InputStatus pollNext(ReaderOutput<Tuple3<String, String, Long>> output) throws Exception {
+            while (stalled && failure == null) Thread.sleep(2);
             if (failure != null) throw failure;
             Tuple3<String, String, Long> record = null;
             synchronized (this) {

@@ -91,6 +91,7 @@ final class Probe<I, O> extends AbstractStreamOperatorFactory<O> implements OneI
                 if (director.loses(subtask, "notify-" + kind, (long) arguments[0])) return null;
                 director.before("NotificationDelivered", subtask, "checkpoint", arguments[0], "kind", kind);
                 Object result = run(operator, method, arguments);
+                if (part.equals("committer") && kind.equals("complete")) director.event("TransactionCommitted", subtask, "checkpoint", arguments[0]);
                 director.event("NotificationDelivered", subtask, "part", part, "checkpoint", arguments[0], "kind", kind);
                 return result;
             }
@@ -143,8 +144,13 @@ final class Probe<I, O> extends AbstractStreamOperatorFactory<O> implements OneI
                 if (rpc != null) {
                     long checkpoint = (long) arguments[2];
                     if (Director.now.loses(head, rpc, checkpoint)) return null;
-                    if (rpc.equals("ack")) Director.now.event("AcknowledgementSent", head, "checkpoint", checkpoint);
-                    else Director.now.event("DeclineSent", head, "checkpoint", checkpoint, "reason", String.valueOf(reason(arguments[3])));
+                    if (rpc.equals("ack")) {
+                        Director.now.before("CheckpointAcknowledged", head, "checkpoint", checkpoint);
+                        Object result = run(responder, method, arguments);
+                        Director.now.event("CheckpointAcknowledged", head, "checkpoint", checkpoint);
+                        return result;
+                    }
+                    Director.now.event("DeclineSent", head, "checkpoint", checkpoint, "reason", String.valueOf(reason(arguments[3])));
                 }
                 return run(responder, method, arguments);
             }));

@@ -37,9 +37,10 @@ import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
 final class Run implements Director.Cluster, AutoCloseable {
     static final ObjectMapper JSON = new ObjectMapper();
     /** How long a run may take, and how long nothing may happen before a round is given up. */
-    private static final long MOST_MS = 60_000;
+    private static final long MOST_MS = 90_000;
     private static final long ROUND_MS = 400;
     private static final long STILL_MS = 400;
+    private static final long ROUND_PAUSE_MS = 30;
 
     private final JsonNode scenario;
     private final Broker broker;
@@ -244,7 +245,7 @@ final class Run implements Director.Cluster, AutoCloseable {
             if (status.isGloballyTerminalState()) break;
             if (!running()) {
                 director.underWay.set(0);
-                Thread.sleep(10);
+                Thread.sleep(20);
                 continue;
             }
             if (start < 0) start = System.currentTimeMillis();
@@ -256,14 +257,15 @@ final class Run implements Director.Cluster, AutoCloseable {
             while (director.underWay.get() > 0 && !director.quietFor(STILL_MS)) Thread.sleep(2);
             director.between(time);
             awaitTriggers();
-            Thread.sleep(every);
+            Thread.sleep(Math.min(every, ROUND_PAUSE_MS));
             boolean exhausted = director.readers.values().stream().allMatch(GateSource.Reader::exhausted);
             boolean quiet = director.quietFor(600) && triggersDone();
             if (until == Long.MAX_VALUE && exhausted && quiet && running() && !pendingByTime()) {
-                if (undecided() && idle++ < 3) {
+                if (idle < 3 && undecidedStill()) {
+                    idle++;
                     trigger();
                     awaitTriggers();
-                } else if (!bounded() && director.quietFor(1200)) break;
+                } else if (!bounded() && director.quietFor(900)) break;
             }
         }
         look();
@@ -285,10 +287,18 @@ final class Run implements Director.Cluster, AutoCloseable {
 
     /** Until each checkpoint that was asked for has ended, or stands still. */
     private void awaitTriggers() throws Exception {
+        long patience = System.currentTimeMillis() + 10_000;
         do {
-            Thread.sleep(3);
+            Thread.sleep(15);
             look();
-        } while (!triggersDone() && !director.quietFor(STILL_MS));
+        } while (!triggersDone() && !(director.goesOn() && director.quietFor(STILL_MS)) && System.currentTimeMillis() < patience);
+    }
+
+    /** A transaction that only another checkpoint can decide: a commit under way would have been done. */
+    private boolean undecidedStill() throws Exception {
+        if (!undecided()) return false;
+        Thread.sleep(1000);
+        return undecided();
     }
 
     private boolean undecided() throws Exception {
