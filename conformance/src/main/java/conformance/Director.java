@@ -46,6 +46,7 @@ final class Director {
     private final Map<String, CountDownLatch> stalls = new ConcurrentHashMap<>();
     private final JsonNode overrides;
     private final Cluster cluster;
+    private final List<Map<String, Object>> arrived = Collections.synchronizedList(new ArrayList<>());
     volatile boolean storageDown;
     volatile Runnable failJob;
     volatile long last;
@@ -115,9 +116,21 @@ final class Director {
             else act(fault);
     }
 
-    void arrived() {
+    /** A sink's writer has handed a record to its producer. */
+    void arrived(String subtask, Object record) {
         last = System.nanoTime();
+        arrived.add(entry("RecordWritten", subtask, "record", ((Tuple3<?, ?, ?>) record).f0));
         underWay.decrementAndGet();
+    }
+
+    /** At the end of a round, when producers have had time to send them: the records that have come to sinks are written. */
+    void written() {
+        List<Map<String, Object>> all;
+        synchronized (arrived) {
+            all = new ArrayList<>(arrived);
+            arrived.clear();
+        }
+        for (Map<String, Object> each : all) event("RecordWritten", (String) each.get("subtask"), "record", each.get("record"));
     }
 
     boolean quietFor(long millis) {

@@ -154,8 +154,11 @@ final class GateSource implements Source<Tuple3<String, String, Long>, GateSourc
 
         @Override
         public InputStatus pollNext(ReaderOutput<Tuple3<String, String, Long>> output) throws Exception {
+            boolean stood = stalled;
             while (stalled && failure == null) Thread.sleep(2);
             if (failure != null) throw failure;
+            // What has come meanwhile, a trigger say, is handled first.
+            if (stood) return InputStatus.MORE_AVAILABLE;
             Tuple3<String, String, Long> record = null;
             synchronized (this) {
                 for (Integer each : positions.keySet())

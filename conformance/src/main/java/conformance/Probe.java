@@ -20,6 +20,7 @@ import org.apache.flink.streaming.api.operators.SimpleOperatorFactory;
 import org.apache.flink.streaming.api.operators.StreamOperator;
 import org.apache.flink.streaming.api.operators.StreamOperatorFactory;
 import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.runtime.tasks.ProcessingTimeServiceAware;
 import org.apache.flink.streaming.runtime.tasks.StreamTask;
 
@@ -82,7 +83,7 @@ final class Probe<I, O> extends AbstractStreamOperatorFactory<O> implements OneI
             }
             case "processElement" -> {
                 Object result = run(operator, method, arguments);
-                if (part.equals("writer")) director.arrived();
+                if (part.equals("writer")) director.arrived(subtask, ((StreamRecord<?>) arguments[0]).getValue());
                 return result;
             }
             case "prepareSnapshotPreBarrier" -> director.event("PreBarrier", subtask, "part", part, "checkpoint", arguments[0]);

@@ -40,7 +40,8 @@ final class Run implements Director.Cluster, AutoCloseable {
     private static final long MOST_MS = 90_000;
     private static final long ROUND_MS = 400;
     private static final long STILL_MS = 400;
-    private static final long ROUND_PAUSE_MS = 30;
+    private static final long ROUND_PAUSE_MS = 20;
+    private static final long SENT_MS = 20;
 
     private final JsonNode scenario;
     private final Broker broker;
@@ -255,6 +256,8 @@ final class Run implements Director.Cluster, AutoCloseable {
             long patience = System.currentTimeMillis() + ROUND_MS;
             while (System.currentTimeMillis() < patience && director.readers.values().stream().anyMatch(GateSource.Reader::owes)) Thread.sleep(2);
             while (director.underWay.get() > 0 && !director.quietFor(STILL_MS)) Thread.sleep(2);
+            Thread.sleep(SENT_MS);
+            director.written();
             director.between(time);
             awaitTriggers();
             Thread.sleep(Math.min(every, ROUND_PAUSE_MS));
@@ -358,7 +361,7 @@ final class Run implements Director.Cluster, AutoCloseable {
         ObjectNode replies = JSON.createObjectNode();
         HttpClient client = HttpClient.newHttpClient();
         URI root = cluster.getRestAddress().get();
-        List<String> paths = new ArrayList<>(List.of("", "/checkpoints", "/checkpoints/config", "/exceptions?maxExceptions=20"));
+        List<String> paths = new ArrayList<>(List.of("", "/config", "/checkpoints", "/checkpoints/config", "/exceptions?maxExceptions=20"));
         told.keySet().forEach(id -> paths.add("/checkpoints/details/" + id));
         for (String path : paths) {
             HttpRequest request = HttpRequest.newBuilder(root.resolve("/jobs/" + job + path)).build();
