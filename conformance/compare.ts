@@ -92,7 +92,10 @@ function verdict({ report }: Run, recording: Recording): Fact[] {
   if (recording.status === "FAILED") return [];
   const told = recording.sinks.map(({ sink, committed }) => {
     const row = report.delivery.find((each) => each.sink === sink && each.reader === "read_committed");
-    return { lost: (row?.expected ?? 0) > new Set(committed).size, doubled: comparedTo([], committed).doubled.length > 0 };
+    return {
+      lost: (row?.expected ?? 0) > new Set(committed).size,
+      doubled: comparedTo([], committed).doubled.length > 0,
+    };
   });
   const lost = told.some((each) => each.lost);
   const doubled = told.some((each) => each.doubled);
@@ -120,7 +123,9 @@ function states({ report }: Run, recording: Recording): Fact {
   const doubled = (vertex: string): string[] =>
     comparedTo(
       [],
-      Object.entries(recording.states).flatMap(([subtask, records]) => (subtask.startsWith(`${vertex}[`) ? records : [])),
+      Object.entries(recording.states).flatMap(([subtask, records]) =>
+        subtask.startsWith(`${vertex}[`) ? records : [],
+      ),
     ).doubled;
   return {
     about: "state counted twice",

@@ -50,7 +50,10 @@ export type Line = (typeof lines)[number];
 
 const here = import.meta.dirname;
 /** Where the recordings are: those that are committed, or those just made. */
-const recordings = process.env["BARRIERSCOPE_RECORDINGS"] ?? path.join(here, "recordings");
+const justMade = process.env["BARRIERSCOPE_RECORDINGS"];
+const recordings = justMade ?? path.join(here, "recordings");
+/** Those that are committed are all there; a live run makes a few. */
+export const recordingsAreComplete = justMade === undefined;
 
 /** Ids of the scenarios, as their files are called. */
 export function scenarioIds(): string[] {
@@ -106,7 +109,10 @@ export function recoveriesOf({ events }: Recording, heads: ReadonlySet<string>):
 const sorted = (ids: Iterable<string>): string[] => [...ids].toSorted();
 
 /** Which of the given records are not there, and which are there more than once. */
-export function comparedTo(given: readonly string[], seen: readonly string[]): { missing: string[]; doubled: string[] } {
+export function comparedTo(
+  given: readonly string[],
+  seen: readonly string[],
+): { missing: string[]; doubled: string[] } {
   const times = new Map<string, number>();
   for (const id of seen) times.set(id, (times.get(id) ?? 0) + 1);
   return {

@@ -30,7 +30,11 @@ const opened = ["java.lang", "java.util", "java.util.concurrent", "java.time"].m
 );
 
 const run = (command, words, more = {}) => {
-  const { status } = spawnSync(command, words, { cwd: "conformance", stdio: ["ignore", "inherit", "inherit"], ...more });
+  const { status } = spawnSync(command, words, {
+    cwd: "conformance",
+    stdio: ["ignore", "inherit", "inherit"],
+    ...more,
+  });
   return status === 0;
 };
 
@@ -45,7 +49,16 @@ for (const line of lines) {
   }
   const target = `target/${line}`;
   const classpath = `${target}/classes${path.delimiter}${readFileSync(`conformance/${target}/classpath`, "utf8").trim()}`;
-  const main = ["-Xmx2g", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", ...opened, `-Dconformance.log=${target}/flink.log`, "-cp", classpath, "conformance.Main"];
+  const main = [
+    "-Xmx2g",
+    "-XX:TieredStopAtLevel=1",
+    "-XX:+UseSerialGC",
+    ...opened,
+    `-Dconformance.log=${target}/flink.log`,
+    "-cp",
+    classpath,
+    "conformance.Main",
+  ];
   good = run("java", [...main, line, "scenarios", recordings, ...names]) && good;
 }
 if (live && good)
