@@ -49,6 +49,8 @@ final class Director {
     private final List<Map<String, Object>> arrived = Collections.synchronizedList(new ArrayList<>());
     volatile boolean storageDown;
     volatile Runnable failJob;
+    /** Rounds that have begun. */
+    volatile int rounds;
     volatile long last;
     /** Records that sources have emitted and sinks have not got yet; -1 or less where a record has several ways. */
     final AtomicInteger underWay = new AtomicInteger();

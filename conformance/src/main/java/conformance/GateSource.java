@@ -23,7 +23,7 @@ import org.apache.flink.core.io.SimpleVersionedSerializer;
 
 /**
  * A FLIP-27 source with the partitions of a scenario's topic as splits. A reader emits a record only when the director
- * has opened the gate for it; partition p belongs to reader p mod parallelism. A record is (id, key, value).
+ * has come to its round; partition p belongs to reader p mod parallelism. A record is (id, key, value).
  */
 final class GateSource implements Source<Tuple3<String, String, Long>, GateSource.Partition, List<GateSource.Partition>> {
     private final String uid;
@@ -113,7 +113,6 @@ final class GateSource implements Source<Tuple3<String, String, Long>, GateSourc
         private final TreeMap<Integer, Integer> positions = new TreeMap<>();
         private CompletableFuture<Void> gate = new CompletableFuture<>();
         private boolean complete;
-        private final TreeMap<Integer, Boolean> permits = new TreeMap<>();
         volatile Exception failure;
         volatile boolean stalled;
 
@@ -129,23 +128,23 @@ final class GateSource implements Source<Tuple3<String, String, Long>, GateSourc
             Director.now.readers.put(subtask, this);
         }
 
-        /** Opens the gate for one record of each partition. */
-        synchronized void open() {
-            for (Integer each : positions.keySet()) permits.put(each, true);
-            gate.complete(null);
-        }
-
+        /** There may be more to emit, or to fail for. */
         synchronized void wake() {
             gate.complete(null);
         }
 
         /** Whether a record that may be emitted has not been. */
         synchronized boolean owes() {
-            return permits.entrySet().stream().anyMatch(each -> each.getValue() && left(each.getKey()));
+            return positions.keySet().stream().anyMatch(each -> given(each) && left(each));
         }
 
         synchronized boolean exhausted() {
             return complete && positions.keySet().stream().noneMatch(this::left);
+        }
+
+        /** Record k is there from round k on; what a reader has missed, or reads again, it gets at once. */
+        private boolean given(int partition) {
+            return positions.get(partition) < Director.now.rounds;
         }
 
         private boolean left(int partition) {
@@ -162,8 +161,7 @@ final class GateSource implements Source<Tuple3<String, String, Long>, GateSourc
             Tuple3<String, String, Long> record = null;
             synchronized (this) {
                 for (Integer each : positions.keySet())
-                    if (permits.getOrDefault(each, false) && left(each)) {
-                        permits.put(each, false);
+                    if (given(each) && left(each)) {
                         int position = positions.merge(each, 1, Integer::sum) - 1;
                         record = Director.now.topic(topic).get(each).get(position);
                         break;

@@ -252,7 +252,8 @@ final class Run implements Director.Cluster, AutoCloseable {
             if (start < 0) start = System.currentTimeMillis();
             long time = System.currentTimeMillis() - start;
             if (time >= until) break;
-            director.readers.values().forEach(GateSource.Reader::open);
+            director.rounds++;
+            director.readers.values().forEach(GateSource.Reader::wake);
             long patience = System.currentTimeMillis() + ROUND_MS;
             while (System.currentTimeMillis() < patience && director.readers.values().stream().anyMatch(GateSource.Reader::owes)) Thread.sleep(2);
             while (director.underWay.get() > 0 && !director.quietFor(STILL_MS)) Thread.sleep(2);
@@ -261,7 +262,7 @@ final class Run implements Director.Cluster, AutoCloseable {
             director.between(time);
             awaitTriggers();
             Thread.sleep(Math.min(every, ROUND_PAUSE_MS));
-            boolean exhausted = director.readers.values().stream().allMatch(GateSource.Reader::exhausted);
+            boolean exhausted = (bounded() || !director.readers.isEmpty()) && director.readers.values().stream().allMatch(GateSource.Reader::exhausted);
             boolean quiet = director.quietFor(600) && triggersDone();
             if (until == Long.MAX_VALUE && exhausted && quiet && running() && !pendingByTime()) {
                 if (idle < 3 && undecidedStill()) {
