@@ -65,14 +65,13 @@ final class Director {
         }
     }
 
+    /** A fault that loses messages, and how many it has lost; both halves of a sink get the same ones. */
     private static final class Loss {
         final JsonNode fault;
-        int left;
-        long lost = -1;
+        final Map<String, Integer> lost = new ConcurrentHashMap<>();
 
         Loss(JsonNode fault) {
             this.fault = fault;
-            left = fault.path("count").asInt(1);
         }
     }
 
@@ -95,7 +94,7 @@ final class Director {
 
     /** Whether records go on while a checkpoint stands: something that holds it is let go by one of them. */
     boolean goesOn() {
-        return waiting().stream().anyMatch(each -> each.path("do").asText().equals("resume") && each.path("at").path("after").asText().equals("RecordEmitted"));
+        return waiting().stream().anyMatch(each -> each.path("do").asText().equals("resume") && each.path("at").path("after").asText().startsWith("Record"));
     }
 
     void register(String subtask, Environment environment, MailboxExecutor mailbox) {
@@ -298,16 +297,13 @@ final class Director {
         event("SnapshotTaken", subtask, "checkpoint", checkpoint);
     }
 
-    boolean loses(String subtask, String rpc, long checkpoint) {
+    boolean loses(String subtask, String part, String rpc, long checkpoint) {
         synchronized (losses) {
             for (Loss each : losses) {
                 boolean fits = each.fault.path("rpc").asText().equals(rpc) && each.fault.path("target").asText(subtask).equals(subtask)
                         && each.fault.path("checkpoint").asLong(checkpoint) == checkpoint;
-                // A notification reaches both halves of a sink: it is one message, told apart by its checkpoint.
-                if (fits && (each.left > 0 || checkpoint == each.lost)) {
-                    if (each.left > 0 && checkpoint != each.lost) each.left--;
-                    each.lost = checkpoint;
-                    event("MessageLost", subtask, "rpc", rpc, "checkpoint", checkpoint);
+                if (fits && each.lost.merge(part, 1, Integer::sum) <= each.fault.path("count").asInt(1)) {
+                    event("MessageLost", subtask, "part", part, "rpc", rpc, "checkpoint", checkpoint);
                     return true;
                 }
             }

@@ -89,7 +89,7 @@ final class Probe<I, O> extends AbstractStreamOperatorFactory<O> implements OneI
             case "prepareSnapshotPreBarrier" -> director.event("PreBarrier", subtask, "part", part, "checkpoint", arguments[0]);
             case "notifyCheckpointComplete", "notifyCheckpointAborted" -> {
                 String kind = method.getName().endsWith("Complete") ? "complete" : "aborted";
-                if (director.loses(subtask, "notify-" + kind, (long) arguments[0])) return null;
+                if (director.loses(subtask, part, "notify-" + kind, (long) arguments[0])) return null;
                 director.before("NotificationDelivered", subtask, "checkpoint", arguments[0], "kind", kind);
                 Object result = run(operator, method, arguments);
                 if (part.equals("committer") && kind.equals("complete")) director.event("TransactionCommitted", subtask, "checkpoint", arguments[0]);
@@ -129,14 +129,18 @@ final class Probe<I, O> extends AbstractStreamOperatorFactory<O> implements OneI
 
     /** Sees the answers of a task to the coordinator, and loses those that the director wants lost. */
     private static void watchAnswers(Environment environment) {
+        watchAnswers(environment.getTaskStateManager(), environment);
+        watchAnswers(environment, environment);
+    }
+
+    private static void watchAnswers(Object owner, Environment environment) {
         try {
-            Object manager = environment.getTaskStateManager();
-            Field field = manager.getClass().getDeclaredField("checkpointResponder");
+            Field field = owner.getClass().getDeclaredField("checkpointResponder");
             field.setAccessible(true);
-            Object responder = field.get(manager);
+            Object responder = field.get(owner);
             if (Proxy.isProxyClass(responder.getClass())) return;
             String head = Director.now.head(environment);
-            field.set(manager, Proxy.newProxyInstance(Probe.class.getClassLoader(), new Class<?>[] {CheckpointResponder.class}, (proxy, method, arguments) -> {
+            field.set(owner, Proxy.newProxyInstance(Probe.class.getClassLoader(), new Class<?>[] {CheckpointResponder.class}, (proxy, method, arguments) -> {
                 String rpc = switch (method.getName()) {
                     case "acknowledgeCheckpoint" -> "ack";
                     case "declineCheckpoint" -> "decline";
@@ -144,7 +148,7 @@ final class Probe<I, O> extends AbstractStreamOperatorFactory<O> implements OneI
                 };
                 if (rpc != null) {
                     long checkpoint = (long) arguments[2];
-                    if (Director.now.loses(head, rpc, checkpoint)) return null;
+                    if (Director.now.loses(head, "", rpc, checkpoint)) return null;
                     if (rpc.equals("ack")) {
                         Director.now.before("CheckpointAcknowledged", head, "checkpoint", checkpoint);
                         Object result = run(responder, method, arguments);
