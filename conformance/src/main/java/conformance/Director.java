@@ -216,15 +216,20 @@ final class Director {
             case "storage-up" -> storageDown = false;
             case "fail-job" -> failJob.run();
             case "stall" -> stall(target, fault);
-            case "resume" -> resume(target);
+            // The same message is on its way to other tasks: here it takes longer than there.
+            case "resume" -> after(fault.path("at").path("after").asText().equals("NotificationDelivered") ? 500 : 0, () -> resume(target));
             default -> cluster.act(fault.path("do").asText(), fault);
         }
     }
 
     private static void later(JsonNode fault, Runnable what) {
+        after(Scenarios.millis(fault.path("for").asText()), what);
+    }
+
+    private static void after(long millis, Runnable what) {
         Thread thread = new Thread(() -> {
             try {
-                Thread.sleep(Scenarios.millis(fault.path("for").asText()));
+                Thread.sleep(millis);
                 what.run();
             } catch (InterruptedException gone) {
                 Thread.currentThread().interrupt();
