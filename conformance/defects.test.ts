@@ -8,7 +8,34 @@ import { type Recording, recordingOf, scenarioIds } from "./recording.ts";
 const line = "2.2";
 
 /** Defects that change nothing which these runs can tell; each needs a run that is not recorded yet. */
-const unseen: readonly string[] = [];
+const unseen: readonly string[] = [
+  "inputNotPersisted",
+  "outputNotPersisted",
+  "secondGateNotPersisted",
+  "storedButNotOvertaken",
+  "channelReorders",
+  "recordsBetweenBarrierAndSnapshot",
+  "olderSnapshotTaken",
+  "oldAttemptAcknowledges",
+  "checkpointsWithoutBound",
+  "olderCheckpointCompletesLast",
+  "oldNotificationDelivered",
+  "sharedFilesDeletedTooEarly",
+  "secondTriggerPhase",
+  "tasksBeforeCoordinators",
+  "movesWithoutEdge",
+  "restartsBeforeCanceled",
+  "attemptNumberSkipped",
+  "restoresOldestCheckpoint",
+  "recoveredInputLast",
+  "readsBeforeRecovered",
+  "olderNotificationCommitsNewer",
+  "currentNotAbortedOnClose",
+  "leavesOldTransactions",
+  "givenUpTransactionCommitted",
+  "stableOffsetGoesBack",
+  "finishedRunsAgain",
+];
 
 const recorded = scenarioIds().flatMap((id): { id: string; recording: Recording; same: ReadonlySet<string> }[] => {
   const recording = recordingOf(line, id);
