@@ -367,7 +367,7 @@ final class Run implements Director.Cluster, AutoCloseable {
         for (String path : paths) {
             HttpRequest request = HttpRequest.newBuilder(root.resolve("/jobs/" + job + path)).build();
             String body = client.send(request, HttpResponse.BodyHandlers.ofString()).body();
-            JsonNode reply = JSON.readTree(body);
+            JsonNode reply = JSON.readTree(body.replace(storage.getParent().toString(), ""));
             shorten(reply);
             replies.set("/jobs/:jobid" + path, reply);
         }
