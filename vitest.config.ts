@@ -6,7 +6,7 @@ const patience = process.env["BARRIERSCOPE_LONG"] === "1" ? 4 * 3_600_000 : 300_
 export default defineConfig({
   test: {
     environment: "node",
-    include: ["src/**/*.{test,props,model}.{ts,tsx}"],
+    include: ["src/**/*.{test,props,model}.{ts,tsx}", "conformance/*.test.ts"],
     testTimeout: patience,
     hookTimeout: patience,
     // Threads start faster than processes; two fit the smallest machine we run on.

@@ -1,0 +1,56 @@
+/** The engine against recordings of real Flink and Kafka. Where it differs on purpose is in `DIFFERENCES.md`. */
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { engineRun, factsOf, problemsOf } from "./compare.ts";
+import { type Line, type Recording, lines, recordingOf, recordingsAreComplete, scenarioIds } from "./recording.ts";
+
+/** Recorded now, compared when the engine has savepoints and operations that end a job. */
+const pending = ["cancel", "savepoint", "stop", "stop-drain", "stop-fails"];
+
+/** Runs in which the engine is wrong and is to be mended (`FINDINGS.md`); a row that is mended has to go. */
+const wrong: readonly string[] = ["expiry-tolerated"];
+
+/** Rows of `DIFFERENCES.md`: scenario, line, and which fact differs. */
+const text = readFileSync(path.join(import.meta.dirname, "DIFFERENCES.md"), "utf8");
+const rows = [...text.matchAll(/^\| `([^`]+)` \| ([^|]+) \| ([^|]+) \|/gm)];
+const differences = new Set(rows.map(([, id = "", line = "", about = ""]) => `${id} ${line.trim()} ${about.trim()}`));
+
+interface Case {
+  readonly line: Line;
+  readonly id: string;
+  readonly recording: Recording;
+}
+
+const recorded = lines.flatMap((line) =>
+  scenarioIds().flatMap((id): Case[] => {
+    const recording = recordingOf(line, id);
+    return recording === null ? [] : [{ line, id, recording }];
+  }),
+);
+const compared = recorded.filter(({ id }) => !pending.includes(id));
+
+test("every scenario is recorded on every line, and those that are pending are those that the engine refuses", () => {
+  const missing = lines.flatMap((line) => scenarioIds().filter((id) => recordingOf(line, id) === null));
+  expect(recordingsAreComplete ? missing : []).toEqual([]);
+  expect(scenarioIds().filter((id) => problemsOf(id, "2.2") !== null)).toEqual(pending);
+});
+
+test.each(compared)("$id: the engine does what Flink $line did", ({ id, line, recording }) => {
+  const differing = factsOf(engineRun(id, line), recording).filter(
+    ({ engine, flink }) => JSON.stringify(engine) !== JSON.stringify(flink),
+  );
+  const unknown = differing.filter(({ about }) => !differences.has(`${id} ${line} ${about}`));
+  expect(wrong.includes(id) ? unknown.length > 0 : unknown).toEqual(wrong.includes(id) ? true : []);
+});
+
+test("each row of DIFFERENCES.md is a difference, and none is about what no row may excuse", () => {
+  for (const row of differences) {
+    const [id = "", line = "", ...about] = row.split(" ");
+    const recording = recordingOf(line as Line, id);
+    const fact =
+      recording && factsOf(engineRun(id, line as Line), recording).find((each) => each.about === about.join(" "));
+    expect(fact?.engine, row).not.toEqual(fact?.flink);
+    expect(row).not.toMatch(/ (status|recoveries|verdict|\S+ (transactions|read_committed|read_uncommitted))$/);
+  }
+});
