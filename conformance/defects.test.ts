@@ -27,6 +27,8 @@ const unseen: readonly string[] = [
   "restartsBeforeCanceled",
   "attemptNumberSkipped",
   "restoresOldestCheckpoint",
+  "newLeaderForgetsStore",
+  "newLeaderCountsAnew",
   "recoveredInputLast",
   "readsBeforeRecovered",
   "olderNotificationCommitsNewer",
