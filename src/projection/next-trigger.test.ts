@@ -129,3 +129,20 @@ test("without an interval there is none, and none after the end", () => {
   expect(next.some(({ kind }) => kind === "off")).toBe(true);
   expect(told(libraryScenario("bounded")).next.at(-1)).toEqual({ kind: "ended" });
 });
+
+test("FR-101: without a JobManager nothing is triggered, and what is told depends on a standby", () => {
+  const faults = [{ at: { time: "1200 ms" }, do: "kill-jobmanager" }];
+  const leaderless = (config: Json): readonly (NextTrigger & { readonly kind: "leaderless" })[] =>
+    told(changed("order-totals", config, { faults })).next.filter((next) => next.kind === "leaderless");
+  expect(new Set(leaderless({}).map(({ standby }) => standby))).toEqual(new Set([false]));
+  const storage = { "high-availability.type": "zookeeper", "high-availability.storageDir": "s3://demo/ha" };
+  const { next } = told(
+    changed(
+      "order-totals",
+      { ...storage, "execution.checkpointing.storage": "filesystem", "execution.checkpointing.dir": "s3://demo/c" },
+      { faults },
+    ),
+  );
+  expect(next).toContainEqual({ kind: "leaderless", standby: true });
+  expect(next.at(-1)?.kind).toBe("at");
+});

@@ -5,6 +5,8 @@ import type { RunView } from "./views.ts";
 export type NextTrigger =
   /** The job is over. */
   | { readonly kind: "ended" }
+  /** There is no JobManager; with a standby there will be one. */
+  | { readonly kind: "leaderless"; readonly standby: boolean }
   /** No interval: only what is asked for by hand. */
   | { readonly kind: "off" }
   /** Not every task is RUNNING: the periodic trigger is stopped until all are. */
@@ -25,6 +27,8 @@ export function nextTrigger(view: RunView): NextTrigger {
   const { queued, pending, schedulerSince, lastCompletion } = coordinator;
   const period = periodOf(view);
   if (over.has(job.status)) return { kind: "ended" };
+  if (job.status === "SUSPENDED")
+    return { kind: "leaderless", standby: view.shared.scenario.config.state.highAvailability };
   if (queued > 0 && pending.length > 0) return { kind: "queued", requests: queued, pending, most: maxConcurrent };
   if (period === null) return { kind: "off" };
   if (schedulerSince < 0) {

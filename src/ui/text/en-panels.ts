@@ -9,6 +9,10 @@ function nextSentence(next: NextTrigger): string {
   switch (next.kind) {
     case "ended":
       return "none: the job is over";
+    case "leaderless":
+      return next.standby
+        ? "none before a standby has taken over: there is no JobManager"
+        : "none: there is no JobManager, and no standby without high availability";
     case "off":
       return "none by itself: no interval is set";
     case "suspended":

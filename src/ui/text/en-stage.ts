@@ -103,6 +103,8 @@ function nextWords(next: NextTrigger): string {
   switch (next.kind) {
     case "ended":
       return "";
+    case "leaderless":
+      return next.standby ? "No JobManager: a standby takes over" : "No JobManager, and no standby";
     case "off":
       return "Next: none by itself, no interval is set";
     case "suspended":
