@@ -105,16 +105,10 @@ function persist(
 ): number {
   const { world } = k;
   if (world.element(channel, index, Element.kind) !== ElementKind.record) return 0;
-  if (!k.decisions.persists(side, gateOf(k, channel))) return 0;
+  if (!k.decisions.persists(side, k.plan, channel)) return 0;
   const record = world.element(channel, index, Element.id);
   add(k, channel, record, world.element(channel, index, Element.value), side);
   return 1;
-}
-
-/** Which of its receiver's gates a channel belongs to: a gate is what one edge brings in. */
-function gateOf({ plan: { graph } }: Kernel, channel: number): number {
-  const { to, edge } = at(graph.channels, channel);
-  return [...new Set(at(graph.subtasks, to).inputs.map((input) => at(graph.channels, input).edge))].indexOf(edge);
 }
 
 function add(k: Kernel, channel: number, record: number, value: number, side: number): void {
@@ -222,7 +216,7 @@ export function startPersisting(k: Kernel, task: number, checkpoint: number): vo
 
 /** The reader takes a record from a channel whose barrier has not come (CP-079). */
 export function persistReceived(k: Kernel, channel: number, record: number, value: number): void {
-  if (k.world.channel(channel, Channel.persisting) !== 0 && k.decisions.persists(Channel.input, gateOf(k, channel)))
+  if (k.world.channel(channel, Channel.persisting) !== 0 && k.decisions.persists(Channel.input, k.plan, channel))
     add(k, channel, record, value, Channel.input);
 }
 

@@ -12,8 +12,8 @@ export interface Decisions {
   readonly blocksChannel: () => boolean;
   /** CP-061: for how many barriers does a tracker wait, of so many channels? */
   readonly barriersAwaited: (channels: number) => number;
-  /** CP-076, CP-077: is this record in flight stored on this side of its channel, which is in this gate of its receiver? */
-  readonly persists: (side: typeof Channel.input | typeof Channel.output, gate: number) => boolean;
+  /** CP-076, CP-077: is a record in flight stored on this side of its channel? */
+  readonly persists: (side: typeof Channel.input | typeof Channel.output, plan: Plan, channel: number) => boolean;
   /** CP-077: does an unaligned barrier go ahead of what is in the sender's buffers? */
   readonly overtakes: () => boolean;
   /** CP-085: does recovered input go ahead of what its sender has put into the channel? */

@@ -2,6 +2,7 @@
  * Defects of the engine, each by the decision that it takes wrongly. Tests inject them to see that an invariant, the
  * ledger or the search finds them (`docs/mutations.json`); nothing that is shipped imports this file.
  */
+import { at } from "../base/assert.ts";
 import type { Decisions } from "./decisions.ts";
 import { Channel } from "./layout.ts";
 
@@ -13,7 +14,13 @@ export const noAlignment: Defect = { blocksChannel: () => false };
 export const trackerDoesNotWait: Defect = { barriersAwaited: () => 1 };
 export const inputNotPersisted: Defect = { persists: (side) => side !== Channel.input };
 export const outputNotPersisted: Defect = { persists: (side) => side !== Channel.output };
-export const secondGateNotPersisted: Defect = { persists: (side, gate) => side !== Channel.input || gate === 0 };
+export const secondGateNotPersisted: Defect = {
+  persists: (side, { graph: { channels, subtasks } }, channel) => {
+    const { to, edge } = at(channels, channel);
+    // A gate is what one edge brings in.
+    return side !== Channel.input || at(channels, at(at(subtasks, to).inputs, 0)).edge === edge;
+  },
+};
 export const storedButNotOvertaken: Defect = { overtakes: () => false };
 export const barrierOvertakesRecords: Defect = { barrierGoesLast: () => false };
 export const channelReorders: Defect = { isFirstInFirstOut: () => false };

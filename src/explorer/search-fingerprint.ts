@@ -111,6 +111,9 @@ export class Fingerprint {
         this.add(kind);
         this.add(world.element(channel, i, Element.id));
         if (kind === ElementKind.record) this.add(world.element(channel, i, Element.value));
+        // What goes before all data goes there once it has arrived.
+        else if (kind === ElementKind.unaligned || kind === ElementKind.timeoutable)
+          this.add(world.element(channel, i, Element.arrival) <= world.clock ? 1 : 0);
       }
     }
   }

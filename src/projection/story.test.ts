@@ -279,7 +279,7 @@ describe("modes", () => {
     const found = new Set<unknown>();
     for (let step = 0; step < run.log.length; step++) {
       if (eventTypes[run.log.type(step)] !== type) continue;
-      found.add((told.sentence(step) as unknown as Record<string, unknown>)[field]);
+      found.add(Object.entries(told.sentence(step)).find(([name]) => name === field)?.[1]);
     }
     return [...found].sort((a, b) => String(a).localeCompare(String(b)));
   }
