@@ -4,6 +4,7 @@ import * as barrierHandler from "./barrier-handler.ts";
 import { notifyEndOfData } from "./checkpoint-plan.ts";
 import * as tracker from "./barrier-tracker.ts";
 import * as channelState from "./channel-state.ts";
+import * as senderBuffers from "./sender-buffers.ts";
 import { onBarrier, triggerOpenChannels } from "./checkpointed-input.ts";
 import * as coordinator from "./checkpoint-coordinator.ts";
 import * as decider from "./checkpoint-request-decider.ts";
@@ -51,9 +52,9 @@ const handlers: { readonly [N in OpName]: Handler } = {
   barriersReceived: alternating.barriersReceived,
   writerStarted: (k, subtask, checkpoint) => k.emit("UnalignedSnapshotStarted", subtask, checkpoint),
   inputPersisted: channelState.inputPersisted,
-  overtakeBuffers: channelState.overtakeBuffers,
-  outputTimeout: channelState.outputTimeout,
-  barrierSent: channelState.barrierSent,
+  overtakeBuffers: senderBuffers.overtakeBuffers,
+  outputTimeout: senderBuffers.outputTimeout,
+  barrierSent: senderBuffers.barrierSent,
   channelStateWritten: channelState.channelStateWritten,
   restoreChannel: channelState.restoreChannel,
   trackedAligned: tracker.trackedAligned,

@@ -105,10 +105,7 @@ export function compile(scenario: Scenario): Plan {
     capacity: Int32Array.from(graph.channels, ({ edge }) => at(graph.edges, edge).capacity),
     latency: Int32Array.from(graph.channels, ({ edge }) => at(graph.edges, edge).latency),
     overtakes: overtakingEdges(graph),
-    urgentTrigger:
-      !["1.18", "1.20"].includes(scenario.flink) &&
-      scenario.config.checkpointing.unaligned &&
-      scenario.config.checkpointing.alignedTimeout === 0,
+    urgentTrigger: isTriggerUrgent(scenario),
     channelsOf: graph.edges.map((edge) =>
       at(graph.vertices, edge.from).subtasks.map((sender) =>
         edge.channels.filter((channel) => at(graph.channels, channel).from === sender),
@@ -124,6 +121,10 @@ export function compile(scenario: Scenario): Plan {
     keyNumber,
     inputKeys: inputs.map((records) => Int32Array.from(records, ({ key }) => keyNumber.get(key) ?? -1)),
   };
+}
+
+function isTriggerUrgent({ flink, config: { checkpointing } }: Scenario): boolean {
+  return !["1.18", "1.20"].includes(flink) && checkpointing.unaligned && checkpointing.alignedTimeout === 0;
 }
 
 function sourcesOf(graph: ExecutionGraph): Int32Array {
