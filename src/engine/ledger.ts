@@ -27,6 +27,7 @@ import { Entry, EntryKind, lastStableOffset } from "./log-broker/partitions.ts";
 import { Client } from "./log-broker/transactions.ts";
 import { Op } from "./ops.ts";
 import { JobStatus, isTerminalStatus } from "./states.ts";
+import { isNobodys } from "./sources/kafka-source.ts";
 
 export interface Ledger {
   readonly delivery: readonly DeliveryRow[];
@@ -126,6 +127,8 @@ function positions(k: Kernel): Int32Array {
     const waits = world.task(index, Task.life) !== Life.running && !finished && goesOn(k);
     const stored = waits ? restorable(k, index) : null;
     at(at(plan.operators, source).splits, number).forEach((partition, place) => {
+      // A split that nobody has is behind all sources.
+      if (isNobodys(k, index, place)) return;
       const position =
         stored === null ? (world.state[(plan.stateStart[index] as number) + place] as number) : stored(place);
       standing[partition] = Math.min(standing[partition] as number, position);

@@ -6,6 +6,7 @@ import { type TraceEntry, traceEntry } from "../../protocol/trace.ts";
 import { library } from "../../scenario/library.ts";
 import { scenarioFrom } from "../../scenario/parse.ts";
 import type { Command, Scenario } from "../../scenario/scenario.ts";
+import type { RunResult } from "../run.ts";
 
 type Json = { [key: string]: unknown };
 
@@ -37,6 +38,22 @@ export function setDelivery(source: Json, delivery: string): void {
 
 export function entriesOf(graph: ExecutionGraph, log: EventLog): TraceEntry[] {
   return Array.from({ length: log.length }, (_, step) => traceEntry(graph, log, step));
+}
+
+/** Does a source take a snapshot before it takes in a split that was assigned to it before? An urgent trigger does that. */
+export function overtakesSplit({ graph, log }: RunResult): boolean {
+  const waiting = new Set<string>();
+  const overtaken = new Set<string>();
+  for (const { type, subtask, partition } of entriesOf(graph, log)) {
+    const split = `${String(subtask)} ${String(partition)}`;
+    if (type === "SplitAssigned") waiting.add(split);
+    if (type === "SplitAdded" && waiting.delete(split) && overtaken.has(split)) return true;
+    if (type === "TaskStopped")
+      for (const each of waiting) if (each.startsWith(`${String(subtask)} `)) waiting.delete(each);
+    if (type === "SnapshotTaken")
+      for (const each of waiting) if (each.startsWith(`${String(subtask)} `)) overtaken.add(each);
+  }
+  return false;
 }
 
 /** `Type subject …`: the fields that tell entries apart, in a fixed order. */
