@@ -42,16 +42,17 @@ export function entriesOf(graph: ExecutionGraph, log: EventLog): TraceEntry[] {
 
 /** Does a source take a snapshot before it takes in a split that was assigned to it before? An urgent trigger does that. */
 export function overtakesSplit({ graph, log }: RunResult): boolean {
-  const waiting = new Set<string>();
-  const overtaken = new Set<string>();
-  for (const { type, subtask, partition } of entriesOf(graph, log)) {
-    const split = `${String(subtask)} ${String(partition)}`;
-    if (type === "SplitAssigned") waiting.add(split);
-    if (type === "SplitAdded" && waiting.delete(split) && overtaken.has(split)) return true;
-    if (type === "TaskStopped")
-      for (const each of waiting) if (each.startsWith(`${String(subtask)} `)) waiting.delete(each);
-    if (type === "SnapshotTaken")
-      for (const each of waiting) if (each.startsWith(`${String(subtask)} `)) overtaken.add(each);
+  const waiting = new Map<string, { readonly subtask: unknown; overtaken: boolean }>();
+  for (const { type, subtask, ...entry } of entriesOf(graph, log)) {
+    const split = entry["partition"] as string;
+    if (type === "SplitAssigned") waiting.set(split, { subtask, overtaken: false });
+    if (type === "SplitAdded" && waiting.get(split)?.overtaken === true) return true;
+    if (type === "SplitAdded") waiting.delete(split);
+    for (const [each, wait] of waiting) {
+      if (wait.subtask !== subtask) continue;
+      if (type === "TaskStopped") waiting.delete(each);
+      if (type === "SnapshotTaken") wait.overtaken = true;
+    }
   }
   return false;
 }
