@@ -23,6 +23,7 @@ import * as cuts from "./network-cuts.ts";
 import { process } from "./operators.ts";
 import { type OpName, opNames } from "./ops.ts";
 import * as scheduler from "./scheduler.ts";
+import * as commitErrors from "./sinks/commit-errors.ts";
 import * as committer from "./sinks/kafka-committer.ts";
 import * as writer from "./sinks/kafka-writer.ts";
 import { slowEnds } from "./slow.ts";
@@ -76,6 +77,7 @@ const handlers: { readonly [N in OpName]: Handler } = {
   commitNext: committer.commitNext,
   brokerCommit: committer.brokerCommit,
   commitReply: committer.commitReply,
+  retryCommit: commitErrors.retryCommit,
   abortCurrent: writer.abortCurrent,
   timeOutTransaction: broker.timeOut,
   probe: writer.probe,

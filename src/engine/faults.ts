@@ -19,6 +19,7 @@ import { cut, heal } from "./network-cuts.ts";
 import { Actor, Op } from "./ops.ts";
 import { slow } from "./slow.ts";
 import { arm } from "./snapshot-failure.ts";
+import { armCommitError } from "./sinks/commit-errors.ts";
 import { resumeTarget, stallTarget } from "./stall.ts";
 
 type EventMoment = Extract<Moment, { kind: "before" | "after" }>;
@@ -103,6 +104,8 @@ export function faultEffect(k: Kernel, index: number, subtask: number, taskManag
       return healAfter(k, index);
     case "snapshot-failure":
       return arm(k, command.part ?? "async", subtask, command.checkpoint);
+    case "commit-error":
+      return armCommitError(k, subtask, command.kind ?? "retriable", command.count);
     case "trigger-checkpoint":
       return k.after(0, Op.submit, Actor.jobManager, 0);
   }

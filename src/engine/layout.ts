@@ -77,7 +77,11 @@ export const Task = {
   mode: 32,
   registered: 33,
   noMoreSplits: 34,
-  SIZE: 35,
+  /** How the commit request under way goes wrong: 1 and the number of the kind; 0: it does not. */
+  commitError: 35,
+  /** How often the commit at hand was tried again. */
+  commitRetries: 36,
+  SIZE: 37,
 } as const;
 
 /** How far a task is with its end (CP-191, CP-192): its operators finish, it waits to end, its mailbox is closed. */

@@ -145,6 +145,7 @@ function onMail(k: Kernel, task: number, row: number): void {
   mails.remove(row);
   if (kind === MailKind.trigger) return onTrigger(k, task, checkpoint, more);
   if (kind === MailKind.complete) return onComplete(k, task, checkpoint);
+  if (kind === MailKind.retryCommit) return commitAgain(k, task, checkpoint);
   if (kind === MailKind.event) return addSplits(k, task, checkpoint, more);
   if (kind === MailKind.subsumed) return onEnded(k, task, checkpoint, Told.subsumed);
   if (kind === MailKind.alignmentTimeout) return onAlignmentTimeout(k, task, checkpoint);
@@ -187,6 +188,11 @@ function onComplete(k: Kernel, task: number, checkpoint: number): void {
   const sink = at(k.plan.sinksOf, task)[0];
   if (sink === undefined) k.next(Op.taskFree, task, task);
   else k.next(Op.commitNext, task, task, sink, checkpoint, Decider.notification);
+}
+
+function commitAgain(k: Kernel, task: number, upTo: number): void {
+  occupy(k, task);
+  k.next(Op.commitNext, task, task, at(at(k.plan.sinksOf, task), 0), upTo, Decider.notification);
 }
 
 /** The mailbox takes no more; once all snapshots are written out the thread ends (CP-192). Without the feature none waits. */

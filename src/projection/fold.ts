@@ -103,6 +103,7 @@ const handlers: { readonly [T in EventType]: readonly Handler[] } = {
   TransactionAborted: [transactions.transactionAborted],
   TransactionTimedOut: [transactions.transactionTimedOut],
   CommitFailed: [transactions.commitFailed],
+  CommitRetryLater: [],
   CheckpointFileWritten: [],
   CheckpointFileReused: [checkpoints.fileReused],
   CheckpointFileDeleted: [],

@@ -222,6 +222,7 @@ export type Sentence =
   | Said<"txn.abort", "protocol", Transaction & { readonly decider: Decider }>
   /** `ms`: what the sink lets a transaction stay open. */
   | Said<"txn.timeout", "headline", Transaction & { readonly ms: number }>
+  | Said<"txn.later", "protocol", Transaction & { readonly retries: number }>
   | Said<"txn.refused", "headline", Transaction & { readonly answer: (typeof commitAnswers)[number] }>;
 
 /** An option of the scenario that an entry is due to. */

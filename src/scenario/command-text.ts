@@ -5,7 +5,7 @@ import type { Command } from "./scenario.ts";
 export type CommandText = { readonly do: string } & { readonly [parameter: string]: unknown };
 
 export function commandText(command: Command): CommandText {
-  const { do: verb, target, rpc, checkpoint, count, for: lasts, part, factor, between, what } = command;
+  const { do: verb, target, rpc, checkpoint, count, for: lasts, part, kind, factor, between, what } = command;
   return {
     do: verb,
     ...(rpc !== null && { rpc }),
@@ -14,6 +14,7 @@ export function commandText(command: Command): CommandText {
     ...(count !== 1 && { count }),
     ...(lasts !== null && { for: formatDuration(lasts) }),
     ...(part !== undefined && { part }),
+    ...(kind !== undefined && { kind }),
     ...(factor !== undefined && { factor }),
     ...(between !== undefined && { between }),
     ...(what !== undefined && { [verb === "storage-corrupt" ? "files" : "what"]: what }),

@@ -42,6 +42,7 @@ export function configOf(
   withoutUse(values, restartStrategy, checkpointing.interval !== null);
   values.atLeast("parallelism.default", 1, `Must be a whole number from 1 to ${limits.parallelism}.`);
   values.atMost("parallelism.default", limits.parallelism);
+  values.atLeast("sink.committer.retries", 0, "Must be a whole number from 0 on.");
   values.atLeast("pipeline.max-parallelism", 1, "Must be a whole number from 1 to 32768 (CP-178).");
   values.atMost("pipeline.max-parallelism", 32_768);
   values.atLeast("taskmanager.numberOfTaskSlots", 1, "Must be at least 1.");
@@ -55,6 +56,7 @@ export function configOf(
       restartStrategy,
       failoverStrategy: values.value("jobmanager.execution.failover-strategy") === "full" ? "full" : "region",
       slotRequestTimeout: values.number("slot.request.timeout"),
+      committerRetries: values.number("sink.committer.retries"),
       effective: effectiveOf(values, restartStrategy),
     },
     job: {

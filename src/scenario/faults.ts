@@ -56,6 +56,14 @@ export function faultOf(source: FaultSource, path: Path, graph: Graph, problems:
       const { do: verb, target, part, checkpoint = null } = source;
       return { ...base, do: verb, target: named("subtask", target), part, checkpoint };
     }
+    case "commit-error":
+      return {
+        ...base,
+        do: source.do,
+        target: sinkSubtaskOf(source.target, path, graph, problems),
+        kind: source.kind,
+        count: source.count ?? 1,
+      };
     case "kill-jobmanager":
       return { ...base, do: source.do, for: source.for ?? null };
     case "fail-job":
@@ -145,7 +153,12 @@ function transactionOf(
     return null;
   }
   if (transaction !== undefined) return nameOf("transaction", transaction, [...path, "transaction"], graph, problems);
-  const subtask = nameOf("subtask", target ?? "", [...path, "target"], graph, problems);
+  return sinkSubtaskOf(target ?? "", path, graph, problems);
+}
+
+/** A subtask in which a Kafka sink runs. */
+function sinkSubtaskOf(target: string, path: Path, graph: Graph, problems: Problems): string {
+  const subtask = nameOf("subtask", target, [...path, "target"], graph, problems);
   const found = graph?.subtasks.find(({ name }) => name === subtask);
   const chain = found === undefined ? [] : (graph?.vertices[found.taskVertex]?.operators ?? []);
   if (found !== undefined && !chain.some((operator) => graph?.operators[operator]?.vertex.type === "kafka-sink")) {

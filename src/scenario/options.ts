@@ -126,7 +126,7 @@ export const options: readonly Option[] = [
   known("slot.idle.timeout", "duration", "50 s"),
   followed("high-availability.type", "string", "NONE", { older: ["high-availability"] }),
   known("high-availability.storageDir", "string", null),
-  known("sink.committer.retries", "int", "10"),
+  followed("sink.committer.retries", "int", "10", { since: "1.20" }),
   followed("parallelism.default", "int", "1"),
   followed("pipeline.max-parallelism", "int", null),
   followed("pipeline.operator-chaining.enabled", "boolean", "true", {

@@ -4,7 +4,7 @@
  */
 import type { JobGraph } from "../protocol/job-graph.ts";
 import type { EventType } from "../protocol/events.ts";
-import type { FaultVerb, Rpc, SnapshotPart } from "../protocol/reasons.ts";
+import type { CommitError, FaultVerb, Rpc, SnapshotPart } from "../protocol/reasons.ts";
 
 export const flinkVersions = ["1.18", "1.20", "2.2", "2.3"] as const;
 export type FlinkVersion = (typeof flinkVersions)[number];
@@ -78,6 +78,8 @@ export interface Config {
   readonly failoverStrategy: "region" | "full";
   /** `slot.request.timeout` in milliseconds. */
   readonly slotRequestTimeout: number;
+  /** `sink.committer.retries`: how often a commit is tried again at once. */
+  readonly committerRetries: number;
   /** Each option as it is in force: Flink key → value as text, and where it comes from. */
   readonly effective: readonly {
     readonly key: string;
@@ -135,6 +137,8 @@ export interface Command {
   /** Milliseconds; `null`: until something ends it. */
   readonly for: number | null;
   readonly part?: SnapshotPart;
+  /** How a commit goes wrong. */
+  readonly kind?: CommitError;
   /** By how much slower. */
   readonly factor?: number;
   /** The two sides of a cut: `tm-1`, `jobmanager`, `kafka`, `storage`. */

@@ -1,7 +1,7 @@
 /** The structure of faults, operations and the end of a run (the contract's `faults` and `until`). */
 import * as v from "valibot";
 import { eventTypes } from "../protocol/events.ts";
-import { faultVerbs, rpcs, snapshotParts } from "../protocol/reasons.ts";
+import { commitErrors, faultVerbs, rpcs, snapshotParts } from "../protocol/reasons.ts";
 import { closed, duration, list, notYet, oneOf, text, whole, wordMessage } from "./fields.ts";
 
 const scalar = v.union(
@@ -57,7 +57,6 @@ const laterVerbs = notYet(
     "broker-down",
     "broker-up",
     "sink-write-error",
-    "commit-error",
     "expire-upload",
     "expire-table-snapshots",
     "add-partition",
@@ -116,6 +115,13 @@ export const faultSchema = v.variant(
     closed({ at, do: v.literal("partition"), between: sides, for: v.optional(duration()) }),
     closed({ at, do: v.literal("heal"), between: v.optional(sides) }),
     closed({ at, do: v.literal("snapshot-failure"), target, part: oneOf(snapshotParts), checkpoint }),
+    closed({
+      at,
+      do: v.literal("commit-error"),
+      target,
+      kind: oneOf(commitErrors),
+      count: v.optional(whole(1, 1_000_000)),
+    }),
   ],
   ({ input, path }) => (path === undefined ? "Must be an object: { … }." : wordMessage(input, faultVerbs, laterVerbs)),
 );

@@ -107,6 +107,7 @@ export const enFaults = {
     partition: (_target: string) => "cut the network",
     heal: (_target: string) => "heal the network",
     "snapshot-failure": (target: string) => `fail the snapshot of ${target}`,
+    "commit-error": (target: string) => `commit error of ${target}`,
   },
   message: "a message",
   rpcs: {

@@ -180,6 +180,8 @@ export const enSentences: Sentences = {
     `${task ?? "A sink"} asks the broker to commit ${transaction}: ${deciders[decider]}.`,
   "txn.retry": ({ task, transaction, request }) =>
     `${task ?? "A sink"} asks the broker again to commit ${transaction} (request ${request}).`,
+  "txn.later": ({ task, transaction, retries }) =>
+    `The commit of ${transaction} has failed for a reason that may pass: ${task ?? "the sink"} tries again (retry ${retries}).`,
   "txn.commit": ({ transaction, decider }) =>
     `${transaction} is committed: ${deciders[decider]}. Committed readers may see its records.`,
   "txn.again": ({ transaction }) => `${transaction} had been committed already; committing it again changes nothing.`,

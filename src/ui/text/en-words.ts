@@ -57,6 +57,7 @@ export const causes: Words<FailureCause> = {
   PRODUCER_FENCED: "a newer producer that has taken its transactional id",
   STATE_NOT_READABLE: "state that could not be read from checkpoint storage",
   OPERATOR_EVENT_LOST: "an event of its operator coordinator that was lost",
+  COMMIT_FAILED: "a commit that failed for good",
   SNAPSHOT_FAILED: "an exception in the synchronous part of a snapshot",
 };
 
@@ -113,5 +114,6 @@ export const faultSentences: {
   slow: (target, _, ms) => `Fault: ${target} is slow${ms === null ? "" : ` for ${duration(ms)}`}.`,
   partition: (_, __, ms) => `Fault: a part of the network is cut off${ms === null ? "" : ` for ${duration(ms)}`}.`,
   heal: () => "The network is whole again.",
+  "commit-error": (target) => `Fault: the next commit of ${target} will go wrong.`,
   "snapshot-failure": (target) => `Fault: the next snapshot of ${target} will fail.`,
 };

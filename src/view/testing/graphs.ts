@@ -112,6 +112,7 @@ function scenarioOf(
       state,
       failoverStrategy: "region",
       slotRequestTimeout: 5000,
+      committerRetries: 10,
       effective: [],
     },
     timing,
