@@ -69,6 +69,14 @@ export const enFaults = {
       label: "Time out its oldest transaction now",
       note: "The broker writes abort markers; a later commit is refused.",
     },
+    "commit-error-known": {
+      label: "Its next commit is refused",
+      note: "As of a fenced producer: the sink drops it, the job runs on, its records are lost.",
+    },
+    "commit-error-fatal": {
+      label: "Its next commit fails",
+      note: "For an unknown reason: the task fails, and the restore commits.",
+    },
     "expire-this-transaction": {
       label: "Time out this transaction now",
       note: "The broker writes abort markers; a later commit is refused.",
