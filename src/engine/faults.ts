@@ -17,6 +17,7 @@ import { readStoreAgain } from "./leadership.ts";
 import { ownerOf, rowOf } from "./log-broker/transactions.ts";
 import { cut, heal } from "./network-cuts.ts";
 import { Actor, Op } from "./ops.ts";
+import { poison } from "./poison.ts";
 import { slow } from "./slow.ts";
 import { arm } from "./snapshot-failure.ts";
 import { armCommitError } from "./sinks/commit-errors.ts";
@@ -104,6 +105,8 @@ export function faultEffect(k: Kernel, index: number, subtask: number, taskManag
       return healAfter(k, index);
     case "snapshot-failure":
       return arm(k, command.part ?? "async", subtask, command.checkpoint);
+    case "poison-record":
+      return poison(k, command);
     case "commit-error":
       return armCommitError(k, subtask, command.kind ?? "retriable", command.count);
     case "trigger-checkpoint":

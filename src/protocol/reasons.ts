@@ -94,6 +94,7 @@ export const faultVerbs = [
   "heal",
   "kill-jobmanager",
   "commit-error",
+  "poison-record",
 ] as const;
 export type FaultVerb = (typeof faultVerbs)[number];
 

@@ -5,20 +5,26 @@ import type { Command } from "./scenario.ts";
 export type CommandText = { readonly do: string } & { readonly [parameter: string]: unknown };
 
 export function commandText(command: Command): CommandText {
-  const { do: verb, target, rpc, checkpoint, count, for: lasts, part, kind, factor, between, what } = command;
+  const { do: verb, target, rpc, checkpoint, count, for: lasts, part, kind, record, factor, between, what } = command;
   return {
     do: verb,
     ...(rpc !== null && { rpc }),
-    ...(target !== null && { [isTransaction(command) ? "transaction" : "target"]: target }),
+    ...(target !== null && { [nameOfTarget(command)]: target }),
     ...(checkpoint !== null && { checkpoint }),
     ...(count !== 1 && { count }),
     ...(lasts !== null && { for: formatDuration(lasts) }),
     ...(part !== undefined && { part }),
     ...(kind !== undefined && { kind }),
+    ...(record !== undefined && { record }),
     ...(factor !== undefined && { factor }),
     ...(between !== undefined && { between }),
     ...(what !== undefined && { [verb === "storage-corrupt" ? "files" : "what"]: what }),
   };
+}
+
+function nameOfTarget(command: Command): string {
+  if (command.do === "poison-record") return "vertex";
+  return isTransaction(command) ? "transaction" : "target";
 }
 
 /** A transaction ends in `-subtask-number`, a subtask in `[number]`. */

@@ -56,6 +56,14 @@ export function faultOf(source: FaultSource, path: Path, graph: Graph, problems:
       const { do: verb, target, part, checkpoint = null } = source;
       return { ...base, do: verb, target: named("subtask", target), part, checkpoint };
     }
+    case "poison-record":
+      return {
+        ...base,
+        do: source.do,
+        target:
+          source.vertex === undefined ? null : nameOf("vertex", source.vertex, [...path, "vertex"], graph, problems),
+        record: nameOf("record", source.record, [...path, "record"], graph, problems),
+      };
     case "commit-error":
       return {
         ...base,

@@ -137,6 +137,8 @@ export interface Command {
   /** Milliseconds; `null`: until something ends it. */
   readonly for: number | null;
   readonly part?: SnapshotPart;
+  /** `in-0@5`. */
+  readonly record?: string;
   /** How a commit goes wrong. */
   readonly kind?: CommitError;
   /** By how much slower. */

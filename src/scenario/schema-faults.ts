@@ -53,7 +53,6 @@ const side = list(text(100), 1000);
 const sides = v.tuple([side, side], "Must be two lists of tm-…, jobmanager, kafka, storage.");
 const laterVerbs = notYet(
   [
-    "poison-record",
     "broker-down",
     "broker-up",
     "sink-write-error",
@@ -115,6 +114,7 @@ export const faultSchema = v.variant(
     closed({ at, do: v.literal("partition"), between: sides, for: v.optional(duration()) }),
     closed({ at, do: v.literal("heal"), between: v.optional(sides) }),
     closed({ at, do: v.literal("snapshot-failure"), target, part: oneOf(snapshotParts), checkpoint }),
+    closed({ at, do: v.literal("poison-record"), record: text(300), vertex: v.optional(target) }),
     closed({
       at,
       do: v.literal("commit-error"),

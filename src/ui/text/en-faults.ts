@@ -115,6 +115,7 @@ export const enFaults = {
     partition: (_target: string) => "cut the network",
     heal: (_target: string) => "heal the network",
     "snapshot-failure": (target: string) => `fail the snapshot of ${target}`,
+    "poison-record": (_target: string) => "poison a record",
     "commit-error": (target: string) => `commit error of ${target}`,
   },
   message: "a message",

@@ -114,6 +114,7 @@ export const faultSentences: {
   slow: (target, _, ms) => `Fault: ${target} is slow${ms === null ? "" : ` for ${duration(ms)}`}.`,
   partition: (_, __, ms) => `Fault: a part of the network is cut off${ms === null ? "" : ` for ${duration(ms)}`}.`,
   heal: () => "The network is whole again.",
+  "poison-record": () => "Fault: a record will fail each task that processes it.",
   "commit-error": (target) => `Fault: the next commit of ${target} will go wrong.`,
   "snapshot-failure": (target) => `Fault: the next snapshot of ${target} will fail.`,
 };
