@@ -92,10 +92,8 @@ export function faultEffect(k: Kernel, index: number, subtask: number, taskManag
       return storageDown(k, command);
     case "storage-up":
       return storageUp(k, Storage[command.what === "ha" || command.what === "checkpoints" ? command.what : "all"]);
-    case "storage-corrupt": {
-      const which = command.what === "exclusive" || command.what === "shared" ? command.what : "all";
-      return corrupt(k, command.checkpoint ?? 0, which);
-    }
+    case "storage-corrupt":
+      return storageCorrupt(k, command);
     case "slow":
       return slow(k, command.target ?? "", command.factor ?? 1, command.for);
     case "partition":
@@ -112,6 +110,10 @@ export function faultEffect(k: Kernel, index: number, subtask: number, taskManag
     case "trigger-checkpoint":
       return k.after(0, Op.submit, Actor.jobManager, 0);
   }
+}
+
+function storageCorrupt(k: Kernel, { checkpoint, what }: Command): void {
+  corrupt(k, checkpoint ?? 0, what === "exclusive" || what === "shared" ? what : "all");
 }
 
 function storageDown(k: Kernel, command: Command): void {

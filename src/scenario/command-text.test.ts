@@ -26,6 +26,9 @@ const full: readonly (Json & { readonly do: string })[] = [
   { do: "partition", between: [["tm-1"], ["jobmanager"]], for: "500 ms" },
   { do: "heal", between: [["tm-1"], ["jobmanager"]] },
   { do: "snapshot-failure", target: "sum[0]", part: "async", checkpoint: 2 },
+  { do: "commit-error", target: "out[0]", kind: "known", count: 2 },
+  { do: "poison-record", record: "in-0@1", vertex: "sum" },
+  { do: "poison-record", record: "in-0@1" },
 ];
 
 test("every fault is written as it was read", () => {

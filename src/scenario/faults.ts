@@ -57,6 +57,33 @@ export function faultOf(source: FaultSource, path: Path, graph: Graph, problems:
       return { ...base, do: verb, target: named("subtask", target), part, checkpoint };
     }
     case "poison-record":
+    case "commit-error":
+      return dataFaultOf(source, base, path, graph, problems);
+    case "kill-jobmanager":
+      return { ...base, do: source.do, for: source.for ?? null };
+    case "fail-job":
+    case "trigger-checkpoint":
+      return { ...base, do: source.do };
+    default:
+      return outsideOf(source, base, path, graph, problems);
+  }
+}
+
+/** What a name looks like that may be a channel's, a subtask's or a TaskManager's. */
+function kindOf(target: string): NameKind {
+  return target.includes("->") ? "channel" : target.includes("[") ? "subtask" : "taskManager";
+}
+
+/** Faults of single records and transactions. */
+function dataFaultOf(
+  source: Extract<FaultSource, { do: "poison-record" | "commit-error" }>,
+  base: typeof nothing & Pick<Fault, "at">,
+  path: Path,
+  graph: Graph,
+  problems: Problems,
+): Fault {
+  switch (source.do) {
+    case "poison-record":
       return {
         ...base,
         do: source.do,
@@ -72,19 +99,7 @@ export function faultOf(source: FaultSource, path: Path, graph: Graph, problems:
         kind: source.kind,
         count: source.count ?? 1,
       };
-    case "kill-jobmanager":
-      return { ...base, do: source.do, for: source.for ?? null };
-    case "fail-job":
-    case "trigger-checkpoint":
-      return { ...base, do: source.do };
-    default:
-      return outsideOf(source, base, path, graph, problems);
   }
-}
-
-/** What a name looks like that may be a channel's, a subtask's or a TaskManager's. */
-function kindOf(target: string): NameKind {
-  return target.includes("->") ? "channel" : target.includes("[") ? "subtask" : "taskManager";
 }
 
 /** Faults of what tasks run on: storage, the network, the speed of things. */
