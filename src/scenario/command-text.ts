@@ -5,7 +5,21 @@ import type { Command } from "./scenario.ts";
 export type CommandText = { readonly do: string } & { readonly [parameter: string]: unknown };
 
 export function commandText(command: Command): CommandText {
-  const { do: verb, target, rpc, checkpoint, count, for: lasts, part, factor, between, what } = command;
+  const {
+    do: verb,
+    target,
+    rpc,
+    checkpoint,
+    count,
+    for: lasts,
+    part,
+    factor,
+    between,
+    what,
+    path,
+    formatType,
+    drain,
+  } = command;
   return {
     do: verb,
     ...(rpc !== null && { rpc }),
@@ -16,6 +30,9 @@ export function commandText(command: Command): CommandText {
     ...(part !== undefined && { part }),
     ...(factor !== undefined && { factor }),
     ...(between !== undefined && { between }),
+    ...(path !== undefined && { path }),
+    ...(formatType !== undefined && { formatType }),
+    ...(drain !== undefined && { drain }),
     ...(what !== undefined && { [verb === "storage-corrupt" ? "files" : "what"]: what }),
   };
 }
