@@ -12,7 +12,7 @@ import { checkpointKinds, savepointFormats } from "../protocol/reasons.ts";
 import { savepointDirectory, savepointPath } from "../scenario/savepoint-path.ts";
 import type { Command, Retention } from "../scenario/scenario.ts";
 import type { Kernel } from "./kernel.ts";
-import { Pending, Savepoint, SavepointStage } from "./layout.ts";
+import { Job, Pending, Savepoint, SavepointStage } from "./layout.ts";
 import { JobStatus } from "./states.ts";
 
 export const Kind = {
@@ -135,6 +135,16 @@ export function savedWord(k: Kernel, row: number, task: number): number {
 /** What it holds for the coordinator of a source. */
 export function savedCoordinator(k: Kernel, row: number, source: number): number {
   return k.world.savepoints.get(row, Savepoint.SIZE + k.world.layout.tasks + source);
+}
+
+/** What a checkpoint in the store, or one that stands by itself, holds for a subtask; `null`: there is none. */
+export function snapshotWord(k: Kernel, checkpoint: number, task: number): number | null {
+  const { world } = k;
+  for (let row = world.job(Job.completed) - 1; row >= 0; row--)
+    if (world.completed(row, Pending.id) === checkpoint) return world.completed(row, Pending.SIZE + task);
+  const row = savepointRow(k, checkpoint);
+  const stands = row >= 0 && world.savepoints.get(row, Savepoint.stage) === SavepointStage.standing;
+  return stands ? savedWord(k, row, task) : null;
 }
 
 /** CP-168: does a job that ends so keep the checkpoints of its store? FINISHED never does. */

@@ -26,6 +26,10 @@ const full: readonly (Json & { readonly do: string })[] = [
   { do: "partition", between: [["tm-1"], ["jobmanager"]], for: "500 ms" },
   { do: "heal", between: [["tm-1"], ["jobmanager"]] },
   { do: "snapshot-failure", target: "sum[0]", part: "async", checkpoint: 2 },
+  { do: "trigger-savepoint", path: "s3://bucket/savepoints", formatType: "NATIVE" },
+  { do: "stop-with-savepoint", path: "sp", drain: true },
+  { do: "cancel" },
+  { do: "cancel-with-savepoint" },
 ];
 
 test("every fault is written as it was read", () => {
