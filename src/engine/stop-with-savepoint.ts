@@ -22,6 +22,7 @@ export const STOPPING_FAILED = failureCauses.indexOf("STOPPING_FAILED");
 /** The operation `answerOperation`: `checkpoint` `-1`: it never had a number. */
 export function answerOperation(k: Kernel, command: number, answer: number, checkpoint: number): void {
   k.emit("OperationAnswered", faultVerbs.indexOf(at(k.commands, command).do), answer, checkpoint, command);
+  if (answer === Answer.stoppingFailed) k.next(Op.globalFailure, jobManager, STOPPING_FAILED);
 }
 
 /** The executions whose end a stop waits for: those of the moment at which its savepoint is asked for. */
@@ -49,5 +50,4 @@ export function settleStop(k: Kernel): void {
   const command = world.savepoints.get(savepointRow(k, savepoint), Savepoint.command);
   const answer = finished ? Answer.completed : Answer.stoppingFailed;
   k.next(Op.answerOperation, jobManager, command, answer, savepoint);
-  if (!finished) k.next(Op.globalFailure, jobManager, STOPPING_FAILED);
 }
