@@ -5,6 +5,7 @@
  *   operators, or the savepoint that it is to stop with, has been reported complete to it.
  * - INV-035: a subtask is restored as finished if, and only if, its whole vertex had finished in the checkpoint.
  * - INV-036: on a channel no record comes out behind the end of data, and nothing goes in behind the end of partition.
+ * - INV-037: when the savepoint of a stop is triggered nothing else is pending: only what it covers is committed.
  */
 import { at } from "../../base/assert.ts";
 import { endings, notificationKinds } from "../../protocol/reasons.ts";
@@ -24,7 +25,7 @@ const RESTORED = 2;
 const Channel = { dataEnded: 0, partitionEnds: 1, SIZE: 2 } as const;
 
 export class Ends implements Subject {
-  static readonly ids = ["INV-034", "INV-035", "INV-036"] as const;
+  static readonly ids = ["INV-034", "INV-035", "INV-036", "INV-037"] as const;
   private readonly watch: Watch;
   private readonly tasks: Rows;
   private readonly channels: Rows;
@@ -83,7 +84,12 @@ export class Ends implements Subject {
     );
   }
 
-  CheckpointTriggered(_: Kernel, checkpoint: number): void {
+  CheckpointTriggered(k: Kernel, checkpoint: number, kind: number): void {
+    const { pending } = this.watch;
+    if (kind === Kind.synchronous && pending.count > 0) {
+      const said = `savepoint ${checkpoint} is to stop the job while ${pending.get(0, 0)} is pending`;
+      this.watch.violated(k, "INV-037", said, `checkpoint ${checkpoint}`);
+    }
     const row = this.finished.count;
     this.finished.open(row);
     this.finished.set(row, 0, checkpoint);
