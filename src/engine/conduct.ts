@@ -152,6 +152,13 @@ const conducts: { readonly [N in OpName]: Conduct } = {
   trackedAligned: "step",
   abortTracked: "step",
   snapshotWhole: "step",
+  askForSavepoint: "action",
+  submitSavepoint: "step",
+  locateSavepoint: "step",
+  savepointEnded: "step",
+  answerOperation: "step",
+  cancelJob: "action",
+  shutDownStore: "step",
 };
 
 /** By operation. */

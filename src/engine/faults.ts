@@ -109,6 +109,12 @@ export function faultEffect(k: Kernel, index: number, subtask: number, taskManag
       return armCommitError(k, subtask, command.kind ?? "retriable", command.count);
     case "trigger-checkpoint":
       return k.after(0, Op.submit, Actor.jobManager, 0);
+    case "trigger-savepoint":
+    case "stop-with-savepoint":
+    case "cancel-with-savepoint":
+      return k.after(0, Op.askForSavepoint, Actor.jobManager, index);
+    case "cancel":
+      return k.after(0, Op.cancelJob, Actor.jobManager);
   }
 }
 

@@ -147,6 +147,14 @@ const names = [
   "emitEndOfPartition",
   "triggerOpenChannels",
   "endTask",
+  // savepoints, and operations that end the job
+  "askForSavepoint",
+  "submitSavepoint",
+  "locateSavepoint",
+  "savepointEnded",
+  "answerOperation",
+  "cancelJob",
+  "shutDownStore",
 ] as const;
 
 export type OpName = (typeof names)[number];

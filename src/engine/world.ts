@@ -30,6 +30,7 @@ import {
   Pending,
   ReaderOffsets,
   RestartPlan,
+  Savepoint,
   Task,
   TaskManager,
   TaskTime,
@@ -63,12 +64,14 @@ export class World {
   readonly captures = this.table(Capture.SIZE);
   readonly gates = this.table(Gate.SIZE);
   readonly operatorEvents = this.table(OperatorEvent.SIZE);
+  readonly savepoints: Rows;
   private queues: Int32Array<ArrayBuffer>;
   /** Elements a channel has room for; grows where events pile up. */
   private room: number;
 
   constructor(layout: Layout, stateWords: number, channels: number, room: number) {
     this.layout = layout;
+    this.savepoints = this.table(Savepoint.SIZE + layout.pendingSize - Pending.SIZE);
     this.core = new Int32Array(layout.size);
     this.times = layout.coreSize;
     this.header = layout.size - Header.SIZE;
@@ -364,12 +367,10 @@ export class World {
     hash = mixRows(hash, this.armed, Armed.SIZE);
     hash = mixRows(hash, this.cuts, Cut.since);
     hash = mixRows(hash, this.held, Due.cause);
-    hash = mixRows(hash, this.files, File.SIZE);
-    hash = mixRows(hash, this.manifests, Manifest.SIZE);
     hash = mixRows(hash, this.tracked, Tracked.triggered);
     hash = mixRows(hash, this.captures, Capture.began);
-    hash = mixRows(hash, this.gates, Gate.SIZE);
-    hash = mixRows(hash, this.operatorEvents, OperatorEvent.SIZE);
+    for (const rows of [this.files, this.manifests, this.gates, this.operatorEvents, this.savepoints])
+      hash = mixRows(hash, rows, rows.width);
     return mixRows(hash, this.plans, RestartPlan.SIZE);
   }
 

@@ -39,6 +39,8 @@ export const failureCauses = [
   "STATE_NOT_READABLE",
   "OPERATOR_EVENT_LOST",
   "COMMIT_FAILED",
+  "STOP_WITH_SAVEPOINT_FAILED",
+  "STOPPING_FAILED",
 ] as const;
 export type FailureCause = (typeof failureCauses)[number];
 
@@ -70,6 +72,11 @@ export const rpcs = [
 export type Rpc = (typeof rpcs)[number];
 
 export const checkpointKinds = ["CHECKPOINT", "SAVEPOINT", "SYNC_SAVEPOINT"] as const;
+/** Flink's `SavepointFormatType`. */
+export const savepointFormats = ["CANONICAL", "NATIVE"] as const;
+export type SavepointFormat = (typeof savepointFormats)[number];
+/** What whoever asked for a savepoint, or for the job's end by one, hears in the end (CP-162, CP-164, CP-166). */
+export const operationAnswers = ["COMPLETED", "FAILED", "NO_SAVEPOINT_DIRECTORY", "STOPPING_FAILED"] as const;
 export const failoverScopes = ["region", "global"] as const;
 export const notificationKinds = ["complete", "aborted", "subsumed"] as const;
 
@@ -95,6 +102,10 @@ export const faultVerbs = [
   "kill-jobmanager",
   "commit-error",
   "poison-record",
+  "trigger-savepoint",
+  "stop-with-savepoint",
+  "cancel",
+  "cancel-with-savepoint",
 ] as const;
 export type FaultVerb = (typeof faultVerbs)[number];
 

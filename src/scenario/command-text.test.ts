@@ -29,6 +29,10 @@ const full: readonly (Json & { readonly do: string })[] = [
   { do: "commit-error", target: "out[0]", kind: "known", count: 2 },
   { do: "poison-record", record: "in-0@1", vertex: "sum" },
   { do: "poison-record", record: "in-0@1" },
+  { do: "trigger-savepoint", path: "s3://bucket/savepoints", formatType: "NATIVE" },
+  { do: "stop-with-savepoint", path: "sp", drain: true },
+  { do: "cancel" },
+  { do: "cancel-with-savepoint" },
 ];
 
 test("every fault is written as it was read", () => {

@@ -5,7 +5,23 @@ import type { Command } from "./scenario.ts";
 export type CommandText = { readonly do: string } & { readonly [parameter: string]: unknown };
 
 export function commandText(command: Command): CommandText {
-  const { do: verb, target, rpc, checkpoint, count, for: lasts, part, kind, record, factor, between, what } = command;
+  const {
+    do: verb,
+    target,
+    rpc,
+    checkpoint,
+    count,
+    for: lasts,
+    part,
+    kind,
+    record,
+    factor,
+    between,
+    what,
+    path,
+    formatType,
+    drain,
+  } = command;
   return {
     do: verb,
     ...(rpc !== null && { rpc }),
@@ -18,6 +34,9 @@ export function commandText(command: Command): CommandText {
     ...(record !== undefined && { record }),
     ...(factor !== undefined && { factor }),
     ...(between !== undefined && { between }),
+    ...(path !== undefined && { path }),
+    ...(formatType !== undefined && { formatType }),
+    ...(drain !== undefined && { drain }),
     ...(what !== undefined && { [verb === "storage-corrupt" ? "files" : "what"]: what }),
   };
 }
