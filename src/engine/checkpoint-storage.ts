@@ -16,6 +16,7 @@ import {
   objectsIn,
   objectsOf,
   restoreObjects,
+  keepLocalCopy,
 } from "./state-files.ts";
 
 /** `JobManagerCheckpointStorage.DEFAULT_MAX_STATE_SIZE`. */
@@ -45,6 +46,7 @@ export function storeObjects(k: Kernel, task: number, checkpoint: number): void 
   const row = manifestRow(k, task, world.task(task, Task.attempt), checkpoint);
   if (row < 0) return;
   world.manifests.set(row, Manifest.stage, Stage.stored);
+  keepLocalCopy(k, task, row);
   for (const { file, bytes, shared, fresh } of objectsIn(k, world.manifests.get(row, Manifest.objects))) {
     if (fresh && file > 0) addFile(k, file, task, checkpoint, bytes, shared);
     else if (!fresh) k.next(Op.fileReused, Actor.wire, task, checkpoint, file === 0 ? -1 : file, bytes);

@@ -2,7 +2,7 @@
  * What happens when something fails: who is restarted, whether and when, from what (`ExecutionFailureHandler`,
  * `RestartPipelinedRegionFailoverStrategy`, `DefaultScheduler.restartTasksWithDelay`; FR-020 to FR-025, FR-040 to FR-047,
  * FR-080 to FR-085). A process that is gone refuses connections: its neighbours notice at once, and the JobManager with
- * the first call it makes (Flink counts two failed heartbeats; FR-023). Silence is noticed after `heartbeat.detect`.
+ * the first call it makes, else when heartbeats cannot be sent (FR-023). Silence is noticed after `heartbeat.detect`.
  */
 import { failureCauses } from "../protocol/reasons.ts";
 import { restoreRow } from "./checkpoint-coordinator.ts";
@@ -13,10 +13,12 @@ import { Actor, Op } from "./ops.ts";
 import { isWithoutEnd, reportFailure } from "./restart-strategies.ts";
 import { schedule, setTaskState } from "./scheduler.ts";
 import { ExecutionState, JobStatus, isTerminal } from "./states.ts";
-import { isReachable } from "./task-start.ts";
+import { hostOf, isAlive, isReachable } from "./task-start.ts";
+import { loseLocalCopies } from "./state-files.ts";
 import { loseThread } from "./task.ts";
 
 const { jobManager } = Actor;
+const UNRECOVERABLE = failureCauses.indexOf("UNRECOVERABLE_ERROR");
 const Scope = { region: 0, global: 1 } as const;
 
 /** The operation `failure`: the JobManager learns that an attempt failed. An old or ended attempt changes nothing (FR-004). */
@@ -45,7 +47,8 @@ export function restartSet(k: Kernel, failed: number, cause: number): void {
   const { world } = k;
   const status = world.job(Job.status);
   if (status !== JobStatus.running && status !== JobStatus.restarting) return;
-  const delay = reportFailure(k);
+  // FR-031: what no restart can help does not come before the strategy (`ExecutionFailureHandler`).
+  const delay = cause === UNRECOVERABLE ? -1 : reportFailure(k);
   if (delay < 0) {
     dropPlans(k);
     k.next(Op.setJobStatus, jobManager, JobStatus.failing);
@@ -143,6 +146,8 @@ function restartIfReady(k: Kernel, plan: number): void {
 
 /** New attempts of these subtasks, restored and scheduled; `global`: operator coordinators go back with them. */
 export function beginAgain(k: Kernel, members: readonly number[], global: boolean): void {
+  // A thread that a cut-off TaskManager still runs (FR-025) is not followed any further.
+  for (const task of members) if (isAlive(k, task)) loseThread(k, task);
   for (const task of members) k.next(Op.createAttempt, jobManager, task, 1);
   if (global) resetCoordinators(k);
   else resetReaders(k, members);
@@ -199,8 +204,9 @@ export function killTaskManager(k: Kernel, taskManager: number): void {
   if (world.taskManager(taskManager, TaskManager.alive) === Process.gone) return;
   world.setTaskManager(taskManager, TaskManager.alive, Process.gone);
   k.cancel(Op.registerTaskManager, taskManager);
-  const lost = k.plan.graph.subtasks.filter(({ slot }) => world.slot(slot) === taskManager);
+  const lost = k.plan.graph.subtasks.filter(({ index }) => hostOf(k, index) === taskManager);
   for (const { index } of lost) loseThread(k, index);
+  loseLocalCopies(k, taskManager);
   const gone = new Set(lost.map(({ index }) => index));
   const readers = new Set(
     k.plan.graph.channels
@@ -209,7 +215,7 @@ export function killTaskManager(k: Kernel, taskManager: number): void {
   );
   for (const task of readers)
     k.after(timing.network, Op.connectionLost, Actor.wire, task, world.task(task, Task.attempt));
-  k.after(timing.heartbeatDetect, Op.taskManagerTimeout, jobManager, taskManager);
+  k.after(timing.unreachableDetect, Op.taskManagerTimeout, jobManager, taskManager);
 }
 
 /** The operation `taskManagerTimeout`: nothing was heard for too long, or a call was refused. */

@@ -7,7 +7,7 @@ import { EventNumber, type EventType, type FieldKind, events } from "../protocol
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import { transactionName } from "../protocol/ids.ts";
 import type { Draft } from "../protocol/log.ts";
-import { failureCauses, faultVerbs, rpcs } from "../protocol/reasons.ts";
+import { type FailureCause, failureCauses, faultVerbs, rpcs } from "../protocol/reasons.ts";
 import { fieldValue } from "../protocol/trace.ts";
 import type { Command, Moment } from "../scenario/scenario.ts";
 import { Storage, corrupt } from "./checkpoint-storage.ts";
@@ -63,7 +63,7 @@ export function faultEffect(k: Kernel, index: number, subtask: number, taskManag
   const command = at(k.commands, index);
   switch (command.do) {
     case "fail-task":
-      return failTask(k, subtask);
+      return failTask(k, subtask, command.unrecoverable === true ? "UNRECOVERABLE_ERROR" : "USER_EXCEPTION");
     case "fail-vertex":
       return failVertex(k, command);
     case "kill-taskmanager":
@@ -126,21 +126,21 @@ export function healAfter(k: Kernel, index: number): void {
   readStoreAgain(k);
 }
 
-function failTask(k: Kernel, subtask: number): void {
+function failTask(k: Kernel, subtask: number, cause: FailureCause): void {
   assert(subtask >= 0, "the fault's subtask exists");
   k.next(
     Op.taskFail,
     Actor.world,
     subtask,
     k.world.task(subtask, Task.attempt),
-    failureCauses.indexOf("USER_EXCEPTION"),
+    failureCauses.indexOf(cause),
   );
 }
 
 function failVertex(k: Kernel, { target }: Command): void {
   const { operators, vertices } = k.plan.graph;
   const operator = operators.find(({ vertex }) => vertex.uid === target);
-  if (operator !== undefined) for (const subtask of at(vertices, operator.taskVertex).subtasks) failTask(k, subtask);
+  if (operator !== undefined) for (const subtask of at(vertices, operator.taskVertex).subtasks) failTask(k, subtask, "USER_EXCEPTION");
 }
 
 function loseRpc(k: Kernel, { rpc, checkpoint, count }: Command, subtask: number): void {

@@ -40,7 +40,7 @@ export const Job = {
 /** Is somebody in the lead; or not, and where there is high availability, is it the store that a standby waits for? */
 export const Leaderless = { no: 0, yes: 1, waitsForStore: 2 } as const;
 
-/** A subtask's current attempt: the JobManager's view first, then its thread on the TaskManager. */
+/** A subtask's current attempt: the JobManager's view first, then its thread on the TaskManager, which is `host`. */
 export const Task = {
   state: 0,
   attempt: 1,
@@ -77,7 +77,8 @@ export const Task = {
   mode: 32,
   registered: 33,
   noMoreSplits: 34,
-  SIZE: 35,
+  host: 35,
+  SIZE: 36,
 } as const;
 
 /** How far a task is with its end (CP-191, CP-192): its operators finish, it waits to end, its mailbox is closed. */
@@ -157,7 +158,7 @@ export const Process = { gone: 0, running: 1, started: 2 } as const;
  */
 export const Pending = { id: 0, acknowledged: 1, finalizing: 2, SIZE: 3 } as const;
 
-/** Times of the job, and of each task. */
+/** Times of the job, and of each task. `backoffEnd`: of the last granted backoff; before 1.19 when the last failure came. */
 export const JobTime = { lastCompletion: 0, nextFire: 1, backoffEnd: 2, SIZE: 3 } as const;
 export const TaskTime = {
   wake: 0,
@@ -193,7 +194,8 @@ export const Ongoing = { number: 0, partition: 1, first: 2, SIZE: 3 } as const;
 export const LostRpc = { rpc: 0, task: 1, checkpoint: 2, left: 3, SIZE: 4 } as const;
 
 /** What one attempt wrote for one checkpoint (`state-files.ts`), from the synchronous part on. */
-export const Manifest = { task: 0, attempt: 1, checkpoint: 2, stage: 3, objects: 4, SIZE: 5 } as const;
+/** `home`: the TaskManager that keeps a local copy (FR-110); `-1`: none. */
+export const Manifest = { task: 0, attempt: 1, checkpoint: 2, stage: 3, objects: 4, home: 5, SIZE: 6 } as const;
 export const Stage = { writing: 0, stored: 1, acknowledged: 2 } as const;
 
 /** A file in checkpoint storage. `task` `-1`: the metadata; `lastUsed`: the newest checkpoint that uses it. */

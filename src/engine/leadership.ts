@@ -15,11 +15,12 @@ import { isDown } from "./checkpoint-storage.ts";
 import { conductOf } from "./conduct.ts";
 import { beginAgain } from "./failover.ts";
 import type { Kernel } from "./kernel.ts";
-import { Due, File, Job, JobTime, Leaderless, Life, Pending, Process, Task, TaskManager } from "./layout.ts";
+import { Due, File, Job, JobTime, Leaderless, Pending, Process, Task, TaskManager } from "./layout.ts";
 import { Node, isCut } from "./network-cuts.ts";
 import { Actor, Op } from "./ops.ts";
 import type { Rows } from "./rows.ts";
 import { ExecutionState, JobStatus, isTerminal, isTerminalStatus } from "./states.ts";
+import { hostOf, isAlive } from "./task-start.ts";
 
 const { jobManager } = Actor;
 const CONNECTION_LOST = failureCauses.indexOf("CONNECTION_LOST");
@@ -109,10 +110,9 @@ function dropOperations(rows: Rows): void {
 export function leaderLost(k: Kernel, taskManager: number, leader: number): void {
   const { world } = k;
   if (world.job(Job.leader) !== leader) return;
-  for (const { index, slot } of k.plan.graph.subtasks) {
-    if (world.slot(slot) !== taskManager) continue;
-    const life = world.task(index, Task.life);
-    if (life === Life.none || life === Life.ended) k.dropOperations(index);
+  for (const { index } of k.plan.graph.subtasks) {
+    if (hostOf(k, index) !== taskManager) continue;
+    if (!isAlive(k, index)) k.dropOperations(index);
     else k.next(Op.taskFail, Actor.world, index, world.task(index, Task.attempt), CONNECTION_LOST);
   }
 }

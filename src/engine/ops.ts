@@ -61,6 +61,7 @@ const names = [
   "taskFail",
   "cancelTask",
   "taskStopped",
+  "cancellationTimeout",
   "resumeTask",
   // checkpoint coordinator
   "periodicTrigger",
@@ -137,6 +138,7 @@ const names = [
   "storageUp",
   "slowEnds",
   "heartbeatTimeout",
+  "leaderTimeout",
   "heal",
   // end of input
   "finishOperators",

@@ -11,6 +11,7 @@ import { Decider } from "./log-broker/transactions.ts";
 import { occupy } from "./mailbox.ts";
 import { Actor, Op } from "./ops.ts";
 import { resetWriter, sinkOf } from "./sinks/kafka-writer.ts";
+import { isLocal } from "./state-files.ts";
 import { NOT_HERE, register, splitsOf } from "./sources/kafka-source.ts";
 import { ExecutionState } from "./states.ts";
 
@@ -19,16 +20,30 @@ export function isReachable(k: Kernel, taskManager: number): boolean {
   return taskManager >= 0 && k.world.taskManager(taskManager, TaskManager.alive) === Process.running;
 }
 
+/** Does the thread of a subtask's current attempt run? */
+export function isAlive({ world }: Kernel, task: number): boolean {
+  const life = world.task(task, Task.life);
+  return life !== Life.none && life !== Life.ended;
+}
+
+/** The TaskManager that a subtask's thread runs on, or is to: a slot may be gone while what was in it runs on. */
+export function hostOf(k: Kernel, task: number): number {
+  return isAlive(k, task) ? k.world.task(task, Task.host) : k.world.slot(at(k.plan.graph.subtasks, task).slot);
+}
+
 /** The operation `taskStart`: the deployment has arrived; without its TaskManager nothing starts. */
 export function taskStart(k: Kernel, task: number, attempt: number): void {
   const { world } = k;
   const taskManager = world.slot(at(k.plan.graph.subtasks, task).slot);
   if (world.task(task, Task.attempt) !== attempt || !isReachable(k, taskManager)) return;
   world.setTask(task, Task.life, Life.initializing);
+  world.setTask(task, Task.host, taskManager);
   occupy(k, task);
   reportState(k, task, ExecutionState.initializing);
-  const restored = world.task(task, Task.restore) > 0;
-  k.after(restored ? k.plan.scenario.timing.restore : 0, Op.loadState, task, task);
+  const { restore, localRestore } = k.plan.scenario.timing;
+  const checkpoint = world.task(task, Task.restore);
+  const duration = isLocal(k, task, checkpoint, taskManager) ? localRestore : restore;
+  k.after(checkpoint > 0 ? duration : 0, Op.loadState, task, task);
 }
 
 /** Tells the JobManager of a new state; the message arrives even if the task ends meanwhile. */

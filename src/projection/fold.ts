@@ -126,6 +126,7 @@ const handlers: { readonly [T in EventType]: readonly Handler[] } = {
   CoordinatorReset: [],
   LeadershipLost: [checkpoints.pendingLost, coordinator.leadershipLost, job.leadershipLost],
   LeadershipGranted: [job.leadershipGranted],
+  FatalError: [job.fatalError],
 };
 
 const byNumber = eventTypes.map((type) => handlers[type]);

@@ -10,6 +10,7 @@ const changed = places("TaskStateChanged");
 const lost = places("TaskManagerLost");
 const registered = places("TaskManagerRegistered");
 const fault = places("FaultInjected");
+const fatal = places("FatalError");
 
 export const jobStatusChanged: Handler = (view, _log, _step, clock) => {
   view.job = { ...view.job, since: clock };
@@ -92,6 +93,10 @@ export const taskManagerLost: Handler = (view, log, step) =>
 
 export const taskManagerRegistered: Handler = (view, log, step) =>
   change(view, log.field(step, registered.taskManager), { registered: true, alive: true });
+
+/** A TaskManager ends its own process (FR-007). */
+export const fatalError: Handler = (view, log, step) =>
+  change(view, log.field(step, fatal.taskManager), { alive: false });
 
 export const faultInjected: Handler = (view, log, step, clock) => {
   const verb = at(faultVerbs, log.field(step, fault.do));

@@ -331,6 +331,10 @@ export const events = {
     fields: { leader: "int", checkpoint: "checkpoint" },
     rule: "FR-102",
   },
+  FatalError: {
+    fields: { subtask: "subtask", attempt: "int", taskManager: "taskManager" },
+    rule: "FR-007",
+  },
 } as const satisfies Record<string, EventDeclaration>;
 
 /** What a field's number stands for. `subtasks` is a list; all others are one number, `-1` where there is none. */

@@ -38,6 +38,7 @@ export const failureCauses = [
   "SNAPSHOT_FAILED",
   "STATE_NOT_READABLE",
   "OPERATOR_EVENT_LOST",
+  "UNRECOVERABLE_ERROR",
 ] as const;
 export type FailureCause = (typeof failureCauses)[number];
 

@@ -5,7 +5,7 @@ import type { Command } from "./scenario.ts";
 export type CommandText = { readonly do: string } & { readonly [parameter: string]: unknown };
 
 export function commandText(command: Command): CommandText {
-  const { do: verb, target, rpc, checkpoint, count, for: lasts, part, factor, between, what } = command;
+  const { do: verb, target, rpc, checkpoint, count, for: lasts, part, factor, between, what, unrecoverable } = command;
   return {
     do: verb,
     ...(rpc !== null && { rpc }),
@@ -13,6 +13,7 @@ export function commandText(command: Command): CommandText {
     ...(checkpoint !== null && { checkpoint }),
     ...(count !== 1 && { count }),
     ...(lasts !== null && { for: formatDuration(lasts) }),
+    ...(unrecoverable === true && { unrecoverable }),
     ...(part !== undefined && { part }),
     ...(factor !== undefined && { factor }),
     ...(between !== undefined && { between }),

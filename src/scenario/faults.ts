@@ -28,8 +28,10 @@ export function faultOf(source: FaultSource, path: Path, graph: Graph, problems:
   const named = (kind: NameKind, target: string): string => nameOf(kind, target, [...path, "target"], graph, problems);
   const base = { ...nothing, at };
   switch (source.do) {
-    case "fail-task":
-      return { ...base, do: source.do, target: named("subtask", source.target) };
+    case "fail-task": {
+      const target = named("subtask", source.target);
+      return { ...base, do: source.do, target, ...(source.unrecoverable === true && { unrecoverable: true }) };
+    }
     case "resume":
       return { ...base, do: source.do, target: named(kindOf(source.target), source.target) };
     case "stall":

@@ -39,6 +39,9 @@ describe("defaults are the contract's", () => {
       commit: 2,
       initTransactions: 5,
       heartbeatDetect: 50_000,
+      unreachableDetect: 50_000,
+      leaderDetect: 50_000,
+      localRestore: 1,
       takeover: 5000,
       overrides: [],
     });

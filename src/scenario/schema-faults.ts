@@ -77,7 +77,7 @@ const later = { path: "Checkpoints have no files yet.", formatType: "Checkpoints
 export const faultSchema = v.variant(
   "do",
   [
-    closed({ at, do: v.literal("fail-task"), target }),
+    closed({ at, do: v.literal("fail-task"), target, unrecoverable: v.optional(v.boolean("Must be true or false.")) }),
     closed({ at, do: v.literal("fail-vertex"), target }),
     closed({ at, do: v.literal("kill-taskmanager"), target }),
     closed({ at, do: v.literal("restart-taskmanager"), target }),

@@ -28,6 +28,9 @@ export const timing: Timing = {
   commit: 30,
   initTransactions: 40,
   heartbeatDetect: 500,
+  unreachableDetect: 500,
+  leaderDetect: 500,
+  localRestore: 1,
   takeover: 5000,
   overrides: [],
 };
@@ -112,6 +115,8 @@ function scenarioOf(
       state,
       failoverStrategy: "region",
       slotRequestTimeout: 5000,
+      cancellationTimeout: 180_000,
+      localRecovery: false,
       effective: [],
     },
     timing,
