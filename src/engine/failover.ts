@@ -13,7 +13,7 @@ import { Actor, Op } from "./ops.ts";
 import { isWithoutEnd, reportFailure } from "./restart-strategies.ts";
 import { schedule, setTaskState } from "./scheduler.ts";
 import { ExecutionState, JobStatus, isTerminal } from "./states.ts";
-import { hostOf, isAlive, isReachable } from "./task-start.ts";
+import { hostOf, isAlive, isReachable } from "./host.ts";
 import { loseLocalCopies } from "./state-files.ts";
 import { loseThread } from "./task.ts";
 

@@ -128,19 +128,14 @@ export function healAfter(k: Kernel, index: number): void {
 
 function failTask(k: Kernel, subtask: number, cause: FailureCause): void {
   assert(subtask >= 0, "the fault's subtask exists");
-  k.next(
-    Op.taskFail,
-    Actor.world,
-    subtask,
-    k.world.task(subtask, Task.attempt),
-    failureCauses.indexOf(cause),
-  );
+  k.next(Op.taskFail, Actor.world, subtask, k.world.task(subtask, Task.attempt), failureCauses.indexOf(cause));
 }
 
 function failVertex(k: Kernel, { target }: Command): void {
   const { operators, vertices } = k.plan.graph;
   const operator = operators.find(({ vertex }) => vertex.uid === target);
-  if (operator !== undefined) for (const subtask of at(vertices, operator.taskVertex).subtasks) failTask(k, subtask, "USER_EXCEPTION");
+  if (operator !== undefined)
+    for (const subtask of at(vertices, operator.taskVertex).subtasks) failTask(k, subtask, "USER_EXCEPTION");
 }
 
 function loseRpc(k: Kernel, { rpc, checkpoint, count }: Command, subtask: number): void {

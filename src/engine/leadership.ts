@@ -20,7 +20,7 @@ import { Node, isCut } from "./network-cuts.ts";
 import { Actor, Op } from "./ops.ts";
 import type { Rows } from "./rows.ts";
 import { ExecutionState, JobStatus, isTerminal, isTerminalStatus } from "./states.ts";
-import { hostOf, isAlive } from "./task-start.ts";
+import { hostOf, isAlive } from "./host.ts";
 
 const { jobManager } = Actor;
 const CONNECTION_LOST = failureCauses.indexOf("CONNECTION_LOST");

@@ -15,7 +15,7 @@ import { Cut, Due, Process, Task, TaskManager } from "./layout.ts";
 import { ownerOf } from "./log-broker/transactions.ts";
 import { wake } from "./mailbox.ts";
 import { Actor, Op } from "./ops.ts";
-import { hostOf } from "./task-start.ts";
+import { hostOf } from "./host.ts";
 
 /** The ends of a cut: these, then the TaskManagers. A channel that is stalled by itself is both ends of one, behind them. */
 export const Node = { jobManager: 0, kafka: 1, storage: 2, firstTaskManager: 3 } as const;

@@ -8,7 +8,7 @@ import type { Kernel } from "./kernel.ts";
 import { Life, Task } from "./layout.ts";
 import { resume, stall } from "./mailbox.ts";
 import { Node, cutPair, healPairs, nodeOfChannel } from "./network-cuts.ts";
-import { hostOf } from "./task-start.ts";
+import { hostOf } from "./host.ts";
 import { cancelTask } from "./task.ts";
 
 /** What a command's target names; `-1`: no process, no channel. */

@@ -211,12 +211,18 @@ export function bytesOf(objects: readonly StateObject[]): number {
  */
 export function keepLocalCopy(k: Kernel, task: number, manifest: number): void {
   const { localRecovery, checkpointing } = k.plan.scenario.config;
-  if (!localRecovery || checkpointing.unaligned || !operatorsOf(k, task).some((operator) => isKeyed(k, operator))) return;
+  if (!localRecovery || checkpointing.unaligned || !operatorsOf(k, task).some((operator) => isKeyed(k, operator)))
+    return;
   k.world.manifests.set(manifest, Manifest.home, k.world.task(task, Task.host));
 }
 
 /** Has this TaskManager a copy of what the subtask had in a checkpoint? */
-export function isLocal({ world: { manifests } }: Kernel, task: number, checkpoint: number, taskManager: number): boolean {
+export function isLocal(
+  { world: { manifests } }: Kernel,
+  task: number,
+  checkpoint: number,
+  taskManager: number,
+): boolean {
   for (let row = 0; row < manifests.count; row++) {
     if (manifests.get(row, Manifest.checkpoint) !== checkpoint || manifests.get(row, Manifest.task) !== task) continue;
     if (manifests.get(row, Manifest.home) === taskManager) return true;

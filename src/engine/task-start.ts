@@ -5,8 +5,9 @@ import { at } from "../base/assert.ts";
 import { failureCauses } from "../protocol/reasons.ts";
 import { restoreChannels } from "./channel-state.ts";
 import { readObjects } from "./checkpoint-storage.ts";
+import { isReachable } from "./host.ts";
 import type { Kernel } from "./kernel.ts";
-import { Life, Process, RestoredAs, Task, TaskManager } from "./layout.ts";
+import { Life, RestoredAs, Task } from "./layout.ts";
 import { Decider } from "./log-broker/transactions.ts";
 import { occupy } from "./mailbox.ts";
 import { Actor, Op } from "./ops.ts";
@@ -14,22 +15,6 @@ import { resetWriter, sinkOf } from "./sinks/kafka-writer.ts";
 import { isLocal } from "./state-files.ts";
 import { NOT_HERE, register, splitsOf } from "./sources/kafka-source.ts";
 import { ExecutionState } from "./states.ts";
-
-/** Is there a process behind a slot's TaskManager, and the one that was meant? */
-export function isReachable(k: Kernel, taskManager: number): boolean {
-  return taskManager >= 0 && k.world.taskManager(taskManager, TaskManager.alive) === Process.running;
-}
-
-/** Does the thread of a subtask's current attempt run? */
-export function isAlive({ world }: Kernel, task: number): boolean {
-  const life = world.task(task, Task.life);
-  return life !== Life.none && life !== Life.ended;
-}
-
-/** The TaskManager that a subtask's thread runs on, or is to: a slot may be gone while what was in it runs on. */
-export function hostOf(k: Kernel, task: number): number {
-  return isAlive(k, task) ? k.world.task(task, Task.host) : k.world.slot(at(k.plan.graph.subtasks, task).slot);
-}
 
 /** The operation `taskStart`: the deployment has arrived; without its TaskManager nothing starts. */
 export function taskStart(k: Kernel, task: number, attempt: number): void {

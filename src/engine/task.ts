@@ -23,7 +23,8 @@ import { addSplits, commitOffsets, emitRecord, hasAllSplits, nextSplit } from ".
 import { confirmObjects } from "./state-files.ts";
 import { resetWriter } from "./sinks/kafka-writer.ts";
 import { ExecutionState } from "./states.ts";
-import { hostOf, isAlive, isReachable, reportState, run } from "./task-start.ts";
+import { hostOf, isAlive, isReachable } from "./host.ts";
+import { reportState, run } from "./task-start.ts";
 
 const Ending = { failed: 0, canceled: 1, lost: 2, finished: 3 } as const satisfies Record<
   string,

@@ -176,7 +176,10 @@ describe("the restart strategy", () => {
     expect(restartStrategy).toMatchObject({ ...before, maxBackoff: 300_000, multiplier: 2, merges: false });
     expect(effective.map(({ key }) => key)).not.toContain(rs("exponential-delay.attempts-before-reset-backoff"));
     expect(
-      refusals({ [rs("type")]: "exponential-delay", [rs("exponential-delay.attempts-before-reset-backoff")]: 3 }, "1.18"),
+      refusals(
+        { [rs("type")]: "exponential-delay", [rs("exponential-delay.attempts-before-reset-backoff")]: 3 },
+        "1.18",
+      ),
     ).toEqual([expect.stringMatching(/Flink 1\.18 does not know this option/)]);
   });
 
@@ -259,7 +262,9 @@ describe("what is in force", () => {
   });
 
   test("an option without effect on a run is accepted and reported, one that nobody knows is refused", () => {
-    expect(codes({ "task.cancellation.interval": "10 s" })).toEqual(["NOT_SIMULATED config.task.cancellation.interval"]);
+    expect(codes({ "task.cancellation.interval": "10 s" })).toEqual([
+      "NOT_SIMULATED config.task.cancellation.interval",
+    ]);
     expect(refusals({ "state.backend.typ": "rocksdb" })).toEqual([
       expect.stringMatching(/Unknown option\. Did you mean "state\.backend\.type"\?/),
     ]);

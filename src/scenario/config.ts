@@ -82,7 +82,10 @@ function heartbeatOf(values: OptionValues): Heartbeat {
   const [interval, threshold] = ["heartbeat.interval", "heartbeat.rpc-failure-threshold"] as const;
   values.atLeast(interval, 1, "Flink: The heartbeat interval must be larger than 0.");
   if (values.number("heartbeat.timeout") < values.number(interval))
-    values.refuse("heartbeat.timeout", "Flink: The heartbeat timeout should be larger or equal than the heartbeat interval.");
+    values.refuse(
+      "heartbeat.timeout",
+      "Flink: The heartbeat timeout should be larger or equal than the heartbeat interval.",
+    );
   const timeout = values.number("heartbeat.timeout");
   const isSet = values.given(interval) !== undefined || values.given(threshold) !== undefined;
   const failures = values.number(threshold);

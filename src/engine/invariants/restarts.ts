@@ -126,7 +126,10 @@ export class Restarts implements Subject {
     const { initialBackoff, maxBackoff } = strategy;
     const last = this.growing;
     const quiet = last === null || now - last.at >= strategy.resetThreshold + last.backoff;
-    const longer = Math.max(initialBackoff, Math.min(Math.floor((last?.backoff ?? 0) * strategy.multiplier), maxBackoff));
+    const longer = Math.max(
+      initialBackoff,
+      Math.min(Math.floor((last?.backoff ?? 0) * strategy.multiplier), maxBackoff),
+    );
     const backoff = quiet ? initialBackoff : longer;
     this.growing = { backoff, at: now };
     const spread = Math.floor(backoff * strategy.jitter);
