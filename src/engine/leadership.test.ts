@@ -120,7 +120,12 @@ describe("a standby takes over", () => {
   });
 
   test("FI-25: the store does not say whether pointer 2 is there: the checkpoint fails and its files stay; a leader that does not find it goes back to 1", () => {
-    const uncertain = { at: { before: "CheckpointCompleted", checkpoint: 2 }, do: "storage-down", what: "ha", for: "1 s" };
+    const uncertain = {
+      at: { before: "CheckpointCompleted", checkpoint: 2 },
+      do: "storage-down",
+      what: "ha",
+      for: "1 s",
+    };
     const result = run(standby, [uncertain, kill(after("CheckpointAborted", { checkpoint: 2 }))]);
     expect(
       firstMissing(result.lines, [
@@ -142,22 +147,27 @@ describe("a standby takes over", () => {
     for (const subtask of tasks) {
       const of = ({ type, subtask: name }: TraceEntry): boolean => type === "TaskStateChanged" && name === subtask;
       expect(between.filter(of).map(({ to }) => to)).toEqual(["CANCELED"]);
-      expect(result.entries.slice(granted).filter(of).map(({ to }) => to)).toEqual([
-        "SCHEDULED",
-        "DEPLOYING",
-        "INITIALIZING",
-        "RUNNING",
-      ]);
+      expect(
+        result.entries
+          .slice(granted)
+          .filter(of)
+          .map(({ to }) => to),
+      ).toEqual(["SCHEDULED", "DEPLOYING", "INITIALIZING", "RUNNING"]);
     }
     // Threads that the leader started are ended by their TaskManagers before the next one begins.
     expect(between.filter(({ type }) => type === "TaskStopped")).toHaveLength(3);
   });
 
-  test.each(["zookeeper", "kubernetes", "ZOOKEEPER"])("FR-100: high-availability.type %s gives it a standby", (type) => {
-    const result = run({ ...files, "high-availability.type": type }, [kill(after("CheckpointCompleted", { nth: 1 }))]);
-    expect(result.lines).toContain("LeadershipGranted 1");
-    expectExact(result);
-  });
+  test.each(["zookeeper", "kubernetes", "ZOOKEEPER"])(
+    "FR-100: high-availability.type %s gives it a standby",
+    (type) => {
+      const result = run({ ...files, "high-availability.type": type }, [
+        kill(after("CheckpointCompleted", { nth: 1 })),
+      ]);
+      expect(result.lines).toContain("LeadershipGranted 1");
+      expectExact(result);
+    },
+  );
 
   test("FR-100: what high availability keeps is the job, pointers to completed checkpoints and the counter of their ids; nothing that was pending", () => {
     const result = run(standby, [kill(after("CheckpointAcknowledged", { checkpoint: 2, subtask: "SRC[0]" }))]);
@@ -171,7 +181,8 @@ describe("a standby takes over", () => {
 
   test("CP-111: checkpoints in the JobManager's memory are lost with it, but not where high availability keeps what their pointers lead to", () => {
     const killed = kill(after("CheckpointCompleted", { checkpoint: 2 }));
-    const retained = ({ report }: Run): number[] => report.checkpoints.filter((row) => row.retained).map(({ id }) => id);
+    const retained = ({ report }: Run): number[] =>
+      report.checkpoints.filter((row) => row.retained).map(({ id }) => id);
     const memory = { "execution.checkpointing.storage": "jobmanager" };
     expect(retained(run(memory, [killed]))).toEqual([]);
     // It had no time to subsume 1.
@@ -318,7 +329,9 @@ describe("nobody takes over", () => {
       const left = (do_: string, more: Json = {}): number[] => {
         const result = run(config, [{ at: moment, do: do_, ...more }]);
         // With the job its coordinator ends: nothing is pending, and nothing more is triggered.
-        const end = result.entries.findIndex(({ type, to }) => type === "JobStatusChanged" && (to === "FAILED" || to === "SUSPENDED"));
+        const end = result.entries.findIndex(
+          ({ type, to }) => type === "JobStatusChanged" && (to === "FAILED" || to === "SUSPENDED"),
+        );
         expect(end).toBeGreaterThan(0);
         expect(result.entries.slice(end).filter(({ type }) => type === "CheckpointTriggered")).toEqual([]);
         return result.report.checkpoints.filter((row) => row.retained).map(({ id }) => id);

@@ -30,10 +30,10 @@ export interface StateObject {
   readonly fresh: boolean;
 }
 
-/** Does a run keep an account of objects: has it files, or parts that snapshots share? */
+/** Does a run keep an account of objects: has it files, parts that snapshots share, or local copies? */
 export function keepsObjects(k: Kernel): boolean {
-  const { storage, incremental, changelog } = k.plan.scenario.config.state;
-  return storage === "filesystem" || incremental || changelog;
+  const { state, localRecovery } = k.plan.scenario.config;
+  return state.storage === "filesystem" || state.incremental || state.changelog || localRecovery;
 }
 
 function operatorsOf(k: Kernel, task: number): readonly number[] {

@@ -202,7 +202,10 @@ test("with no defect none of these searches finds anything, and each goes to its
     const { findings, exhaustive, states } = search(scenario, { ...options, asks: () => true, freesTimers: false });
     expect(findings).toEqual([]);
     expect(exhaustive).toBe(true);
-    outcomes.set(key, `${String(row.document["id"])} ${row.failure === undefined ? "without a failure" : (row.failure.target ?? row.failure.do)}: ${states} states`);
+    outcomes.set(
+      key,
+      `${String(row.document["id"])} ${row.failure === undefined ? "without a failure" : (row.failure.target ?? row.failure.do)}: ${states} states`,
+    );
   }
   expect([...outcomes.values()]).toMatchInlineSnapshot(`
     [

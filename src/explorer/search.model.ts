@@ -76,8 +76,8 @@ test("FR-100, FR-102: with a standby the JobManager may be lost between any two 
 
 test("with a standby the JobManager is among what can fail, without one it is not", () => {
   const verbs = (options: Document): string[] => {
-    const { graph, scenario } = Simulation.start(scenarioOf(withOptions(shortLine(1, []), options)), { log: null }).session
-      .plan;
+    const { graph, scenario } = Simulation.start(scenarioOf(withOptions(shortLine(1, []), options)), { log: null })
+      .session.plan;
     return crashes(graph, scenario).map(({ do: verb }) => verb);
   };
   expect(verbs({ "high-availability.type": "kubernetes" })).toContain("kill-jobmanager");

@@ -65,14 +65,17 @@ describe("with a standby (FR-100)", () => {
       source["config"] = { ...(source["config"] as object), "high-availability.type": "zookeeper" };
     });
 
-  test.each(ids)("INV-120, FR-102: %s: the JobManager is lost before any entry of the run, and all ends exactly once", (id) => {
-    const totals = sweepOf(withStandby(id), { every: every[id] });
-    expect(totals.covered).toContain("kill-jobmanager (1)");
-    expect(totals.violations).toEqual([]);
-    expect(totals.harmfulCount).toBe(0);
-    expect(totals.flags).toMatchObject({ stuck: 0, jobFailed: 0 });
-    expect(totals.runs).toBe(totals.outcomes["exactly-once"]);
-  });
+  test.each(ids)(
+    "INV-120, FR-102: %s: the JobManager is lost before any entry of the run, and all ends exactly once",
+    (id) => {
+      const totals = sweepOf(withStandby(id), { every: every[id] });
+      expect(totals.covered).toContain("kill-jobmanager (1)");
+      expect(totals.violations).toEqual([]);
+      expect(totals.harmfulCount).toBe(0);
+      expect(totals.flags).toMatchObject({ stuck: 0, jobFailed: 0 });
+      expect(totals.runs).toBe(totals.outcomes["exactly-once"]);
+    },
+  );
 
   test("INV-120: pairs of failures, the JobManager among them, harm only where the job itself fails", () => {
     const totals = sweepOf(withStandby("linear"), sample("linear"));
