@@ -60,6 +60,7 @@ export function subtaskFrames(
       counter: lives ? counterOf(view, subtask.index) : null,
       positions: lives ? positionsOf(view, subtask.index) : [],
       transactions: transactions.get(subtask.index) ?? [],
+      region: regionOf(view, subtask.index),
       failure: failureOf(shown),
       dead: shown.thread === "ended" && (shown.ending === "FAILED" || shown.ending === "LOST"),
       stalled: shown.stalled !== null,
@@ -68,6 +69,11 @@ export function subtaskFrames(
       inputs: subtask.inputs.length,
     };
   });
+}
+
+function regionOf({ shared: { regions } }: RunView, subtask: number): number | null {
+  const all = [...new Set(regions)];
+  return all.length === 1 ? null : all.indexOf(at(regions, subtask)) + 1;
 }
 
 /** What the JobManager was told; before it knows, how the thread ended. */
