@@ -147,7 +147,7 @@ function describeSubtask(subtask: SubtaskFrame, scene: Scene): string {
     subtask.look.label,
     subtask.attempt > 0 ? `attempt ${subtask.attempt}` : null,
     subtask.region === null ? null : `region ${subtask.region}`,
-    scene.regions.some(({ restarts, subtasks }) => restarts && subtasks.includes(subtask.id)) ? "restarts" : null,
+    subtask.restarts ? "restarts" : null,
     subtask.stalled ? "stalled" : null,
     subtask.failure === null ? null : `failed: ${reasons[subtask.failure] ?? subtask.failure}`,
     subtask.ring === null ? null : ringWords(subtask.ring),

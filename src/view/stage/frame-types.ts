@@ -77,6 +77,8 @@ export interface SubtaskFrame {
   readonly transactions: readonly TransactionFrame[];
   /** Its region among several, counted from 1; `null`: the job is one. */
   readonly region: number | null;
+  /** It is of a restart set. */
+  readonly restarts: boolean;
   /** Why its last attempt ended, while it has not come back. */
   readonly failure: string | null;
   /** Its thread has died; the JobManager may not know yet. */

@@ -22,7 +22,8 @@ function sceneAt(view: RunView, states: MachineStates, layout: StageLayout): Sce
   const storage = storageFrame(checkpoints);
   const pending = checkpoints.filter(isPending).map(({ id }) => id);
   const measured = subtaskLoads(view);
-  const subtasks = subtaskFrames(view, states, layout, pending, loadFrames(view, measured));
+  const regions = regionFrames(view);
+  const subtasks = subtaskFrames(view, states, layout, pending, loadFrames(view, measured), regions);
   return {
     graph,
     layout,
@@ -38,7 +39,7 @@ function sceneAt(view: RunView, states: MachineStates, layout: StageLayout): Sce
     inputs: inputFrames(view, layout),
     outputs: outputFrames(view, states, layout),
     taskManagers: taskManagerFrames(view, subtasks),
-    regions: regionFrames(view),
+    regions,
     tokens: tokensOf(view, states, layout, storage.checkpoints),
   };
 }
