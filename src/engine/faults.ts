@@ -66,6 +66,8 @@ export function faultEffect(k: Kernel, index: number, subtask: number, taskManag
       return failTask(k, subtask, command.unrecoverable === true ? "UNRECOVERABLE_ERROR" : "USER_EXCEPTION");
     case "fail-vertex":
       return failVertex(k, command);
+    case "poison-record":
+      return poison(k, command);
     case "kill-taskmanager":
       return k.next(Op.killTaskManager, Actor.world, taskManager);
     case "restart-taskmanager": {
@@ -136,6 +138,17 @@ function failVertex(k: Kernel, { target }: Command): void {
   const operator = operators.find(({ vertex }) => vertex.uid === target);
   if (operator !== undefined)
     for (const subtask of at(vertices, operator.taskVertex).subtasks) failTask(k, subtask, "USER_EXCEPTION");
+}
+
+function poison(k: Kernel, { record = "", target }: Command): void {
+  const { inputs, operators } = k.plan.graph;
+  const [partition, offset] = record.split("@");
+  const { index } = at(
+    inputs.filter(({ name }) => name === partition),
+    0,
+  );
+  const operator = operators.findIndex(({ vertex }) => vertex.uid === target);
+  k.world.poisons.push(Number(offset) * inputs.length + index, operator);
 }
 
 function loseRpc(k: Kernel, { rpc, checkpoint, count }: Command, subtask: number): void {

@@ -216,6 +216,9 @@ export const Cut = { a: 0, b: 1, since: 2, SIZE: 3 } as const;
 /** A part of a snapshot that is to fail when it begins next; `checkpoint` `-1`: whichever. */
 export const Armed = { part: 0, task: 1, checkpoint: 2, SIZE: 3 } as const;
 
+/** A record that fails its task each time this operator is to process it; `-1`: the first operator that it reaches. */
+export const Poison = { record: 0, operator: 1, SIZE: 2 } as const;
+
 /** A granted restart that has not begun: due once its delay is over. `global`: operator coordinators go back too. */
 export const RestartPlan = { id: 0, due: 1, global: 2, SIZE: 3 } as const;
 

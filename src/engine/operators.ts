@@ -8,15 +8,22 @@
  * - `filter` passes even values; `flat-map` emits each record `fanOut` times; `map` and `union` pass records on.
  */
 import { at } from "../base/assert.ts";
+import { failureCauses } from "../protocol/reasons.ts";
 import type { Kernel } from "./kernel.ts";
-import { Job } from "./layout.ts";
+import { Job, Poison, Task } from "./layout.ts";
 import { Op } from "./ops.ts";
 import { keyOf } from "./plan.ts";
 import { produce } from "./sinks/kafka-writer.ts";
 
+const USER_EXCEPTION = failureCauses.indexOf("USER_EXCEPTION");
+
 /** The operation `process`: one operator of a chain applies a record. */
 export function process(k: Kernel, task: number, operator: number, record: number, value: number): void {
   const { kind, fanOut } = at(k.plan.operators, operator);
+  if (k.world.poisons.count > 0 && isPoison(k, operator, record)) {
+    k.next(Op.taskFail, task, task, k.world.task(task, Task.attempt), USER_EXCEPTION);
+    return;
+  }
   const applied = apply(k, task, operator, record, value);
   k.emit("RecordProcessed", task, operator, record, applied);
   if (kind === "sink") {
@@ -26,6 +33,15 @@ export function process(k: Kernel, task: number, operator: number, record: numbe
   if (kind === "filter" && value % 2 !== 0) return;
   const out = kind === "counter" ? value : applied;
   for (let copy = 0; copy < fanOut; copy++) forward(k, task, operator, record, out);
+}
+
+/** Does user code throw at this record (the contract's `poison-record`)? Reading it is no processing. */
+function isPoison({ world: { poisons } }: Kernel, operator: number, record: number): boolean {
+  for (let row = 0; row < poisons.count; row++) {
+    const wanted = poisons.get(row, Poison.operator);
+    if (poisons.get(row, Poison.record) === record && (wanted < 0 || wanted === operator)) return true;
+  }
+  return false;
 }
 
 function apply(k: Kernel, task: number, operator: number, record: number, value: number): number {

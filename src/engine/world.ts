@@ -28,6 +28,7 @@ import {
   OperatorEvent,
   OutputPartition,
   Pending,
+  Poison,
   ReaderOffsets,
   RestartPlan,
   Task,
@@ -54,6 +55,7 @@ export class World {
   readonly lostRpcs = this.table(LostRpc.SIZE);
   readonly plans = this.table(RestartPlan.SIZE);
   readonly armed = this.table(Armed.SIZE);
+  readonly poisons = this.table(Poison.SIZE);
   readonly cuts = this.table(Cut.SIZE);
   readonly held = this.table(Due.SIZE);
   readonly files = this.table(File.SIZE);
@@ -362,6 +364,7 @@ export class World {
     hash = mixRows(hash, this.lostRpcs, LostRpc.SIZE);
     hash = mixRows(hash, this.readerOffsets, ReaderOffsets.SIZE);
     hash = mixRows(hash, this.armed, Armed.SIZE);
+    hash = mixRows(hash, this.poisons, Poison.SIZE);
     hash = mixRows(hash, this.cuts, Cut.since);
     hash = mixRows(hash, this.held, Due.cause);
     hash = mixRows(hash, this.files, File.SIZE);

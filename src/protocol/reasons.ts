@@ -89,6 +89,7 @@ export const faultVerbs = [
   "partition",
   "heal",
   "kill-jobmanager",
+  "poison-record",
 ] as const;
 export type FaultVerb = (typeof faultVerbs)[number];
 

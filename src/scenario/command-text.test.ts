@@ -19,6 +19,8 @@ const full: readonly (Json & { readonly do: string })[] = [
   { do: "expire-transaction", target: "out[0]" },
   { do: "expire-transaction", transaction: "small-out-0-1" },
   { do: "trigger-checkpoint" },
+  { do: "poison-record", record: "in-0@1", vertex: "sum" },
+  { do: "fail-task", target: "sum[0]", unrecoverable: true },
   { do: "storage-down", what: "checkpoints", for: "2 s" },
   { do: "storage-up", what: "all" },
   { do: "storage-corrupt", checkpoint: 1, files: "shared" },

@@ -5,14 +5,28 @@ import type { Command } from "./scenario.ts";
 export type CommandText = { readonly do: string } & { readonly [parameter: string]: unknown };
 
 export function commandText(command: Command): CommandText {
-  const { do: verb, target, rpc, checkpoint, count, for: lasts, part, factor, between, what, unrecoverable } = command;
+  const {
+    do: verb,
+    target,
+    rpc,
+    checkpoint,
+    count,
+    for: lasts,
+    part,
+    factor,
+    between,
+    what,
+    record,
+    unrecoverable,
+  } = command;
   return {
     do: verb,
     ...(rpc !== null && { rpc }),
-    ...(target !== null && { [isTransaction(command) ? "transaction" : "target"]: target }),
+    ...(target !== null && { [nameOf(command)]: target }),
     ...(checkpoint !== null && { checkpoint }),
     ...(count !== 1 && { count }),
     ...(lasts !== null && { for: formatDuration(lasts) }),
+    ...(record !== undefined && { record }),
     ...(unrecoverable === true && { unrecoverable }),
     ...(part !== undefined && { part }),
     ...(factor !== undefined && { factor }),
@@ -22,6 +36,7 @@ export function commandText(command: Command): CommandText {
 }
 
 /** A transaction ends in `-subtask-number`, a subtask in `[number]`. */
-function isTransaction({ do: verb, target }: Command): boolean {
-  return verb === "expire-transaction" && target !== null && !target.endsWith("]");
+function nameOf({ do: verb, target }: Command): string {
+  if (verb === "poison-record") return "vertex";
+  return verb === "expire-transaction" && target?.endsWith("]") === false ? "transaction" : "target";
 }

@@ -38,6 +38,15 @@ export function faultOf(source: FaultSource, path: Path, graph: Graph, problems:
       return { ...base, do: source.do, target: named(kindOf(source.target), source.target), for: source.for ?? null };
     case "fail-vertex":
       return { ...base, do: source.do, target: named("vertex", source.target) };
+    case "poison-record": {
+      const { do: verb, record, vertex } = source;
+      return {
+        ...base,
+        do: verb,
+        record: nameOf("record", record, [...path, "record"], graph, problems),
+        target: vertex === undefined ? null : nameOf("vertex", vertex, [...path, "vertex"], graph, problems),
+      };
+    }
     case "kill-taskmanager":
     case "restart-taskmanager":
       return { ...base, do: source.do, target: named("taskManager", source.target) };

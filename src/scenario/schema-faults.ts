@@ -53,7 +53,6 @@ const side = list(text(100), 1000);
 const sides = v.tuple([side, side], "Must be two lists of tm-…, jobmanager, kafka, storage.");
 const laterVerbs = notYet(
   [
-    "poison-record",
     "broker-down",
     "broker-up",
     "sink-write-error",
@@ -79,6 +78,7 @@ export const faultSchema = v.variant(
   [
     closed({ at, do: v.literal("fail-task"), target, unrecoverable: v.optional(v.boolean("Must be true or false.")) }),
     closed({ at, do: v.literal("fail-vertex"), target }),
+    closed({ at, do: v.literal("poison-record"), record: target, vertex: v.optional(target) }),
     closed({ at, do: v.literal("kill-taskmanager"), target }),
     closed({ at, do: v.literal("restart-taskmanager"), target }),
     closed({ at, do: v.literal("fail-job") }),

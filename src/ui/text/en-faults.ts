@@ -94,6 +94,7 @@ export const enFaults = {
     "kill-taskmanager": (target: string) => `kill ${target}`,
     "restart-taskmanager": (target: string) => `restart ${target}`,
     "kill-jobmanager": (_target: string) => "kill the JobManager",
+    "poison-record": (target: string) => (target === "" ? "poison a record" : `poison a record for ${target}`),
     "fail-job": (_target: string) => "fail the job",
     "lose-rpc": (rpc: string, target: string) => `lose ${rpc} of ${target}`,
     stall: (target: string) => `stall ${target}`,

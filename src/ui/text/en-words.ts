@@ -100,6 +100,7 @@ export const faultSentences: {
   "fail-vertex": (target) => `Fault: every subtask of ${target} throws an exception.`,
   "kill-taskmanager": (target) => `Fault: the process of ${target} is killed. The JobManager does not know yet.`,
   "restart-taskmanager": (target) => `The process of ${target} comes back.`,
+  "poison-record": () => "Fault: from now on user code throws each time it meets one record.",
   "kill-jobmanager": () => "Fault: the process of the JobManager in the lead is killed.",
   "fail-job": () => "Fault: the job fails as a whole, tied to no task.",
   "lose-rpc": (target, message) => `Fault: the next ${message} of ${target} will be lost.`,
