@@ -4,7 +4,9 @@
  * FR-080 to FR-085). A process that is gone refuses connections: its neighbours notice at once, and the JobManager with
  * the first call it makes, else when heartbeats cannot be sent (FR-023). Silence is noticed after `heartbeat.detect`.
  */
+import { at } from "../base/assert.ts";
 import { failureCauses } from "../protocol/reasons.ts";
+import { restartingRegions } from "../protocol/regions.ts";
 import { restoreRow } from "./checkpoint-coordinator.ts";
 import type { Kernel } from "./kernel.ts";
 import { Channel, Job, Pending, Process, RestartPlan, Task, TaskManager } from "./layout.ts";
@@ -60,8 +62,8 @@ export function restartSet(k: Kernel, failed: number, cause: number): void {
   const plan = world.job(Job.nextPlan) + 1;
   world.setJob(Job.nextPlan, plan);
   world.plans.push(plan, 0, failed < 0 ? 1 : 0);
-  for (let task = 0; task < world.layout.tasks; task++)
-    if (inSet(k, task, failed)) world.setTask(task, Task.plan, plan);
+  const restarts = membersWith(k, failed);
+  for (let task = 0; task < world.layout.tasks; task++) if (restarts(task)) world.setTask(task, Task.plan, plan);
   dropEmptyPlans(k);
   k.next(Op.setJobStatus, jobManager, JobStatus.restarting);
   for (let task = 0; task < world.layout.tasks; task++)
@@ -77,10 +79,12 @@ function countRound(k: Kernel, failed: number, cause: number): void {
   k.world.setJob(Job.roundKey, key);
 }
 
-/** FR-042 to FR-045: with pipelined exchanges only, the restart set is the failed subtask's region, or everything. */
-function inSet(k: Kernel, task: number, failed: number): boolean {
-  if (failed < 0 || k.plan.scenario.config.failoverStrategy === "full") return true;
-  return k.plan.region[task] === k.plan.region[failed] && k.decisions.restartsWithRegion(task, failed);
+/** Who restarts (FR-042 to FR-045): the regions of the restart set, or everything. */
+function membersWith(k: Kernel, failed: number): (task: number) => boolean {
+  const { region, graph, scenario } = k.plan;
+  if (failed < 0 || scenario.config.failoverStrategy === "full") return () => true;
+  const chosen = restartingRegions(graph, region, failed);
+  return (task) => chosen.has(at(region, task)) && k.decisions.restartsWithRegion(task, failed);
 }
 
 /** A plan all of whose subtasks a later one has taken over does nothing (FR-047). */

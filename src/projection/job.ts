@@ -1,6 +1,7 @@
 /** The job, its restarts, TaskManagers and faults (FR-010, FR-024, FR-035, FR-047, FR-080). */
 import { at } from "../base/assert.ts";
 import { failoverScopes, failureCauses, faultVerbs } from "../protocol/reasons.ts";
+import { restartingRegions } from "../protocol/regions.ts";
 import { type Handler, executionStates, jobStatuses, places } from "./fields.ts";
 import { forgotten, remember } from "./restart-budget.ts";
 import type { RestartView, RunView, TaskManagerView } from "./views.ts";
@@ -31,9 +32,9 @@ export const jobStatusChanged: Handler = (view, log, step, clock) => {
 /** The restart set of a failure: its region, or everything (FR-042, FR-045). */
 export const failureKnown: Handler = (view, log, step) => {
   if (view.job.status === "FAILING") return;
-  const { regions } = view.shared;
-  const region = at(regions, log.field(step, failed.subtask));
-  const members = regions.flatMap((other, subtask) => (other === region ? [subtask] : []));
+  const { regions, graph } = view.shared;
+  const chosen = restartingRegions(graph, regions, log.field(step, failed.subtask));
+  const members = regions.flatMap((region, subtask) => (chosen.has(region) ? [subtask] : []));
   view.job = { ...view.job, failing: [...new Set([...view.job.failing, ...members])] };
 };
 

@@ -66,7 +66,7 @@ function sink(uid: string, parallelism: number): JobVertex {
 }
 
 function edge(from: string, to: string, ship: ShipStrategy = "forward"): JobEdge {
-  return { from, to, ship, latency: null, capacity: 6 };
+  return { from, to, ship, latency: null, exchange: "PIPELINED_BOUNDED", capacity: 6 };
 }
 
 const keys = ["A", "B", "C", "D"];
