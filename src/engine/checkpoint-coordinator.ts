@@ -13,7 +13,14 @@ import {
   rpcs,
 } from "../protocol/reasons.ts";
 import { countFailure, countSuccess, failIfTooMany } from "./checkpoint-failure-manager.ts";
-import { discardCheckpoint, isDown, registerObjects, unregisterUnused, writeMetadata } from "./checkpoint-storage.ts";
+import {
+  Storage,
+  discardCheckpoint,
+  isDown,
+  registerObjects,
+  unregisterUnused,
+  writeMetadata,
+} from "./checkpoint-storage.ts";
 import { isFinished, isTriggered, leaveOutFinished } from "./checkpoint-plan.ts";
 import { isIdle } from "./drained.ts";
 import type { Kernel } from "./kernel.ts";
@@ -189,6 +196,8 @@ export function store(k: Kernel, checkpoint: number): void {
   const row = world.pendingRow(checkpoint);
   assert(row >= 0, "only a pending checkpoint completes");
   if (isDown(k, "ha")) {
+    // `PossibleInconsistentStateException`: the coordinator takes it for failed, whatever has become of the pointer.
+    if ((world.job(Job.storageDown) & Storage.haReplies) !== 0) world.keepUncertain(row);
     k.next(Op.abortPending, jobManager, checkpoint, number("FINALIZE_CHECKPOINT_FAILURE"));
     return;
   }

@@ -22,7 +22,7 @@ import {
 /** `JobManagerCheckpointStorage.DEFAULT_MAX_STATE_SIZE`. */
 const MOST_IN_JOB_MANAGER = 5 * 1024 * 1024;
 /** What is down, as bits of `Job.storageDown`. */
-export const Storage = { checkpoints: 1, ha: 2, all: 3 } as const;
+export const Storage = { checkpoints: 1, ha: 2, all: 3, haReplies: 4 } as const;
 /** Whose file it is: a task's, or this, the JobManager's. */
 const METADATA = -1;
 

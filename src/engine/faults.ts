@@ -112,13 +112,15 @@ export function faultEffect(k: Kernel, index: number, subtask: number, taskManag
 
 function storageDown(k: Kernel, command: Command): void {
   const what = Storage[command.what === "ha" || command.what === "all" ? command.what : "checkpoints"];
-  k.world.setJob(Job.storageDown, k.world.job(Job.storageDown) | what);
+  const how = command.replyLost === true ? Storage.haReplies : 0;
+  k.world.setJob(Job.storageDown, k.world.job(Job.storageDown) | what | how);
   if (command.for !== null) k.after(command.for, Op.storageUp, Actor.world, what);
 }
 
 /** The operation `storageUp`: what was out of reach is there again. */
 export function storageUp(k: Kernel, what: number): void {
-  k.world.setJob(Job.storageDown, k.world.job(Job.storageDown) & ~what);
+  const replies = (what & Storage.ha) === 0 ? 0 : Storage.haReplies;
+  k.world.setJob(Job.storageDown, k.world.job(Job.storageDown) & ~(what | replies));
   readStoreAgain(k);
 }
 

@@ -34,7 +34,9 @@ export const Job = {
   lastSubsumed: 26,
   leader: 27,
   leaderless: 28,
-  SIZE: 29,
+  /** 1: a checkpoint is in the store whose writing nobody was told of (FI-25). */
+  uncertain: 29,
+  SIZE: 30,
 } as const;
 
 /** Is somebody in the lead; or not, and where there is high availability, is it the store that a standby waits for? */
@@ -273,6 +275,7 @@ export interface Layout {
   readonly pending: number;
   readonly pendingSize: number;
   readonly completed: number;
+  readonly uncertain: number;
   readonly fault: number;
   readonly furthest: number;
   readonly split: number;
@@ -298,7 +301,8 @@ export function layoutOf(plan: Plan): Layout {
     slot: take(graph.slots.length),
     roundRobin: take(graph.edges.length * tasks),
     pending: take(pendingSize * (maxConcurrent + 1)),
-    completed: take(pendingSize * (retained + 1)),
+    completed: take(pendingSize * (retained + 2)),
+    uncertain: take(pendingSize),
     fault: take(scenario.faults.length * 2),
     furthest: take(graph.inputs.length),
     split: take(graph.sources.length * graph.inputs.length),

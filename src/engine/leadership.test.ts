@@ -139,6 +139,54 @@ describe("a standby takes over", () => {
     expectExact(result);
   });
 
+  test("FI-25, CP-124: a leader that finds pointer 2 there after all restores 2 and commits T2", () => {
+    const unanswered = {
+      at: { before: "CheckpointCompleted", checkpoint: 2 },
+      do: "storage-down",
+      what: "ha",
+      kind: "reply-lost",
+      for: "1 s",
+    };
+    const result = run(standby, [unanswered, kill(after("CheckpointAborted", { checkpoint: 2 }))]);
+    expect(
+      firstMissing(result.lines, [
+        "CheckpointMetadataWritten 2",
+        "CheckpointAborted 2 FINALIZE_CHECKPOINT_FAILURE",
+        "LeadershipLost",
+        "CheckpointRecovered 2",
+        "LeadershipGranted 2",
+        ...tasks.map((task) => `StateRestored ${task} 2`),
+        "TransactionCommitted SNK[0] P-0-2 2",
+      ]),
+    ).toBeNull();
+    expect(result.lines).not.toContain("CheckpointCompleted 2");
+    expectExact(result);
+    // A later one that was stored is the newest there: 2 is of no use to anybody any more.
+    const tolerant = { ...standby, "execution.checkpointing.tolerable-failed-checkpoints": 9 };
+    const later = run(tolerant, [unanswered, kill(after("CheckpointCompleted", { checkpoint: 3 }))]);
+    expect(later.lines).toContain("LeadershipGranted 3");
+    expect(later.lines).not.toContain("CheckpointRecovered 2");
+    expectExact(later);
+  });
+
+  test("FI-25: the same with nobody lost: the job goes back to 1, or, tolerated, goes on with 3, whatever the store holds", () => {
+    const unanswered = {
+      at: { before: "CheckpointCompleted", checkpoint: 2 },
+      do: "storage-down",
+      what: "ha",
+      kind: "reply-lost",
+      for: "1 s",
+    };
+    const back = run(standby, [unanswered]);
+    expect(
+      firstMissing(back.lines, ["RestartScheduled", ...tasks.map((task) => `StateRestored ${task} 1`)]),
+    ).toBeNull();
+    expectExact(back);
+    const tolerated = run({ ...standby, "execution.checkpointing.tolerable-failed-checkpoints": 1 }, [unanswered]);
+    expect(firstMissing(tolerated.lines, ["CheckpointCompleted 3", "TransactionCommitted SNK[0] P-0-2 2"])).toBeNull();
+    expectExact(tolerated);
+  });
+
   test("FR-030: no attempt outlives the leader: each is CANCELED with it, and each subtask is deployed anew by the next one", () => {
     const result = run(standby, [kill(after("CheckpointCompleted", { checkpoint: 2 }))]);
     const lost = result.entries.findIndex(({ type }) => type === "LeadershipLost");

@@ -141,6 +141,13 @@ export function readStoreAgain(k: Kernel): void {
 /** The operation `leaderGranted`: the store is read (CP-134), TaskManagers register, and the job is run anew. */
 export function leaderGranted(k: Kernel): void {
   const { world } = k;
+  const found = k.decisions.readsStore() ? world.storeUncertain() : 0;
+  if (found > 0) {
+    k.move(Machine.checkpoint, found, CheckpointState.aborted, CheckpointState.completed);
+    k.emit("CheckpointRecovered", found);
+    k.next(Op.leaderGranted, Actor.world);
+    return;
+  }
   dropOperations(world.agenda);
   dropOperations(world.held);
   world.setJob(Job.leaderless, Leaderless.no);

@@ -127,6 +127,7 @@ const handlers: { readonly [T in EventType]: readonly Handler[] } = {
   LeadershipLost: [checkpoints.pendingLost, coordinator.leadershipLost, job.leadershipLost],
   LeadershipGranted: [job.leadershipGranted],
   FatalError: [job.fatalError],
+  CheckpointRecovered: [checkpoints.checkpointRecovered],
 };
 
 const byNumber = eventTypes.map((type) => handlers[type]);

@@ -53,6 +53,7 @@ export type Sentence =
   /** The restart strategy refuses: the job fails. */
   | Said<"leader.lost", "headline", { readonly standby: boolean }>
   | Said<"leader.granted", "headline", { readonly checkpoint: number | null }>
+  | Said<"leader.finds", "headline", { readonly checkpoint: number }>
   | Said<"restart.denied", "headline", { readonly restarts: number }>
   | Said<"attempt.new", "protocol", Task & { readonly attempt: number }>
   | Said<

@@ -102,6 +102,8 @@ export const eventSentences: { readonly [T in EventType]: string } = {
     "A standby JobManager is in the lead and has read the store: `checkpoint` is the newest there, 0: there is none. It runs the job anew.",
   FatalError:
     "A cancelled task has not ended within `task.cancellation.timeout`: its TaskManager ends its own process, with all that runs on it.",
+  CheckpointRecovered:
+    "The store did not say whether it had written this checkpoint's pointer, so the checkpoint failed; a new leader finds the pointer there, and restores from it.",
   RestoredAsFinished:
     "The new attempt of a subtask whose vertex had finished in the checkpoint runs no operator: it passes barriers and ends again.",
 };

@@ -335,6 +335,10 @@ export const events = {
     fields: { subtask: "subtask", attempt: "int", taskManager: "taskManager" },
     rule: "FR-007",
   },
+  CheckpointRecovered: {
+    fields: { checkpoint: "checkpoint" },
+    rule: "CP-124",
+  },
 } as const satisfies Record<string, EventDeclaration>;
 
 /** What a field's number stands for. `subtasks` is a list; all others are one number, `-1` where there is none. */

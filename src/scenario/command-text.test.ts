@@ -22,6 +22,7 @@ const full: readonly (Json & { readonly do: string })[] = [
   { do: "poison-record", record: "in-0@1", vertex: "sum" },
   { do: "fail-task", target: "sum[0]", unrecoverable: true },
   { do: "storage-down", what: "checkpoints", for: "2 s" },
+  { do: "storage-down", what: "ha", kind: "reply-lost" },
   { do: "storage-up", what: "all" },
   { do: "storage-corrupt", checkpoint: 1, files: "shared" },
   { do: "slow", target: "sum[0]", factor: 4, for: "1 min" },

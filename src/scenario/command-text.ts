@@ -17,6 +17,7 @@ export function commandText(command: Command): CommandText {
     between,
     what,
     record,
+    replyLost,
     unrecoverable,
   } = command;
   return {
@@ -27,6 +28,7 @@ export function commandText(command: Command): CommandText {
     ...(count !== 1 && { count }),
     ...(lasts !== null && { for: formatDuration(lasts) }),
     ...(record !== undefined && { record }),
+    ...(replyLost === true && { kind: "reply-lost" }),
     ...(unrecoverable === true && { unrecoverable }),
     ...(part !== undefined && { part }),
     ...(factor !== undefined && { factor }),

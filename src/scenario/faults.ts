@@ -94,8 +94,12 @@ function outsideOf(
   problems: Problems,
 ): Fault {
   switch (source.do) {
-    case "storage-down":
-      return { ...base, do: source.do, what: source.what ?? "checkpoints", for: source.for ?? null };
+    case "storage-down": {
+      const { do: verb, what = "checkpoints", kind } = source;
+      if (kind !== undefined && what !== "ha")
+        problems.add([...path, "kind"], kind, 'Only of "what": "ha" can a reply be lost.');
+      return { ...base, do: verb, what, for: source.for ?? null, ...(kind !== undefined && { replyLost: true }) };
+    }
     case "storage-up":
       return { ...base, do: source.do, what: source.what ?? "all" };
     case "storage-corrupt":

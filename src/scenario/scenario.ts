@@ -146,6 +146,8 @@ export interface Command {
   /** Milliseconds; `null`: until something ends it. */
   readonly for: number | null;
   readonly part?: SnapshotPart;
+  /** `storage-down` of `ha`: what is written takes effect, and nobody is told (FI-25). */
+  readonly replyLost?: true;
   /** `poison-record`: the record that fails its task; the target is a vertex, `null`: the first that it reaches. */
   readonly record?: string;
   /** `fail-task`: the error is one that no restart can help (FR-031). */

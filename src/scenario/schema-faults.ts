@@ -95,7 +95,13 @@ export const faultSchema = v.variant(
     closed({ at, do: v.literal("resume"), target }),
     closed({ at, do: v.literal("expire-transaction"), target: v.optional(target), transaction: v.optional(target) }),
     closed({ at, do: v.literal("trigger-checkpoint") }, later),
-    closed({ at, do: v.literal("storage-down"), what: v.optional(oneOf(storages)), for: v.optional(duration()) }),
+    closed({
+      at,
+      do: v.literal("storage-down"),
+      what: v.optional(oneOf(storages)),
+      kind: v.optional(oneOf(["reply-lost"])),
+      for: v.optional(duration()),
+    }),
     closed({ at, do: v.literal("storage-up"), what: v.optional(oneOf(storages)) }),
     closed(
       {

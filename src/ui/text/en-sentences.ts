@@ -26,6 +26,8 @@ export const enSentences: Sentences = {
     `The JobManager is gone, and with it everything it held in memory. ${standby ? "A standby will take over." : "Without high availability nobody takes over."}`,
   "leader.granted": ({ checkpoint }) =>
     `A standby JobManager takes over. ${checkpoint === null ? "It finds no checkpoint in the store, so the job begins anew." : `The newest checkpoint in the store is ${checkpoint}: the job is run anew from there.`}`,
+  "leader.finds": ({ checkpoint }) =>
+    `Checkpoint ${checkpoint} was given up because the store did not answer; its pointer is there after all.`,
   "restart.denied": ({ restarts }) =>
     `No restart is left after ${plural(restarts, "restart", "restarts")}: the job fails.`,
   "attempt.new": ({ task, attempt }) =>
