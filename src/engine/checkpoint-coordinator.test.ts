@@ -216,7 +216,7 @@ describe("the scheduler follows the job (CP-004, CP-005)", () => {
 });
 
 describe("what a trigger needs, and what it uses up", () => {
-  test("CP-014, CP-018: while a task is INITIALIZING a request is refused, and no id is used up", () => {
+  test("CP-014, CP-018, FR-091: the job is RUNNING again, and while a task is INITIALIZING a request is refused, and no id is used up", () => {
     const run = story(
       small({
         ...lane(1, { chain: false }),

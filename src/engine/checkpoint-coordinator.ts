@@ -14,6 +14,7 @@ import {
 } from "../protocol/reasons.ts";
 import { countFailure, countSuccess, failIfTooMany, failStop } from "./checkpoint-failure-manager.ts";
 import {
+  Storage,
   discardCheckpoint,
   isDown,
   isSavepointStorageDown,
@@ -219,6 +220,8 @@ export function store(k: Kernel, checkpoint: number): void {
   const kind = kindOf(k, checkpoint);
   const stored = kind === Kind.checkpoint || k.decisions.storesSavepoint();
   if (stored && isDown(k, "ha")) {
+    // `PossibleInconsistentStateException`: the coordinator takes it for failed, whatever has become of the pointer.
+    if ((world.job(Job.storageDown) & Storage.haReplies) !== 0) world.keepUncertain(row);
     k.next(Op.abortPending, jobManager, checkpoint, number("FINALIZE_CHECKPOINT_FAILURE"));
     return;
   }

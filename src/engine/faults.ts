@@ -7,7 +7,7 @@ import { EventNumber, type EventType, type FieldKind, events } from "../protocol
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import { transactionName } from "../protocol/ids.ts";
 import type { Draft } from "../protocol/log.ts";
-import { failureCauses, faultVerbs, rpcs } from "../protocol/reasons.ts";
+import { type FailureCause, failureCauses, faultVerbs, rpcs } from "../protocol/reasons.ts";
 import { fieldValue } from "../protocol/trace.ts";
 import type { Command, Moment } from "../scenario/scenario.ts";
 import { Storage, corrupt } from "./checkpoint-storage.ts";
@@ -65,7 +65,7 @@ export function faultEffect(k: Kernel, index: number, subtask: number, taskManag
   const command = at(k.commands, index);
   switch (command.do) {
     case "fail-task":
-      return failTask(k, subtask);
+      return failTask(k, subtask, command.unrecoverable === true ? "UNRECOVERABLE_ERROR" : "USER_EXCEPTION");
     case "fail-vertex":
       return failVertex(k, command);
     case "kill-taskmanager":
@@ -101,6 +101,14 @@ export function faultEffect(k: Kernel, index: number, subtask: number, taskManag
       return command.for === null ? undefined : k.after(command.for, Op.heal, Actor.world, index);
     case "heal":
       return healAfter(k, index);
+    default:
+      return otherEffect(k, command, index, subtask);
+  }
+}
+
+/** What concerns snapshots, records and commits, and operations of the job as a whole. */
+function otherEffect(k: Kernel, command: Command, index: number, subtask: number): void {
+  switch (command.do) {
     case "snapshot-failure":
       return arm(k, command.part ?? "async", subtask, command.checkpoint);
     case "poison-record":
@@ -115,6 +123,8 @@ export function faultEffect(k: Kernel, index: number, subtask: number, taskManag
       return k.after(0, Op.askForSavepoint, Actor.jobManager, index);
     case "cancel":
       return k.after(0, Op.cancelJob, Actor.jobManager);
+    default:
+      assert(false, "the verb is known");
   }
 }
 
@@ -124,13 +134,15 @@ function storageCorrupt(k: Kernel, { checkpoint, what }: Command): void {
 
 function storageDown(k: Kernel, command: Command): void {
   const what = Storage[command.what === "ha" || command.what === "all" ? command.what : "checkpoints"];
-  k.world.setJob(Job.storageDown, k.world.job(Job.storageDown) | what);
+  const how = command.replyLost === true ? Storage.haReplies : 0;
+  k.world.setJob(Job.storageDown, k.world.job(Job.storageDown) | what | how);
   if (command.for !== null) k.after(command.for, Op.storageUp, Actor.world, what);
 }
 
 /** The operation `storageUp`: what was out of reach is there again. */
 export function storageUp(k: Kernel, what: number): void {
-  k.world.setJob(Job.storageDown, k.world.job(Job.storageDown) & ~what);
+  const replies = (what & Storage.ha) === 0 ? 0 : Storage.haReplies;
+  k.world.setJob(Job.storageDown, k.world.job(Job.storageDown) & ~(what | replies));
   readStoreAgain(k);
 }
 
@@ -140,21 +152,16 @@ export function healAfter(k: Kernel, index: number): void {
   readStoreAgain(k);
 }
 
-function failTask(k: Kernel, subtask: number): void {
+function failTask(k: Kernel, subtask: number, cause: FailureCause): void {
   assert(subtask >= 0, "the fault's subtask exists");
-  k.next(
-    Op.taskFail,
-    Actor.world,
-    subtask,
-    k.world.task(subtask, Task.attempt),
-    failureCauses.indexOf("USER_EXCEPTION"),
-  );
+  k.next(Op.taskFail, Actor.world, subtask, k.world.task(subtask, Task.attempt), failureCauses.indexOf(cause));
 }
 
 function failVertex(k: Kernel, { target }: Command): void {
   const { operators, vertices } = k.plan.graph;
   const operator = operators.find(({ vertex }) => vertex.uid === target);
-  if (operator !== undefined) for (const subtask of at(vertices, operator.taskVertex).subtasks) failTask(k, subtask);
+  if (operator !== undefined)
+    for (const subtask of at(vertices, operator.taskVertex).subtasks) failTask(k, subtask, "USER_EXCEPTION");
 }
 
 function loseRpc(k: Kernel, { rpc, checkpoint, count }: Command, subtask: number): void {

@@ -8,8 +8,8 @@
  * - `filter` passes even values; `flat-map` emits each record `fanOut` times; `map` and `union` pass records on.
  */
 import { at } from "../base/assert.ts";
-import type { Kernel } from "./kernel.ts";
 import { failureCauses } from "../protocol/reasons.ts";
+import type { Kernel } from "./kernel.ts";
 import { Job, Task } from "./layout.ts";
 import { Op } from "./ops.ts";
 import { keyOf } from "./plan.ts";

@@ -62,6 +62,7 @@ const names = [
   "taskFail",
   "cancelTask",
   "taskStopped",
+  "cancellationTimeout",
   "resumeTask",
   // checkpoint coordinator
   "periodicTrigger",
@@ -138,6 +139,7 @@ const names = [
   "storageUp",
   "slowEnds",
   "heartbeatTimeout",
+  "leaderTimeout",
   "heal",
   // end of input
   "finishOperators",

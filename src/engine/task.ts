@@ -24,7 +24,8 @@ import { addSplits, commitOffsets, emitRecord, hasAllSplits, nextSplit } from ".
 import { confirmObjects } from "./state-files.ts";
 import { resetWriter } from "./sinks/kafka-writer.ts";
 import { ExecutionState } from "./states.ts";
-import { isReachable, reportState, run } from "./task-start.ts";
+import { hostOf, isAlive, isReachable } from "./host.ts";
+import { reportState, run } from "./task-start.ts";
 
 const Ending = { failed: 0, canceled: 1, lost: 2, finished: 3 } as const satisfies Record<
   string,
@@ -239,12 +240,30 @@ export function cancelTask(k: Kernel, task: number, attempt: number): void {
   }
   const life = world.task(task, Task.life);
   if (life === Life.ended || life === Life.closing) return;
+  watchCancellation(k, task, attempt);
   if (world.task(task, Task.stalled) !== 0) {
     world.setTask(task, Task.cancelWaits, 1);
     return;
   }
   close(k, task);
   k.after(k.plan.scenario.timing.cancel, Op.taskStopped, task, task, attempt, Ending.canceled);
+}
+
+/** FR-007: a thread that will not have ended in time is watched (`Task.TaskCancelerWatchDog`); what ends is not, it costs no entry. */
+function watchCancellation(k: Kernel, task: number, attempt: number): void {
+  const { timing, config } = k.plan.scenario;
+  const limit = config.cancellationTimeout;
+  if (limit > 0 && (k.world.task(task, Task.stalled) !== 0 || timing.cancel > limit))
+    k.after(limit, Op.cancellationTimeout, Actor.world, task, attempt);
+}
+
+/** The operation `cancellationTimeout`: a fatal error; the TaskManager ends its own process, and takes its leave (FR-007). */
+export function cancellationTimeout(k: Kernel, task: number, attempt: number): void {
+  if (k.world.task(task, Task.attempt) !== attempt || !isAlive(k, task)) return;
+  const taskManager = hostOf(k, task);
+  k.emit("FatalError", task, attempt, taskManager);
+  k.next(Op.killTaskManager, Actor.world, taskManager);
+  k.after(k.plan.scenario.timing.rpc, Op.taskManagerUnreachable, Actor.wire, taskManager);
 }
 
 /** A live thread closes its operators: sinks abort what they have not handed to their committer (FR-008). */
@@ -280,6 +299,7 @@ function endThread(k: Kernel, task: number, life: number): void {
 /** The operation `taskStopped`: the thread is over; the JobManager is told, unless the process is gone with it. */
 export function taskStopped(k: Kernel, task: number, attempt: number, ending: number, failure: number): void {
   k.world.setTask(task, Task.life, Life.ended);
+  k.cancel(Op.cancellationTimeout, task, attempt);
   clearInputs(k, task);
   for (const operator of at(k.plan.sinksOf, task)) resetWriter(k, task, operator);
   k.emit("TaskStopped", task, attempt, ending);

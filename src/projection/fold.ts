@@ -42,7 +42,7 @@ const handlers: { readonly [T in EventType]: readonly Handler[] } = {
   AttemptCreated: [subtasks.attemptCreated],
   TaskStateChanged: [subtasks.taskStateChanged, job.restartFinished],
   TaskStopped: [subtasks.taskStopped],
-  TaskFailed: [subtasks.taskFailed],
+  TaskFailed: [subtasks.taskFailed, job.failureKnown],
   TaskManagerLost: [job.taskManagerLost],
   TaskManagerRegistered: [job.taskManagerRegistered],
   FaultInjected: [job.faultInjected, subtasks.taskStalled, coordinator.operationAsked],
@@ -129,6 +129,8 @@ const handlers: { readonly [T in EventType]: readonly Handler[] } = {
   LeadershipGranted: [job.leadershipGranted],
   SavepointLocationInitialized: [checkpoints.savepointLocated],
   OperationAnswered: [coordinator.operationAnswered],
+  FatalError: [job.fatalError],
+  CheckpointRecovered: [checkpoints.checkpointRecovered],
 };
 
 const byNumber = eventTypes.map((type) => handlers[type]);

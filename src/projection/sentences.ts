@@ -59,6 +59,7 @@ export type Sentence =
   /** The restart strategy refuses: the job fails. */
   | Said<"leader.lost", "headline", { readonly standby: boolean }>
   | Said<"leader.granted", "headline", { readonly checkpoint: number | null }>
+  | Said<"leader.finds", "headline", { readonly checkpoint: number }>
   | Said<"restart.denied", "headline", { readonly restarts: number }>
   | Said<"attempt.new", "protocol", Task & { readonly attempt: number }>
   | Said<
@@ -116,6 +117,7 @@ export type Sentence =
   | Said<"end.partition.send", "protocol", Task & { readonly channel: string }>
   | Said<"end.partition", "protocol", Task & { readonly channel: string }>
   | Said<"slot.none", "headline", Task>
+  | Said<"fatal", "headline", Task & { readonly taskManager: string }>
   | Said<"src.emit", "everything", Rec & { readonly partition: string; readonly offset: number }>
   | Said<"rec.send", "everything", Rec & { readonly channel: string }>
   | Said<"rec.receive", "everything", Rec & { readonly channel: string }>

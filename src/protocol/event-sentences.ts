@@ -102,6 +102,10 @@ export const eventSentences: { readonly [T in EventType]: string } = {
     "A standby JobManager is in the lead and has read the store: `checkpoint` is the newest there, 0: there is none. It runs the job anew.",
   CommitRetryLater:
     "A commit request has failed for a reason that may pass. The committer tries again; this is the retry of that number.",
+  FatalError:
+    "A cancelled task has not ended within `task.cancellation.timeout`: its TaskManager ends its own process, with all that runs on it.",
+  CheckpointRecovered:
+    "The store did not say whether it had written this checkpoint's pointer, so the checkpoint failed; a new leader finds the pointer there, and restores from it.",
   RestoredAsFinished:
     "The new attempt of a subtask whose vertex had finished in the checkpoint runs no operator: it passes barriers and ends again.",
   SavepointLocationInitialized:

@@ -343,6 +343,14 @@ export const events = {
     fields: { do: "faultVerb", answer: "operationAnswer", checkpoint: "checkpoint", fault: "int" },
     rule: "CP-166",
   },
+  FatalError: {
+    fields: { subtask: "subtask", attempt: "int", taskManager: "taskManager" },
+    rule: "FR-007",
+  },
+  CheckpointRecovered: {
+    fields: { checkpoint: "checkpoint" },
+    rule: "CP-124",
+  },
 } as const satisfies Record<string, EventDeclaration>;
 
 /** What a field's number stands for. `subtasks` is a list; all others are one number, `-1` where there is none. */

@@ -41,6 +41,7 @@ export const failureCauses = [
   "COMMIT_FAILED",
   "STOP_WITH_SAVEPOINT_FAILED",
   "STOPPING_FAILED",
+  "UNRECOVERABLE_ERROR",
 ] as const;
 export type FailureCause = (typeof failureCauses)[number];
 

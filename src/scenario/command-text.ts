@@ -21,14 +21,18 @@ export function commandText(command: Command): CommandText {
     path,
     formatType,
     drain,
+    replyLost,
+    unrecoverable,
   } = command;
   return {
     do: verb,
     ...(rpc !== null && { rpc }),
-    ...(target !== null && { [nameOfTarget(command)]: target }),
+    ...(target !== null && { [nameOf(command)]: target }),
     ...(checkpoint !== null && { checkpoint }),
     ...(count !== 1 && { count }),
     ...(lasts !== null && { for: formatDuration(lasts) }),
+    ...(replyLost === true && { kind: "reply-lost" }),
+    ...(unrecoverable === true && { unrecoverable }),
     ...(part !== undefined && { part }),
     ...(kind !== undefined && { kind }),
     ...(record !== undefined && { record }),
@@ -41,12 +45,8 @@ export function commandText(command: Command): CommandText {
   };
 }
 
-function nameOfTarget(command: Command): string {
-  if (command.do === "poison-record") return "vertex";
-  return isTransaction(command) ? "transaction" : "target";
-}
-
 /** A transaction ends in `-subtask-number`, a subtask in `[number]`. */
-function isTransaction({ do: verb, target }: Command): boolean {
-  return verb === "expire-transaction" && target !== null && !target.endsWith("]");
+function nameOf({ do: verb, target }: Command): string {
+  if (verb === "poison-record") return "vertex";
+  return verb === "expire-transaction" && target?.endsWith("]") === false ? "transaction" : "target";
 }

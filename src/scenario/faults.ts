@@ -29,7 +29,11 @@ export function faultOf(source: FaultSource, path: Path, graph: Graph, problems:
   const base = { ...nothing, at };
   switch (source.do) {
     case "fail-task":
-      return { ...base, do: source.do, target: named("subtask", source.target) };
+      return { ...base, do: source.do, target: named("subtask", source.target), ...errorOf(source) };
+    case "snapshot-failure": {
+      const { do: verb, target, part, checkpoint = null } = source;
+      return { ...base, do: verb, target: named("subtask", target), part, checkpoint };
+    }
     case "resume":
       return { ...base, do: source.do, target: named(kindOf(source.target), source.target) };
     case "stall":
@@ -51,11 +55,6 @@ export function faultOf(source: FaultSource, path: Path, graph: Graph, problems:
       };
     }
     case "expire-transaction":
-      return { ...base, do: source.do, target: transactionOf(source, path, graph, problems) };
-    case "snapshot-failure": {
-      const { do: verb, target, part, checkpoint = null } = source;
-      return { ...base, do: verb, target: named("subtask", target), part, checkpoint };
-    }
     case "poison-record":
     case "commit-error":
       return dataFaultOf(source, base, path, graph, problems);
@@ -72,6 +71,10 @@ export function faultOf(source: FaultSource, path: Path, graph: Graph, problems:
     default:
       return outsideOf(source, base, path, graph, problems);
   }
+}
+
+function errorOf({ unrecoverable }: Extract<FaultSource, { do: "fail-task" }>): Pick<Command, "unrecoverable"> {
+  return unrecoverable === true ? { unrecoverable } : {};
 }
 
 /** A savepoint, and what is to become of the job with it. */
@@ -96,13 +99,15 @@ function kindOf(target: string): NameKind {
 
 /** Faults of single records and transactions. */
 function dataFaultOf(
-  source: Extract<FaultSource, { do: "poison-record" | "commit-error" }>,
+  source: Extract<FaultSource, { do: "expire-transaction" | "poison-record" | "commit-error" }>,
   base: typeof nothing & Pick<Fault, "at">,
   path: Path,
   graph: Graph,
   problems: Problems,
 ): Fault {
   switch (source.do) {
+    case "expire-transaction":
+      return { ...base, do: source.do, target: transactionOf(source, path, graph, problems) };
     case "poison-record":
       return {
         ...base,
@@ -134,8 +139,12 @@ function outsideOf(
   problems: Problems,
 ): Fault {
   switch (source.do) {
-    case "storage-down":
-      return { ...base, do: source.do, what: source.what ?? "checkpoints", for: source.for ?? null };
+    case "storage-down": {
+      const { do: verb, what = "checkpoints", kind } = source;
+      if (kind !== undefined && what !== "ha")
+        problems.add([...path, "kind"], kind, 'Only of "what": "ha" can a reply be lost.');
+      return { ...base, do: verb, what, for: source.for ?? null, ...(kind !== undefined && { replyLost: true }) };
+    }
     case "storage-up":
       return { ...base, do: source.do, what: source.what ?? "all" };
     case "storage-corrupt":

@@ -82,8 +82,9 @@ const ofSavepoints = {
 export const faultSchema = v.variant(
   "do",
   [
-    closed({ at, do: v.literal("fail-task"), target }),
+    closed({ at, do: v.literal("fail-task"), target, unrecoverable: v.optional(v.boolean("Must be true or false.")) }),
     closed({ at, do: v.literal("fail-vertex"), target }),
+    closed({ at, do: v.literal("poison-record"), record: target, vertex: v.optional(target) }),
     closed({ at, do: v.literal("kill-taskmanager"), target }),
     closed({ at, do: v.literal("restart-taskmanager"), target }),
     closed({ at, do: v.literal("fail-job") }),
@@ -104,7 +105,13 @@ export const faultSchema = v.variant(
     closed({ at, do: v.literal("stop-with-savepoint"), path, formatType, drain: v.optional(flag) }),
     closed({ at, do: v.literal("cancel") }),
     closed({ at, do: v.literal("cancel-with-savepoint"), path, formatType }),
-    closed({ at, do: v.literal("storage-down"), what: v.optional(oneOf(storages)), for: v.optional(duration()) }),
+    closed({
+      at,
+      do: v.literal("storage-down"),
+      what: v.optional(oneOf(storages)),
+      kind: v.optional(oneOf(["reply-lost"])),
+      for: v.optional(duration()),
+    }),
     closed({ at, do: v.literal("storage-up"), what: v.optional(oneOf(storages)) }),
     closed(
       {
@@ -125,7 +132,6 @@ export const faultSchema = v.variant(
     closed({ at, do: v.literal("partition"), between: sides, for: v.optional(duration()) }),
     closed({ at, do: v.literal("heal"), between: v.optional(sides) }),
     closed({ at, do: v.literal("snapshot-failure"), target, part: oneOf(snapshotParts), checkpoint }),
-    closed({ at, do: v.literal("poison-record"), record: text(300), vertex: v.optional(target) }),
     closed({
       at,
       do: v.literal("commit-error"),

@@ -90,8 +90,12 @@ function deploymentOf(graph: ExecutionGraph, log: EventLog): Report["deployment"
   );
 }
 
-/** CP-168: what a job that has ended leaves of its checkpoints; one that has not keeps what is in the store. */
+/**
+ * CP-168: what a job that has ended leaves of its checkpoints; one that has not keeps what is in the store. CP-111: what
+ * only a JobManager had in memory is gone with it.
+ */
 function keepsFiles({ config }: Scenario, status: string): boolean {
+  if (status === "SUSPENDED") return config.state.storage === "filesystem" || config.state.dir !== null;
   const number = Object.keys(jobStatus.states).indexOf(status);
   return !isTerminalStatus(number) || retains(config.checkpointing.retention, number);
 }

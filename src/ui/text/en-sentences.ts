@@ -28,6 +28,8 @@ export const enSentences: Sentences = {
     `The JobManager is gone, and with it everything it held in memory. ${standby ? "A standby will take over." : "Without high availability nobody takes over."}`,
   "leader.granted": ({ checkpoint }) =>
     `A standby JobManager takes over. ${checkpoint === null ? "It finds no checkpoint in the store, so the job begins anew." : `The newest checkpoint in the store is ${checkpoint}: the job is run anew from there.`}`,
+  "leader.finds": ({ checkpoint }) =>
+    `Checkpoint ${checkpoint} was given up because the store did not answer; its pointer is there after all.`,
   "restart.denied": ({ restarts }) =>
     `No restart is left after ${plural(restarts, "restart", "restarts")}: the job fails.`,
   "attempt.new": ({ task, attempt }) =>
@@ -67,6 +69,7 @@ export const enSentences: Sentences = {
   "end.data": ({ task, channel }) => `${task} has processed all records of ${channel}, and says so.`,
   "end.partition.send": ({ task, channel }) => `${task} ends, and ${channel} with it.`,
   "end.partition": ({ task, channel }) => `${channel} has ended: ${task} waits for no more barriers on it.`,
+  fatal: ({ task, taskManager }) => `${task} does not end when cancelled: ${taskManager} ends its own process.`,
   "slot.none": ({ task }) => `No slot could be had for ${task} in time.`,
 
   "src.emit": ({ task, record: name, key }) => `${task} reads ${record(name, key)} and moves its position behind it.`,

@@ -58,6 +58,7 @@ export const causes: Words<FailureCause> = {
   JOB_FAILURE: "a failure of the job as a whole",
   PRODUCER_FENCED: "a newer producer that has taken its transactional id",
   STATE_NOT_READABLE: "state that could not be read from checkpoint storage",
+  UNRECOVERABLE_ERROR: "an error that no restart can help",
   OPERATOR_EVENT_LOST: "an event of its operator coordinator that was lost",
   COMMIT_FAILED: "a commit that failed for good",
   SNAPSHOT_FAILED: "an exception in the synchronous part of a snapshot",
@@ -128,6 +129,7 @@ export const faultSentences: {
   "fail-vertex": (target) => `Fault: every subtask of ${target} throws an exception.`,
   "kill-taskmanager": (target) => `Fault: the process of ${target} is killed. The JobManager does not know yet.`,
   "restart-taskmanager": (target) => `The process of ${target} comes back.`,
+  "poison-record": () => "Fault: from now on user code throws each time it meets one record.",
   "kill-jobmanager": () => "Fault: the process of the JobManager in the lead is killed.",
   "fail-job": () => "Fault: the job fails as a whole, tied to no task.",
   "lose-rpc": (target, message) => `Fault: the next ${message} of ${target} will be lost.`,
@@ -147,7 +149,6 @@ export const faultSentences: {
   slow: (target, _, ms) => `Fault: ${target} is slow${ms === null ? "" : ` for ${duration(ms)}`}.`,
   partition: (_, __, ms) => `Fault: a part of the network is cut off${ms === null ? "" : ` for ${duration(ms)}`}.`,
   heal: () => "The network is whole again.",
-  "poison-record": () => "Fault: a record will fail each task that processes it.",
   "commit-error": (target) => `Fault: the next commit of ${target} will go wrong.`,
   "snapshot-failure": (target) => `Fault: the next snapshot of ${target} will fail.`,
 };
