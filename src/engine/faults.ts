@@ -103,15 +103,20 @@ export function faultEffect(k: Kernel, index: number, subtask: number, taskManag
       return healAfter(k, index);
     case "snapshot-failure":
       return arm(k, command.part ?? "async", subtask, command.checkpoint);
-    case "trigger-checkpoint":
-      return k.after(0, Op.submit, Actor.jobManager, 0);
-    case "trigger-savepoint":
-    case "stop-with-savepoint":
-    case "cancel-with-savepoint":
-      return k.after(0, Op.askForSavepoint, Actor.jobManager, index);
-    case "cancel":
-      return k.after(0, Op.cancelJob, Actor.jobManager);
+    default:
+      return operate(k, command.do, index);
   }
+}
+
+/** What is asked of the JobManager. */
+function operate(
+  k: Kernel,
+  verb: "trigger-checkpoint" | "trigger-savepoint" | "stop-with-savepoint" | "cancel" | "cancel-with-savepoint",
+  index: number,
+): void {
+  if (verb === "trigger-checkpoint") k.after(0, Op.submit, Actor.jobManager, 0);
+  else if (verb === "cancel") k.after(0, Op.cancelJob, Actor.jobManager);
+  else k.after(0, Op.askForSavepoint, Actor.jobManager, index);
 }
 
 function storageDown(k: Kernel, command: Command): void {
