@@ -73,6 +73,7 @@ const notYet = [
 
 /** What only the loss of the JobManager leads to; no subtask is CREATED between two entries else. */
 const byLossOfTheLeader = [
+  "Checkpoint: ABORTED -recover-> COMPLETED",
   "ExecutionState: CREATED -cancel-> CANCELED",
   ...["DEPLOYING", "INITIALIZING", "RUNNING"].map((state) => `ExecutionState: ${state} -suspend-> CANCELED`),
   ...["INITIALIZING", "CREATED", "RUNNING", "RESTARTING", "FAILING"].map(
@@ -192,6 +193,20 @@ describe("edges of the tables", () => {
           [fail({ time: 700 }), fail({ time: 9000 }), { at: { after: "JobStatusChanged", to }, do: "kill-jobmanager" }],
           config({ "restart-strategy.fixed-delay.attempts": to === "FAILING" ? 0 : 1 }),
         ),
+      ),
+      withFaults(
+        "linear",
+        [
+          {
+            at: { before: "CheckpointCompleted", nth: 2 },
+            do: "storage-down",
+            what: "ha",
+            kind: "reply-lost",
+            for: "1 s",
+          },
+          { at: { after: "CheckpointAborted" }, do: "kill-jobmanager" },
+        ],
+        config({ "high-availability.type": "zookeeper" }),
       ),
       small({
         vertices: [source("A", { topic: "in" }), source("B", { topic: "other" }), counter("T"), sink("K")],
