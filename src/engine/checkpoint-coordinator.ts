@@ -29,6 +29,7 @@ import { MailKind, post } from "./mailbox.ts";
 import { awaitsAnswer, checkpointEnded, coordinatorsAcknowledged } from "./operator-coordinators.ts";
 import { Actor, Op } from "./ops.ts";
 import { ExecutionState, JobStatus, isTerminalStatus } from "./states.ts";
+import { keepUncertain } from "./uncertain-pointer.ts";
 
 const { jobManager } = Actor;
 export const CheckpointState = { pending: 0, finalizing: 1, completed: 2, aborted: 3, subsumed: 4 } as const;
@@ -197,7 +198,7 @@ export function store(k: Kernel, checkpoint: number): void {
   assert(row >= 0, "only a pending checkpoint completes");
   if (isDown(k, "ha")) {
     // `PossibleInconsistentStateException`: the coordinator takes it for failed, whatever has become of the pointer.
-    if ((world.job(Job.storageDown) & Storage.haReplies) !== 0) world.keepUncertain(row);
+    if ((world.job(Job.storageDown) & Storage.haReplies) !== 0) keepUncertain(world, row);
     k.next(Op.abortPending, jobManager, checkpoint, number("FINALIZE_CHECKPOINT_FAILURE"));
     return;
   }

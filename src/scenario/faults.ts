@@ -38,15 +38,8 @@ export function faultOf(source: FaultSource, path: Path, graph: Graph, problems:
       return { ...base, do: source.do, target: named(kindOf(source.target), source.target), for: source.for ?? null };
     case "fail-vertex":
       return { ...base, do: source.do, target: named("vertex", source.target) };
-    case "poison-record": {
-      const { do: verb, record, vertex } = source;
-      return {
-        ...base,
-        do: verb,
-        record: nameOf("record", record, [...path, "record"], graph, problems),
-        target: vertex === undefined ? null : nameOf("vertex", vertex, [...path, "vertex"], graph, problems),
-      };
-    }
+    case "poison-record":
+      return poisonOf(source, base, path, graph, problems);
     case "kill-taskmanager":
     case "restart-taskmanager":
       return { ...base, do: source.do, target: named("taskManager", source.target) };
@@ -75,6 +68,19 @@ export function faultOf(source: FaultSource, path: Path, graph: Graph, problems:
     default:
       return outsideOf(source, base, path, graph, problems);
   }
+}
+
+function poisonOf(
+  { do: verb, record, vertex }: Extract<FaultSource, { do: "poison-record" }>,
+  base: typeof nothing & Pick<Fault, "at">,
+  path: Path,
+  graph: Graph,
+  problems: Problems,
+): Fault {
+  const named = (kind: NameKind, name: string, key: string): string =>
+    nameOf(kind, name, [...path, key], graph, problems);
+  const target = vertex === undefined ? null : named("vertex", vertex, "vertex");
+  return { ...base, do: verb, record: named("record", record, "record"), target };
 }
 
 /** What a name looks like that may be a channel's, a subtask's or a TaskManager's. */
