@@ -325,7 +325,7 @@ describe("a standby takes over", () => {
     expectExact(result);
   });
 
-  test("FR-103: where the store cannot be read, the standby waits for it", () => {
+  test("FR-103, FI-61: where the store cannot be read, the standby waits for it", () => {
     const down = { at: { time: "500 ms" }, do: "storage-down", what: "ha", for: "9 s" };
     const result = run(standby, [down, kill({ time: "600 ms" })]);
     expect(result.entries.find(({ type }) => type === "LeadershipGranted")?.clock).toBe(9500);

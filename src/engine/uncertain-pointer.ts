@@ -12,7 +12,10 @@ export function keepUncertain(world: World, row: number): void {
   world.setJob(Job.uncertain, 1);
 }
 
-/** Whoever reads the store finds it, if it is the newest there. Gives its id; 0: there is none. */
+/**
+ * Whoever reads the store finds it, if it is the newest there; so the leader had time to subsume what was before it, and
+ * there is room. Gives its id; 0: there is none.
+ */
 export function findUncertain(world: World): number {
   const { uncertain, completed, pendingSize } = world.layout;
   const count = world.job(Job.completed);

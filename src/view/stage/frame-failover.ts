@@ -3,13 +3,31 @@ import { at } from "../../base/assert.ts";
 import type { RunView } from "../../projection/views.ts";
 import type { RegionFrame, SubtaskFrame, TaskManagerFrame } from "./frame-types.ts";
 
-/** Regions in the order of their first subtasks; those of the restart set are lit from the failure until they run again. */
+/** Regions in the order of their first subtasks, by their numbers; they do not change during a run. */
+function membersOf(regions: readonly number[]): ReadonlyMap<number, number[]> {
+  const known = members.get(regions) ?? new Map<number, number[]>();
+  if (!members.has(regions)) {
+    for (const [subtask, region] of regions.entries()) {
+      const list = known.get(region);
+      if (list === undefined) known.set(region, [subtask]);
+      else list.push(subtask);
+    }
+    members.set(regions, known);
+  }
+  return known;
+}
+
+const members = new WeakMap<readonly number[], Map<number, number[]>>();
+
+/** Those of the restart set are lit from the failure until they run again. */
 export function regionFrames({ shared, job }: RunView): RegionFrame[] {
   const restarts = new Set([...job.failing, ...job.restarting.flatMap(({ restarted }) => restarted)]);
-  return [...new Set(shared.regions)].map((id, index) => {
-    const subtasks = shared.regions.flatMap((region, subtask) => (region === id ? [subtask] : []));
-    return { id, number: index + 1, subtasks, restarts: subtasks.some((subtask) => restarts.has(subtask)) };
-  });
+  return [...membersOf(shared.regions)].map(([id, subtasks], index) => ({
+    id,
+    number: index + 1,
+    subtasks,
+    restarts: restarts.size > 0 && subtasks.some((subtask) => restarts.has(subtask)),
+  }));
 }
 
 export function taskManagerFrames(view: RunView, all: readonly SubtaskFrame[]): TaskManagerFrame[] {

@@ -39,6 +39,7 @@ export function subtaskFrames(
   regions: readonly RegionFrame[],
 ): SubtaskFrame[] {
   const transactions = transactionsBySubtask(view, states);
+  const byId = new Map(regions.map((region) => [region.id, region]));
   return view.shared.graph.subtasks.map((subtask) => {
     const { graph } = view.shared;
     const vertex = at(graph.vertices, subtask.taskVertex);
@@ -62,7 +63,8 @@ export function subtaskFrames(
       counter: lives ? counterOf(view, subtask.index) : null,
       positions: lives ? positionsOf(view, subtask.index) : [],
       transactions: transactions.get(subtask.index) ?? [],
-      ...regionOf(regions, subtask.index),
+      region: regions.length === 1 ? null : (byId.get(at(view.shared.regions, subtask.index))?.number ?? null),
+      restarts: byId.get(at(view.shared.regions, subtask.index))?.restarts === true,
       failure: failureOf(shown),
       dead: shown.thread === "ended" && (shown.ending === "FAILED" || shown.ending === "LOST"),
       stalled: shown.stalled !== null,
@@ -71,11 +73,6 @@ export function subtaskFrames(
       inputs: subtask.inputs.length,
     };
   });
-}
-
-function regionOf(regions: readonly RegionFrame[], subtask: number): Pick<SubtaskFrame, "region" | "restarts"> {
-  const region = regions.find(({ subtasks }) => subtasks.includes(subtask));
-  return { region: regions.length === 1 ? null : (region?.number ?? null), restarts: region?.restarts === true };
 }
 
 /** What the JobManager was told; before it knows, how the thread ended. */
