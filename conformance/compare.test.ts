@@ -8,9 +8,6 @@ import { type Line, type Recording, lines, recordingOf, recordingsAreComplete, s
 /** Recorded now, compared when the engine has savepoints and operations that end a job. */
 const pending = ["cancel", "savepoint", "stop", "stop-drain", "stop-fails"];
 
-/** Runs in which the engine is wrong and is to be mended (`FINDINGS.md`); a row that is mended has to go. */
-const wrong: readonly string[] = ["expiry-tolerated"];
-
 /** Rows of `DIFFERENCES.md`: scenario, line, and which fact differs. */
 const text = readFileSync(path.join(import.meta.dirname, "DIFFERENCES.md"), "utf8");
 const rows = [...text.matchAll(/^\| `([^`]+)` \| ([^|]+) \| ([^|]+) \|/gm)];
@@ -41,7 +38,7 @@ test.each(compared)("$id: the engine does what Flink $line did", ({ id, line, re
     ({ engine, flink }) => JSON.stringify(engine) !== JSON.stringify(flink),
   );
   const unknown = differing.filter(({ about }) => !differences.has(`${id} ${line} ${about}`));
-  expect(wrong.includes(id) ? unknown.length > 0 : unknown).toEqual(wrong.includes(id) ? true : []);
+  expect(unknown).toEqual([]);
 });
 
 test("each row of DIFFERENCES.md is a difference, and none is about what no row may excuse", () => {

@@ -16,7 +16,7 @@ import {
 } from "./checkpoint-barrier-handler.ts";
 import {
   closeIfComplete,
-  dropCapture,
+  failCaptures,
   persistOvertaken,
   placeOf,
   sentLength,
@@ -253,9 +253,8 @@ export function abortAlternating(k: Kernel, task: number, checkpoint: number, re
   if (isPending(k, task)) k.cancel(Op.alignmentTimeout, task, current);
   become(k, task, Mode.alignedWaiting);
   forget(k, task, checkpoint);
-  const taken = dropCapture(k, task, current);
+  failCaptures(k, task, current);
   giveUp(k, task, checkpoint, reason);
-  if (taken) k.next(Op.discardSnapshot, task, task, current);
 }
 
 /** The cancel marker at the head of a channel (CP-048). */

@@ -20,7 +20,7 @@ import { latencyOf } from "./slow.ts";
 /** Exclusive buffers of a channel at the reader (`taskmanager.network.memory.buffers-per-channel`). */
 const CREDIT = 2;
 /** How far a snapshot's channel state is (`Capture.closed`). */
-const Closed = { complete: 1, written: 2 } as const;
+const Closed = { complete: 1, written: 2, failed: 3 } as const;
 const Side = { input: channelSides.indexOf("input"), output: channelSides.indexOf("output") };
 
 const blocking: ReadonlySet<number> = new Set([
@@ -163,11 +163,7 @@ export function barrierSent(k: Kernel, task: number, channel: number): void {
 export function openCapture(k: Kernel, task: number, checkpoint: number): void {
   const { captures } = k.world;
   if (rowOf(k, task, checkpoint) >= 0) return;
-  for (let row = captures.count - 1; row >= 0; row--) {
-    if (captures.get(row, Capture.task) !== task) continue;
-    const older = captures.get(row, Capture.checkpoint);
-    if (dropCapture(k, task, older)) k.next(Op.discardSnapshot, task, task, older);
-  }
+  failCaptures(k, task, checkpoint);
   captures.push(task, checkpoint, -1, 0, 0, k.now);
   clear(k, task, checkpoint);
 }
@@ -191,17 +187,46 @@ function clear(k: Kernel, task: number, checkpoint: number): void {
   }
 }
 
-/** Its channel state is given up. True: so is its snapshot, which was taken and not written out yet. */
-export function dropCapture(k: Kernel, task: number, checkpoint: number): boolean {
+/** Its channel state is given up, and no snapshot was taken, or it has failed itself. */
+export function dropCapture(k: Kernel, task: number, checkpoint: number): void {
   const row = rowOf(k, task, checkpoint);
-  if (row < 0) return false;
-  const taken = k.world.captures.get(row, Capture.handle) >= 0;
+  if (row < 0) return;
   k.world.captures.remove(row);
   k.cancel(Op.asyncDone, task, checkpoint);
+  stopWriting(k, task, checkpoint);
+}
+
+function stopWriting(k: Kernel, task: number, checkpoint: number): void {
   k.cancel(Op.outputTimeout, task, checkpoint);
   k.cancel(Op.channelStateWritten, task, checkpoint);
   clear(k, task, checkpoint);
-  return taken;
+}
+
+/**
+ * Channel state of checkpoints up to this one that is not written yet fails (`ChannelStateWriter.abort`). So does the
+ * asynchronous part that waits for it, now or once it has written the rest.
+ */
+export function failCaptures(k: Kernel, task: number, checkpoint: number): void {
+  const { captures } = k.world;
+  for (let row = captures.count - 1; row >= 0; row--) {
+    const older = captures.get(row, Capture.checkpoint);
+    if (captures.get(row, Capture.task) !== task || older > checkpoint) continue;
+    if (captures.get(row, Capture.closed) >= Closed.written) continue;
+    if (captures.get(row, Capture.handle) < 0) {
+      dropCapture(k, task, older);
+      continue;
+    }
+    stopWriting(k, task, older);
+    captures.set(row, Capture.closed, Closed.failed);
+    if (captures.get(row, Capture.written) === 0) continue;
+    captures.set(row, Capture.written, 0);
+    k.next(Op.asyncDone, task, task, older, 0, 0);
+  }
+}
+
+export function hasFailed(k: Kernel, task: number, checkpoint: number): boolean {
+  const row = rowOf(k, task, checkpoint);
+  return row >= 0 && k.world.captures.get(row, Capture.closed) === Closed.failed;
 }
 
 /** CP-076: from now on what arrives on channels whose barrier has not come belongs to the checkpoint. */
@@ -228,7 +253,8 @@ export function persistOvertaken(k: Kernel, channel: number, place: number): voi
 
 /** The operation `inputPersisted`: says how much of a channel's input is in the checkpoint. */
 export function inputPersisted(k: Kernel, task: number, channel: number, checkpoint: number): void {
-  if (rowOf(k, task, checkpoint) < 0) return;
+  const row = rowOf(k, task, checkpoint);
+  if (row < 0 || k.world.captures.get(row, Capture.closed) === Closed.failed) return;
   const records = k.arena.lists.toArray(k.world.channel(channel, Channel.input)).length / 2;
   if (records > 0) told(k, task, channel, checkpoint, records, Side.input);
 }
@@ -247,7 +273,7 @@ export function closeIfComplete(k: Kernel, task: number, checkpoint: number): vo
   const { world, arena } = k;
   const { captures } = world;
   const row = rowOf(k, task, checkpoint);
-  if (row < 0 || captures.get(row, Capture.handle) < 0 || captures.get(row, Capture.closed) === 1) return;
+  if (row < 0 || captures.get(row, Capture.handle) < 0 || captures.get(row, Capture.closed) !== 0) return;
   const { inputs, outputs } = at(k.plan.graph.subtasks, task);
   if (inputs.some((channel) => world.channel(channel, Channel.persisting) === checkpoint)) return;
   if (outputs.some((channel) => world.channel(channel, Channel.held) === checkpoint)) return;

@@ -59,6 +59,8 @@ export interface Plan {
   readonly latency: Int32Array;
   /** By edge: can a barrier overtake the data before it (CP-037)? */
   readonly overtakes: readonly boolean[];
+  /** Does the trigger of an unaligned checkpoint go before other mails? Since 2.1 (FLINK-35051, `MailOptions.urgent`). */
+  readonly urgentTrigger: boolean;
   /** By edge and sender's number: the channels, in the order of their receivers. */
   readonly channelsOf: readonly (readonly (readonly number[])[])[];
   /** By edge: the receiver's number for each key (hash edges). */
@@ -103,6 +105,10 @@ export function compile(scenario: Scenario): Plan {
     capacity: Int32Array.from(graph.channels, ({ edge }) => at(graph.edges, edge).capacity),
     latency: Int32Array.from(graph.channels, ({ edge }) => at(graph.edges, edge).latency),
     overtakes: overtakingEdges(graph),
+    urgentTrigger:
+      !["1.18", "1.20"].includes(scenario.flink) &&
+      scenario.config.checkpointing.unaligned &&
+      scenario.config.checkpointing.alignedTimeout === 0,
     channelsOf: graph.edges.map((edge) =>
       at(graph.vertices, edge.from).subtasks.map((sender) =>
         edge.channels.filter((channel) => at(graph.channels, channel).from === sender),

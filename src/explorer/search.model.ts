@@ -45,8 +45,8 @@ test(
     expect(all(shortLine(1, ["in-0@0"]), 1)).toMatchInlineSnapshot(`
       {
         "ends": 29,
-        "states": 82281,
-        "transitions": 183028,
+        "states": 81138,
+        "transitions": 184990,
       }
     `);
   },
@@ -59,8 +59,8 @@ test(
     expect(all(shortLine(4, ["in-0@3"]), 1, long)).toMatchInlineSnapshot(`
       {
         "ends": 29,
-        "states": 426433,
-        "transitions": 1104287,
+        "states": 411866,
+        "transitions": 1091942,
       }
     `);
   },
