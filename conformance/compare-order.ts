@@ -109,12 +109,15 @@ function orders(trace: readonly Entry[], { graph, report }: Run, recording: Reco
   });
 }
 
+/** How an attempt begins: the engine restores nothing where there is nothing to restore. */
+const begins = new Set(["AttemptCreated", "StateRestored"]);
+
 /** Records of one partition that one attempt of a subtask processed behind a later one. */
 function turned(entries: readonly Entry[]): string[] {
   const newest = new Map<string, number>();
   const found: string[] = [];
   for (const { type, subtask = "", record = "" } of entries) {
-    if (type === "StateRestored") for (const key of newest.keys()) if (key.startsWith(`${subtask} `)) newest.delete(key);
+    if (begins.has(type)) for (const key of newest.keys()) if (key.startsWith(`${subtask} `)) newest.delete(key);
     if (type !== "RecordProcessed") continue;
     const key = `${subtask} ${partitionOf(record)}`;
     if (offsetOf(record) <= (newest.get(key) ?? -1)) found.push(`${record} at ${subtask}`);
@@ -129,7 +132,7 @@ function recoveredLate(entries: readonly Entry[]): string[] {
   const processed = new Map<string, string[]>();
   for (const { type, subtask = "", record = "", partition = "", position = 0 } of entries) {
     if (type === "SplitAdded") positions.set(partition, position);
-    if (type === "StateRestored") processed.set(subtask, []);
+    if (begins.has(type)) processed.set(subtask, []);
     if (type === "RecordProcessed") processed.get(subtask)?.push(record);
   }
   const isNew = (record: string): boolean => offsetOf(record) >= (positions.get(partitionOf(record)) ?? 0);

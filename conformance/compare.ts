@@ -8,7 +8,7 @@ import { scenarioFrom } from "../src/scenario/parse.ts";
 import { orderFacts } from "./compare-order.ts";
 import { isPaced, pace } from "./pacing.ts";
 import { type Line, type Recording, doubledIn, recoveriesOf, scenarioSource } from "./recording.ts";
-import { inputOf, positionsOf, topicsInto } from "./scenario-input.ts";
+import { endsByTime, inputOf, positionsOf, topicsInto } from "./scenario-input.ts";
 
 /** A fact as the engine has it, and as the recording has it. */
 export interface Fact {
@@ -38,6 +38,7 @@ export function factsOf(run: Run, recording: Recording): Fact[] {
     status,
     checkpoints(run, recording),
     pendingAtTrigger(run, recording),
+    retained(run, recording),
     refusals(run, recording),
     recoveries(run, recording),
     ...sinks(run, recording),
@@ -81,6 +82,18 @@ function pendingAtTrigger({ report }: Run, recording: Recording): Fact {
       return pending.length === 0 ? [] : [`${id}: ${pending.map((each) => each.id).join(", ")}`];
     });
   return { about: "pending at trigger", engine: told(report.checkpoints), flink: told(recording.checkpoints) };
+}
+
+/** Which checkpoints are still there at the end, of those that the last leader knows (`discarded` in its REST reply). */
+function retained({ report }: Run, { rest }: Recording): Fact {
+  const history = rest["/jobs/:jobid/checkpoints"].history ?? [];
+  const known = new Set(history.map(({ id }) => id));
+  const kept = history.filter(({ status, discarded }) => status === "COMPLETED" && discarded === false);
+  return {
+    about: "retained",
+    engine: report.checkpoints.filter((each) => each.retained && known.has(each.id)).map(({ id }) => id),
+    flink: kept.map(({ id }) => id).toSorted((one, other) => one - other),
+  };
 }
 
 /** Why checkpoints that were asked for by hand did not come to be. */
@@ -131,33 +144,32 @@ function sinks(run: Run, recording: Recording): Fact[] {
 }
 
 /**
- * What became of each transaction that wrote records: committed, with how many; aborted by its own producer, or with a
- * new epoch (a timeout, a fence); or open. One that was aborted tells of no record that had not been sent yet.
+ * What became of each transaction that wrote records: committed, with how many; timed out, which raises its epoch; aborted;
+ * or open. Whether the records of one that is aborted had been sent is a matter of milliseconds, so one that only one
+ * side tells of is left out.
  */
 function fates({ report }: Run, sink: string, recorded: Recording["sinks"][number]["transactions"]): Fact {
   const own = report.transactions.filter((each) => each.sink.startsWith(`${sink}[`) && each.records > 0);
-  const engine = own.map(({ id, state, records, decidedBy }) => {
+  const timedOut = new Set(own.flatMap(({ id, state }) => (state === "TIMED_OUT" ? [id] : [])));
+  const engine = own.map(({ id, state, records }) => {
     if (state === "COMMITTED") return `${id} COMMITTED: ${records}`;
-    if (state === "OPEN" || state === "PRE_COMMITTED") return `${id} OPEN`;
-    return `${id} ABORTED${decidedBy === "close" ? "" : " with a new epoch"}`;
+    return `${id} ${state === "PRE_COMMITTED" ? "OPEN" : state}`;
   });
   const flink = recorded.map(({ id, fate, records, fenced }) => {
     if (fate === "COMMITTED") return `${id} COMMITTED: ${records.length}`;
-    return fate === "OPEN" ? `${id} OPEN` : `${id} ABORTED${fenced === true ? " with a new epoch" : ""}`;
+    return `${id} ${fate === "ABORTED" && fenced === true && timedOut.has(id) ? "TIMED_OUT" : fate}`;
   });
-  return {
-    about: `${sink} transactions`,
-    engine: [...new Set(engine)].toSorted(),
-    flink: [...new Set(flink)].toSorted(),
-  };
+  const compared = (told: readonly string[], others: readonly string[]): string[] =>
+    [...new Set(told)].filter((each) => !each.endsWith(" ABORTED") || others.includes(each)).toSorted();
+  return { about: `${sink} transactions`, engine: compared(engine, flink), flink: compared(flink, engine) };
 }
 
 /**
- * End to end: whether records are there twice for a committed reader, or missing for good. Of a job that FAILED only what
- * its sources had read can be lost, and what is in an open transaction is not.
+ * End to end: whether records are there twice for a committed reader, or missing for good. Of a job that FAILED, or a run
+ * that ends at a time, only what sources had read can be lost, and what is in an open transaction is not.
  */
 function verdict({ report }: Run, recording: Recording): Fact {
-  const failed = recording.status === "FAILED";
+  const failed = recording.status === "FAILED" || endsByTime(recording.scenario);
   const read = positionsOf(recording);
   const told = recording.sinks.map(({ sink, committed, transactions }) => {
     const there = new Set([...committed, ...transactions.flatMap(({ fate, records }) => (fate === "OPEN" ? records : []))]);

@@ -52,6 +52,11 @@ export interface Recording {
   readonly sinks: readonly RecordedSink[];
   readonly states: { readonly [subtask: string]: readonly string[] };
   readonly events: readonly RecordedEvent[];
+  readonly rest: {
+    readonly "/jobs/:jobid/checkpoints": {
+      readonly history?: readonly { readonly id: number; readonly status: string; readonly discarded?: boolean }[];
+    };
+  };
 }
 
 /** The lines of Flink that are recorded. */

@@ -33,6 +33,11 @@ export function inputOf(id: string, topics: readonly string[]): string[] {
   });
 }
 
+/** Whether a run ends at a time, whatever is still to be done. */
+export function endsByTime(id: string): boolean {
+  return typeof scenarioSource(id)["until"] === "object";
+}
+
 /** Whether a source was past a record at the end of the run. */
 export function positionsOf({ events }: Recording): (record: string) => boolean {
   const positions = new Map<string, number>();

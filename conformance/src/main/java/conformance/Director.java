@@ -20,6 +20,8 @@ import org.apache.flink.runtime.execution.Environment;
  */
 final class Director {
     static volatile Director now;
+    /** Within so long a message that was sent to several tasks has come to the others. */
+    private static final long ELSEWHERE_MS = 500;
 
     /** What an operator's asynchronous part does before its own work. */
     interface Asynchronous {
@@ -57,6 +59,7 @@ final class Director {
     /** When a fault was set off that ends tasks. */
     volatile long failedAt;
     volatile boolean storageDown;
+    volatile boolean storeDown;
     volatile boolean deposed;
     volatile Runnable failJob;
     /** Rounds that have begun. */
@@ -173,6 +176,8 @@ final class Director {
                 thrown = true;
             } else act(fault);
         }
+        // The same message is on its way to other tasks: here it takes longer than there.
+        if (thrown && type.equals("NotificationDelivered")) Thread.sleep(ELSEWHERE_MS);
         if (thrown) throw new InjectedFailure("before " + type + " at " + subtask);
     }
 
@@ -238,16 +243,21 @@ final class Director {
             case "commit-error" -> commitErrors.add(new CommitError(fault));
             case "snapshot-failure" -> failing.add(fault);
             case "storage-down" -> {
-                storageDown = true;
-                if (fault.has("for")) later(fault, () -> storageDown = false);
+                down(fault.path("what").asText("checkpoints"), true);
+                if (fault.has("for")) later(fault, () -> down(fault.path("what").asText("checkpoints"), false));
             }
-            case "storage-up" -> storageDown = false;
+            case "storage-up" -> down(fault.path("what").asText("all"), false);
             case "fail-job" -> failJob.run();
             case "stall" -> stall(target, fault);
             // The same message is on its way to other tasks: here it takes longer than there.
-            case "resume" -> after(fault.path("at").path("after").asText().equals("NotificationDelivered") ? 500 : 0, () -> resume(target));
+            case "resume" -> after(fault.path("at").path("after").asText().equals("NotificationDelivered") ? ELSEWHERE_MS : 0, () -> resume(target));
             default -> cluster.act(fault.path("do").asText(), fault);
         }
+    }
+
+    private void down(String what, boolean is) {
+        if (!what.equals("ha")) storageDown = is;
+        if (!what.equals("checkpoints")) storeDown = is;
     }
 
     private static void later(JsonNode fault, Runnable what) {

@@ -44,6 +44,7 @@ final class HighAvailability extends MiniCluster {
             long id = checkpoint.getCheckpointID();
             director.before("CheckpointCompleted", null, "checkpoint", id);
             if (director.awaitDeposed()) throw new IOException("injected: no longer the leader");
+            if (director.storeDown) throw new IOException("injected: the store is down");
             CompletedCheckpoint subsumed = super.addCheckpointAndSubsumeOldestOne(checkpoint, cleaner, after);
             director.event("CheckpointCompleted", null, "checkpoint", id);
             director.awaitDeposed();

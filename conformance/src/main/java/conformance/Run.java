@@ -36,6 +36,7 @@ import org.apache.flink.runtime.highavailability.nonha.embedded.HaLeadershipCont
 import org.apache.flink.runtime.jobgraph.JobGraph;
 import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
+import org.apache.flink.runtime.util.EnvironmentInformation;
 
 /** One scenario on a MiniCluster of its own, to its end, and what is to be told of it. */
 final class Run implements Director.Cluster, AutoCloseable {
@@ -90,9 +91,12 @@ final class Run implements Director.Cluster, AutoCloseable {
         scenario.path("config").fields().forEachRemaining(each -> all.put(each.getKey(), each.getValue().asText()));
         all.remove("high-availability.type");
         all.put("classloader.check-leaked-classloader", "false");
-        // Flink draws its first delay from the interval: none is to come in a run that triggers by hand.
+        // Flink draws its first delay from the interval: none is to come in a run that triggers by hand. Since 2.3 the pause
+        // is the delay of a scheduler that is started again, and it is at every start of a job.
         String interval = "execution.checkpointing.interval";
-        if (Scenarios.millis(all.getOrDefault(interval, "1 s")) >= 600_000) all.put(interval, "100 d");
+        boolean byHand = Scenarios.millis(all.getOrDefault(interval, "1 s")) >= 600_000;
+        if (byHand) all.put(interval, "100 d");
+        if (byHand && EnvironmentInformation.getVersion().compareTo("2.3") >= 0) all.put("execution.checkpointing.min-pause", "100 d");
         all.put("execution.checkpointing.dir", GatedFileSystem.ROOT + storage.toString().substring(1));
         all.put("rest.bind-port", "0");
         all.put("rest.bind-address", "127.0.0.1");
@@ -250,6 +254,8 @@ final class Run implements Director.Cluster, AutoCloseable {
     private void look() throws Exception {
         if (director.deposed) {
             status = JobStatus.INITIALIZING;
+            // Nobody answers what the old leader was asked.
+            triggers.clear();
             return;
         }
         try {
@@ -278,8 +284,11 @@ final class Run implements Director.Cluster, AutoCloseable {
         }
     }
 
+    /** Flink's name of a failure that is told by its message, alone or behind what could not be done. */
     static String reason(String message) {
-        return Arrays.stream(CheckpointFailureReason.values()).filter(each -> each.message().equals(message)).findFirst().map(Enum::name).orElse(message);
+        return Arrays.stream(CheckpointFailureReason.values())
+                .filter(each -> message.equals(each.message()) || message.endsWith("Failure reason: " + each.message()))
+                .findFirst().map(Enum::name).orElse(message);
     }
 
     private boolean running() {
