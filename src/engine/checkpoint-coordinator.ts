@@ -40,7 +40,9 @@ const rpc = {
 
 /**
  * CP-004: on with the first moment at which every execution runs, off with the first at which one does not. Without an
- * interval only what is asked for by hand is given up with it (FR-080).
+ * interval only what is asked for by hand is given up with it (FR-080). Since 2.3 no delay is drawn when tasks run: the
+ * first start, with the job's RUNNING, has taken the random one, and the minimum pause is left for every later start
+ * (`CheckpointCoordinator.startCheckpointScheduler`, `ExecutionTrackingCheckpointCoordinatorDeActivator`).
  */
 export function updateScheduler(k: Kernel): void {
   const { world } = k;
@@ -52,7 +54,7 @@ export function updateScheduler(k: Kernel): void {
     stopScheduler(k);
   } else if (interval !== null) {
     const base = Math.max(interval, minPause);
-    const drawn = k.draw(Job.initialDelayStream, base - minPause + 1);
+    const drawn = k.plan.scenario.flink === "2.3" ? 0 : k.draw(Job.initialDelayStream, base - minPause + 1);
     const delay = k.plan.scenario.initialDelay ?? minPause + drawn;
     world.setJobTime(JobTime.nextFire, k.now + delay);
     k.after(delay, Op.periodicTrigger, jobManager);
