@@ -2,7 +2,7 @@
 import { EventNumber, type EventType } from "../src/protocol/events.ts";
 import { traceEntry } from "../src/protocol/trace.ts";
 import type { Fact, Run } from "./compare.ts";
-import type { Recording } from "./recording.ts";
+import { type Recording, leftOpen } from "./recording.ts";
 import { offsetOf, partitionOf } from "./scenario-input.ts";
 
 /** An entry of the engine's trace, or an event of a recording. */
@@ -55,7 +55,12 @@ export function orderFacts(run: Run, recording: Recording): Fact[] {
   ];
 }
 
-function both(about: string, trace: Entry[], { events }: Recording, told: (entries: readonly Entry[]) => string[]): Fact {
+function both(
+  about: string,
+  trace: Entry[],
+  { events }: Recording,
+  told: (entries: readonly Entry[]) => string[],
+): Fact {
   return { about, engine: told(trace), flink: told(events) };
 }
 
@@ -80,14 +85,12 @@ function attempts(trace: readonly Entry[], { graph }: Run, recording: Recording)
  * operator that is told of anything (`FinishedOperatorChain`).
  */
 function orders(trace: readonly Entry[], { graph, report }: Run, recording: Recording): Fact[] {
-  const open = new Set(
-    report.checkpoints
-      .filter(
-        ({ ended, status, failure }) =>
-          status === "FAILED" && (failure === null || report.recoveries.some(({ at }) => at === ended)),
-      )
-      .map(({ id }) => String(id)),
+  const withRestart = report.checkpoints.filter(
+    ({ ended, status, failure }) =>
+      status === "FAILED" && (failure === null || report.recoveries.some(({ at }) => at === ended)),
   );
+  const ids = [...withRestart.map(({ id }) => id), ...leftOpen(recording.checkpoints), ...leftOpen(report.checkpoints)];
+  const open = new Set(ids.map(String));
   const did = new Map<string, string[]>(graph.subtasks.map(({ name }) => [name, []]));
   const finished = new Set<string>();
   for (const { type, subtask = "", checkpoint, kind } of trace) {

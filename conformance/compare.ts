@@ -7,7 +7,7 @@ import { runScenario } from "../src/engine/run.ts";
 import { scenarioFrom } from "../src/scenario/parse.ts";
 import { orderFacts } from "./compare-order.ts";
 import { isPaced, pace } from "./pacing.ts";
-import { type Line, type Recording, doubledIn, recoveriesOf, scenarioSource } from "./recording.ts";
+import { type Line, type Recording, doubledIn, leftOpen, recoveriesOf, scenarioSource } from "./recording.ts";
 import { endsByTime, inputOf, positionsOf, topicsInto } from "./scenario-input.ts";
 
 /** A fact as the engine has it, and as the recording has it. */
@@ -56,17 +56,21 @@ function checkpoints({ report }: Run, recording: Recording): Fact {
   const told = (type: string): Set<number> =>
     new Set(recording.events.flatMap((each) => (each.type === type ? [each.checkpoint ?? 0] : [])));
   const stored = told("CheckpointCompleted");
-  const lost = [...told("CoordinatorCheckpointed")].filter((id) => recording.checkpoints.every((each) => each.id !== id));
+  const lost = [...told("CoordinatorCheckpointed")].filter((id) =>
+    recording.checkpoints.every((each) => each.id !== id),
+  );
   const row = ({ id, kind, failure, unaligned }: Row, status: string): string =>
     [kind, id, status, failure ?? "", unaligned ? "unaligned" : ""].join(" ").trim();
   const unseen = { kind: "CHECKPOINT", failure: null, unaligned: false, status: "IN_PROGRESS" };
   const flink = [...recording.checkpoints, ...lost.map((id) => ({ ...unseen, id }))];
+  const open = new Set([...leftOpen(recording.checkpoints), ...leftOpen(report.checkpoints)]);
   return {
     about: "checkpoints",
-    engine: report.checkpoints.map((each) =>
-      row(each, each.status === "FAILED" && each.failure === null ? "IN_PROGRESS" : each.status),
-    ),
+    engine: report.checkpoints
+      .filter(({ id }) => !open.has(id))
+      .map((each) => row(each, each.status === "FAILED" && each.failure === null ? "IN_PROGRESS" : each.status)),
     flink: flink
+      .filter(({ id }) => !open.has(id))
       .toSorted((one, other) => one.id - other.id)
       .map((each) => row(each, each.status === "IN_PROGRESS" && stored.has(each.id) ? "COMPLETED" : each.status)),
   };
@@ -98,7 +102,11 @@ function retained({ report }: Run, { rest }: Recording): Fact {
 
 /** Why checkpoints that were asked for by hand did not come to be. */
 function refusals({ report }: Run, recording: Recording): Fact {
-  const known = new Set(["NOT_ALL_REQUIRED_TASKS_RUNNING", "TOO_MANY_CHECKPOINT_REQUESTS", "PERIODIC_SCHEDULER_SHUTDOWN"]);
+  const known = new Set([
+    "NOT_ALL_REQUIRED_TASKS_RUNNING",
+    "TOO_MANY_CHECKPOINT_REQUESTS",
+    "PERIODIC_SCHEDULER_SHUTDOWN",
+  ]);
   const told = recording.events.flatMap(({ type, answer = "" }) => (type === "TriggerAnswered" ? [answer] : []));
   return {
     about: "triggers refused",
@@ -172,7 +180,10 @@ function verdict({ report }: Run, recording: Recording): Fact {
   const failed = recording.status === "FAILED" || endsByTime(recording.scenario);
   const read = positionsOf(recording);
   const told = recording.sinks.map(({ sink, committed, transactions }) => {
-    const there = new Set([...committed, ...transactions.flatMap(({ fate, records }) => (fate === "OPEN" ? records : []))]);
+    const there = new Set([
+      ...committed,
+      ...transactions.flatMap(({ fate, records }) => (fate === "OPEN" ? records : [])),
+    ]);
     const given = inputOf(recording.scenario, topicsInto(recording.scenario, sink));
     const missing = given.filter((each) => !there.has(each));
     return {

@@ -25,7 +25,7 @@ export function pace({ report }: Run, recording: Recording): Fact {
     );
     return {
       "ids in turn": rows.every(({ id }, index) => id === index + 1),
-      "failed": rows.filter(({ status }) => status === "FAILED").length,
+      failed: rows.filter(({ status }) => status === "FAILED").length,
       "pending at most": Math.max(...pending),
       "interval kept": gaps(({ triggered }) => triggered).every(
         (gap) => gap >= milliseconds(config["execution.checkpointing.interval"]) - LATE,
@@ -33,7 +33,8 @@ export function pace({ report }: Run, recording: Recording): Fact {
       "pause kept": gaps(({ ended }) => ended ?? -Infinity).every(
         (gap) => gap >= milliseconds(config["execution.checkpointing.min-pause"]) || gap < 0,
       ),
-      "several": rows.length > 2,
+      any: rows.length > 0,
+      several: rows.length > 2,
     };
   };
   return { about: "pace", engine: told(report.checkpoints), flink: told(recording.checkpoints) };

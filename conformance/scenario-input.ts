@@ -27,9 +27,12 @@ export function topicsInto(id: string, uid: string): string[] {
 export function inputOf(id: string, topics: readonly string[]): string[] {
   const { topics: all } = scenarioSource(id) as unknown as Source;
   return topics.flatMap((topic) => {
-    const { partitions = 1, records, values } = all[topic] ?? { partitions: 1 };
+    const { partitions, records, values } = all[topic] ?? { partitions: 1 };
     const total = values?.length ?? records ?? 0;
-    return Array.from({ length: total }, (_, index) => `${topic}-${index % partitions}@${Math.floor(index / partitions)}`);
+    return Array.from(
+      { length: total },
+      (_, index) => `${topic}-${index % partitions}@${Math.floor(index / partitions)}`,
+    );
   });
 }
 

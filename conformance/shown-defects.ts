@@ -17,7 +17,7 @@ export const shown: Readonly<Record<string, readonly [scenario: string, fact: st
   offsetTakenAfterBarrier: ["sync-failure-tolerated", "SNK read_committed"],
   checkpointIdTwice: ["sync-failure-tolerated", "checkpoints"],
   lateAcknowledgementAccepted: ["sync-failure-tolerated", "checkpoints"],
-  oneAcknowledgementMissing: ["late-ack", "checkpoints"],
+  oneAcknowledgementMissing: ["ack-lost", "checkpoints"],
   checkpointsWithoutBound: ["pacing-concurrent", "pace"],
   olderCheckpointCompletesLast: ["expiry-tolerated", "checkpoints"],
   storeWithoutBound: ["retained", "retained"],
@@ -28,7 +28,7 @@ export const shown: Readonly<Record<string, readonly [scenario: string, fact: st
   restartsBeforeCanceled: ["late-ack", "outlived a restart"],
   attemptNumberSkipped: ["sync-failure-tolerated", "attempts"],
   regionForgetsConsumer: ["sync-failure-tolerated", "recoveries"],
-  failuresNotCounted: ["fi-75", "status"],
+  failuresNotCounted: ["fixed-delay-end", "status"],
   restoresAbortedCheckpoint: ["timeout", "checkpoints"],
   restoresOldestCheckpoint: ["retained", "recoveries"],
   newLeaderForgetsStore: ["fi-21", "recoveries"],
@@ -67,7 +67,8 @@ export const beyond: Readonly<Record<string, string>> = {
     "A trigger phase goes on in the coordinator alone; tasks are triggered for both checkpoints in the same order with and without it.",
   tasksBeforeCoordinators:
     "An event to a reader and the trigger behind it are microseconds apart in one process, and nothing here can hold the one and let the other go.",
-  movesWithoutEdge: "It takes away the engine's check of its own state machines; what runs is the same until another defect uses it.",
+  movesWithoutEdge:
+    "It takes away the engine's check of its own state machines; what runs is the same until another defect uses it.",
   readsBeforeRecovered:
     "What was recovered is read at once here, before anything new comes; Flink gives no place to hold it back.",
   givenUpTransactionCommitted:
