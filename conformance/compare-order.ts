@@ -17,6 +17,7 @@ interface Entry {
   readonly record?: string;
   readonly partition?: string;
   readonly position?: number;
+  readonly to?: string;
 }
 
 const looked: readonly EventType[] = [
@@ -28,7 +29,7 @@ const looked: readonly EventType[] = [
   "SnapshotTaken",
   "SplitAdded",
   "StateRestored",
-  "TaskStopped",
+  "TaskStateChanged",
 ];
 const lookedAt = new Set(looked.map((type) => EventNumber[type]));
 
@@ -89,8 +90,8 @@ function orders(trace: readonly Entry[], { graph, report }: Run, recording: Reco
     ({ ended, status, failure }) =>
       status === "FAILED" && (failure === null || report.recoveries.some(({ at }) => at === ended)),
   );
-  const ids = [...withRestart.map(({ id }) => id), ...leftOpen(recording.checkpoints), ...leftOpen(report.checkpoints)];
-  const open = new Set(ids.map(String));
+  const ended = leftOpen(recording.status, [...recording.checkpoints, ...report.checkpoints]);
+  const open = new Set([...withRestart.map(({ id }) => id), ...ended].map(String));
   const did = new Map<string, string[]>(graph.subtasks.map(({ name }) => [name, []]));
   const finished = new Set<string>();
   for (const { type, subtask = "", checkpoint, kind } of trace) {
@@ -102,10 +103,17 @@ function orders(trace: readonly Entry[], { graph, report }: Run, recording: Reco
   }
   return [...did].map(([name, engine]) => {
     const flink: string[] = [];
-    for (const { type, subtask, part, checkpoint, kind } of recording.events) {
-      if (subtask !== name || part === "writer") continue;
+    // A committer whose commit failed has been told all the same; then only the writer's half says so.
+    let failed = "";
+    for (const { type, subtask, part, checkpoint, kind, error = "" } of recording.events) {
+      if (subtask !== name) continue;
+      if (type === "TransactionCommitRequested") failed = error;
+      if (part === "writer" && failed === "") continue;
       if (type === "SnapshotTaken") flink.push(`snapshot ${checkpoint}`);
-      if (type === "NotificationDelivered") flink.push(`${kind} ${checkpoint}`);
+      if (type === "NotificationDelivered") {
+        flink.push(`${kind} ${checkpoint}`);
+        failed = "";
+      }
     }
     const told = (each: string): boolean => !open.has(each.slice(each.indexOf(" ") + 1));
     return { about: `order at ${name}`, engine: engine.filter(told), flink: flink.filter(told) };
@@ -145,18 +153,22 @@ function recoveredLate(entries: readonly Entry[]): string[] {
   });
 }
 
+/** States in which an execution is over, as the JobManager has it. */
+const terminal = new Set(["CANCELED", "FAILED", "FINISHED"]);
+
 /**
  * Subtasks that were there before a restart and still when one of the restarted was given its state: none may be, unless
  * they are of a region that does not restart (FR-080).
  */
 function outlived(trace: readonly Entry[], { events }: Recording): Fact {
-  const told = (entries: readonly Entry[], ended: string): string[] => {
+  const told = (entries: readonly Entry[], ends: (each: Entry) => boolean): string[] => {
     const began = new Map<string, number>();
     const stopped = new Map<string, number>();
     const over = new Map<string, string[]>();
     const found: string[] = [];
-    for (const [index, { type, subtask = "" }] of entries.entries()) {
-      if (type === ended) {
+    for (const [index, each] of entries.entries()) {
+      const { type, subtask = "" } = each;
+      if (ends(each)) {
         for (const restarted of over.get(subtask) ?? []) found.push(`${subtask} over ${restarted}`);
         over.delete(subtask);
         began.delete(subtask);
@@ -164,8 +176,8 @@ function outlived(trace: readonly Entry[], { events }: Recording): Fact {
       }
       if (type !== "StateRestored") continue;
       // What came up in the same restart came up behind the end of the attempt before.
-      for (const [each, since] of began)
-        if (since < (stopped.get(subtask) ?? -1)) over.set(each, [...(over.get(each) ?? []), subtask]);
+      for (const [other, since] of began)
+        if (since < (stopped.get(subtask) ?? -1)) over.set(other, [...(over.get(other) ?? []), subtask]);
       if (began.has(subtask)) found.push(`${subtask} over itself`);
       began.set(subtask, index);
     }
@@ -173,10 +185,10 @@ function outlived(trace: readonly Entry[], { events }: Recording): Fact {
   };
   return {
     about: "outlived a restart",
-    engine: told(trace, "TaskStopped"),
+    engine: told(trace, ({ to = "" }) => terminal.has(to)),
     flink: told(
       events.filter(({ part }) => part !== "writer"),
-      "Operator-close",
+      ({ type }) => type === "Operator-close",
     ),
   };
 }

@@ -31,6 +31,9 @@ export function engineRun(id: string, line: Line, defects: Partial<Decisions> = 
   return runScenario(parsed.value, { defects });
 }
 
+/** A job that ended so has left what it was at. */
+const ended: ReadonlySet<string> = new Set(["FAILED", "CANCELED"]);
+
 export function factsOf(run: Run, recording: Recording): Fact[] {
   const status = { about: "status", engine: run.report.job.status, flink: recording.status };
   if (isPaced(recording.scenario)) return [status, pace(run, recording)];
@@ -63,7 +66,7 @@ function checkpoints({ report }: Run, recording: Recording): Fact {
     [kind, id, status, failure ?? "", unaligned ? "unaligned" : ""].join(" ").trim();
   const unseen = { kind: "CHECKPOINT", failure: null, unaligned: false, status: "IN_PROGRESS" };
   const flink = [...recording.checkpoints, ...lost.map((id) => ({ ...unseen, id }))];
-  const open = new Set([...leftOpen(recording.checkpoints), ...leftOpen(report.checkpoints)]);
+  const open = leftOpen(recording.status, [...recording.checkpoints, ...report.checkpoints]);
   return {
     about: "checkpoints",
     engine: report.checkpoints
@@ -140,7 +143,7 @@ function sinks(run: Run, recording: Recording): Fact[] {
       const missing = [...row.lost, ...row.pending, ...row.unprocessed];
       // How much of a transaction that is aborted had reached the log is a matter of milliseconds.
       const dirty = reader === "read_uncommitted" && transactions.some(({ fate }) => fate === "ABORTED");
-      const unread = dirty && recording.status === "FAILED";
+      const unread = dirty && ended.has(recording.status);
       return {
         about: `${sink} ${reader}`,
         engine: { missing: unread ? 0 : missing.length, doubled: dirty ? [] : row.duplicated.toSorted() },
@@ -173,11 +176,11 @@ function fates({ report }: Run, sink: string, recorded: Recording["sinks"][numbe
 }
 
 /**
- * End to end: whether records are there twice for a committed reader, or missing for good. Of a job that FAILED, or a run
- * that ends at a time, only what sources had read can be lost, and what is in an open transaction is not.
+ * End to end: whether records are there twice for a committed reader, or missing for good. Of a run that ended before all
+ * was read only what sources had read can be lost, and what is in an open transaction is not.
  */
 function verdict({ report }: Run, recording: Recording): Fact {
-  const failed = recording.status === "FAILED" || endsByTime(recording.scenario);
+  const partial = recording.status !== "RUNNING" || endsByTime(recording.scenario);
   const read = positionsOf(recording);
   const told = recording.sinks.map(({ sink, committed, transactions }) => {
     const there = new Set([
@@ -187,38 +190,43 @@ function verdict({ report }: Run, recording: Recording): Fact {
     const given = inputOf(recording.scenario, topicsInto(recording.scenario, sink));
     const missing = given.filter((each) => !there.has(each));
     return {
-      lost: missing.some((each) => !failed || read(each)),
+      lost: missing.some((each) => !partial || read(each)),
       doubled: doubledIn(committed).length > 0,
       unread: given.some((each) => !read(each)) || transactions.some(({ fate }) => fate === "OPEN"),
     };
   });
   const lost = told.some((each) => each.lost);
   const doubled = told.some((each) => each.doubled);
-  const pending = failed && told.some((each) => each.unread);
+  const pending = partial && told.some((each) => each.unread);
   const whole = pending ? "pending" : "exactly-once";
   const word = lost ? (doubled ? "broken" : "at-most-once") : doubled ? "at-least-once" : whole;
   return { about: "verdict", engine: report.verdict.endToEnd, flink: word };
 }
 
-/** What is in the state of a vertex twice, and, of a job that did not fail, what is not in it. */
+/** What is in the state of a vertex twice, and, where sources had read all and the job did not fail, what is not in it. */
 function states({ report }: Run, recording: Recording): Fact {
-  const failed = recording.status === "FAILED";
+  const read = positionsOf(recording);
   const held = (vertex: string): string[] =>
     Object.entries(recording.states).flatMap(([subtask, records]) => (subtask.startsWith(`${vertex}[`) ? records : []));
+  const given = (vertex: string): string[] => inputOf(recording.scenario, topicsInto(recording.scenario, vertex));
+  const whole = (vertex: string): boolean => !ended.has(recording.status) && given(vertex).every(read);
   return {
     about: "state",
     engine: report.state.map(({ vertex, duplicated, lost }) => ({
       vertex,
       doubled: duplicated.toSorted(),
-      missing: failed ? [] : lost.toSorted(),
+      missing: whole(vertex) ? lost.toSorted() : [],
     })),
     flink: report.state.map(({ vertex }) => {
       const seen = new Set(held(vertex));
-      const given = inputOf(recording.scenario, topicsInto(recording.scenario, vertex));
       return {
         vertex,
         doubled: doubledIn(held(vertex)),
-        missing: failed ? [] : given.filter((each) => !seen.has(each)).toSorted(),
+        missing: whole(vertex)
+          ? given(vertex)
+              .filter((each) => !seen.has(each))
+              .toSorted()
+          : [],
       };
     }),
   };

@@ -15,6 +15,7 @@ interface RecordedEvent {
   readonly partition?: string;
   readonly position?: number;
   readonly answer?: string;
+  readonly error?: string;
 }
 
 interface RecordedTransaction {
@@ -88,15 +89,16 @@ export function recordingOf(line: Line, id: string): Recording | null {
 }
 
 /**
- * Checkpoints of which Flink leaves open what becomes of them: the one that a drain asks for behind its savepoint, since
- * every task is at its end of data then (FLINK-28386), comes to tasks that close.
+ * Checkpoints of a job that was stopped, of which Flink leaves open what becomes of them: the one that a drain asks for
+ * behind its savepoint, since every task is at its end of data then (FLINK-28386), races with the end of the tasks.
  */
-export function leftOpen(checkpoints: readonly { id: number; kind: string; status: string }[]): ReadonlySet<number> {
-  const stopped = checkpoints.find(({ kind, status }) => kind === "SYNC_SAVEPOINT" && status === "COMPLETED");
-  const behind = checkpoints.filter(
-    ({ id, status }) => stopped !== undefined && id > stopped.id && status === "FAILED",
-  );
-  return new Set(behind.map(({ id }) => id));
+export function leftOpen(
+  status: string,
+  checkpoints: readonly { id: number; kind: string; status: string }[],
+): ReadonlySet<number> {
+  const stopped = checkpoints.find((each) => each.kind === "SYNC_SAVEPOINT" && each.status === "COMPLETED");
+  if (status !== "FINISHED" || stopped === undefined) return new Set();
+  return new Set(checkpoints.flatMap(({ id }) => (id > stopped.id ? [id] : [])));
 }
 
 interface Recovery {

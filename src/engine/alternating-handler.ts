@@ -14,15 +14,8 @@ import {
   resumeBlocked,
   takeCancelMarker,
 } from "./checkpoint-barrier-handler.ts";
-import {
-  closeIfComplete,
-  failCaptures,
-  persistOvertaken,
-  placeOf,
-  sentLength,
-  startPersisting,
-  untilTimeout,
-} from "./channel-state.ts";
+import { closeIfComplete, failCaptures, persistOvertaken, startPersisting } from "./channel-state.ts";
+import { placeOf, sentLength, untilTimeout } from "./sender-buffers.ts";
 import type { Kernel } from "./kernel.ts";
 import { Alignment, Channel, Element, ElementKind, Mode, Task, TaskTime } from "./layout.ts";
 import { MailKind, post, wake } from "./mailbox.ts";

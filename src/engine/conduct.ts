@@ -44,6 +44,7 @@ const conducts: { readonly [N in OpName]: Conduct } = {
   commitNext: "step",
   brokerCommit: "logOfTransaction",
   commitReply: "log",
+  retryCommit: "timer",
   abortCurrent: "step",
   timeOutTransaction: "timer",
   probe: "action",
@@ -57,6 +58,7 @@ const conducts: { readonly [N in OpName]: Conduct } = {
   taskFail: "step",
   cancelTask: "toTaskManager",
   taskStopped: "action",
+  cancellationTimeout: "timer",
   resumeTask: "timer",
   periodicTrigger: "timer",
   decide: "step",
@@ -129,6 +131,7 @@ const conducts: { readonly [N in OpName]: Conduct } = {
   storageUp: "timer",
   slowEnds: "timer",
   heartbeatTimeout: "timer",
+  leaderTimeout: "timer",
   heal: "timer",
   finishOperators: "step",
   emitEndOfData: "step",
@@ -151,6 +154,13 @@ const conducts: { readonly [N in OpName]: Conduct } = {
   trackedAligned: "step",
   abortTracked: "step",
   snapshotWhole: "step",
+  askForSavepoint: "action",
+  submitSavepoint: "step",
+  locateSavepoint: "step",
+  savepointEnded: "step",
+  answerOperation: "step",
+  cancelJob: "action",
+  shutDownStore: "step",
 };
 
 /** By operation. */

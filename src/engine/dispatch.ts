@@ -4,6 +4,7 @@ import * as barrierHandler from "./barrier-handler.ts";
 import { notifyEndOfData } from "./checkpoint-plan.ts";
 import * as tracker from "./barrier-tracker.ts";
 import * as channelState from "./channel-state.ts";
+import * as senderBuffers from "./sender-buffers.ts";
 import { onBarrier, triggerOpenChannels } from "./checkpointed-input.ts";
 import * as coordinator from "./checkpoint-coordinator.ts";
 import * as decider from "./checkpoint-request-decider.ts";
@@ -11,6 +12,7 @@ import * as storage from "./checkpoint-storage.ts";
 import * as failover from "./failover.ts";
 import * as faults from "./faults.ts";
 import * as finish from "./finish.ts";
+import * as operations from "./job-operations.ts";
 import type { Kernel } from "./kernel.ts";
 import { Job } from "./layout.ts";
 import * as leadership from "./leadership.ts";
@@ -22,12 +24,14 @@ import * as cuts from "./network-cuts.ts";
 import { process } from "./operators.ts";
 import { type OpName, opNames } from "./ops.ts";
 import * as scheduler from "./scheduler.ts";
+import * as commitErrors from "./sinks/commit-errors.ts";
 import * as committer from "./sinks/kafka-committer.ts";
 import * as writer from "./sinks/kafka-writer.ts";
 import { slowEnds } from "./slow.ts";
 import * as snapshot from "./snapshot.ts";
 import * as reader from "./sources/kafka-source.ts";
 import * as enumerator from "./sources/source-coordinator.ts";
+import { answerOperation } from "./stop-with-savepoint.ts";
 import * as task from "./task.ts";
 import * as taskStart from "./task-start.ts";
 
@@ -51,9 +55,9 @@ const handlers: { readonly [N in OpName]: Handler } = {
   barriersReceived: alternating.barriersReceived,
   writerStarted: (k, subtask, checkpoint) => k.emit("UnalignedSnapshotStarted", subtask, checkpoint),
   inputPersisted: channelState.inputPersisted,
-  overtakeBuffers: channelState.overtakeBuffers,
-  outputTimeout: channelState.outputTimeout,
-  barrierSent: channelState.barrierSent,
+  overtakeBuffers: senderBuffers.overtakeBuffers,
+  outputTimeout: senderBuffers.outputTimeout,
+  barrierSent: senderBuffers.barrierSent,
   channelStateWritten: channelState.channelStateWritten,
   restoreChannel: channelState.restoreChannel,
   trackedAligned: tracker.trackedAligned,
@@ -75,6 +79,7 @@ const handlers: { readonly [N in OpName]: Handler } = {
   commitNext: committer.commitNext,
   brokerCommit: committer.brokerCommit,
   commitReply: committer.commitReply,
+  retryCommit: commitErrors.retryCommit,
   abortCurrent: writer.abortCurrent,
   timeOutTransaction: broker.timeOut,
   probe: writer.probe,
@@ -89,6 +94,7 @@ const handlers: { readonly [N in OpName]: Handler } = {
   taskFail: task.taskFail,
   cancelTask: task.cancelTask,
   taskStopped: task.taskStopped,
+  cancellationTimeout: task.cancellationTimeout,
   resumeTask: faults.resumeTask,
   periodicTrigger: coordinator.periodicTrigger,
   submit: decider.submit,
@@ -161,6 +167,7 @@ const handlers: { readonly [N in OpName]: Handler } = {
   storageUp: faults.storageUp,
   slowEnds,
   heartbeatTimeout: cuts.heartbeatTimeout,
+  leaderTimeout: cuts.leaderTimeout,
   heal: faults.healAfter,
   finishOperators: finish.finishOperators,
   emitEndOfData: finish.emitEndOfData,
@@ -169,6 +176,13 @@ const handlers: { readonly [N in OpName]: Handler } = {
   emitEndOfPartition: finish.emitEndOfPartition,
   triggerOpenChannels,
   endTask: task.endTask,
+  askForSavepoint: operations.askForSavepoint,
+  submitSavepoint: decider.submitSavepoint,
+  locateSavepoint: coordinator.locateSavepoint,
+  savepointEnded: operations.savepointEnded,
+  answerOperation,
+  cancelJob: operations.cancelJob,
+  shutDownStore: storage.shutDownStore,
 };
 
 const table: readonly Handler[] = opNames.map((name) => handlers[name]);

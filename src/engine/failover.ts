@@ -2,9 +2,11 @@
  * What happens when something fails: who is restarted, whether and when, from what (`ExecutionFailureHandler`,
  * `RestartPipelinedRegionFailoverStrategy`, `DefaultScheduler.restartTasksWithDelay`; FR-020 to FR-025, FR-040 to FR-047,
  * FR-080 to FR-085). A process that is gone refuses connections: its neighbours notice at once, and the JobManager with
- * the first call it makes (Flink counts two failed heartbeats; FR-023). Silence is noticed after `heartbeat.detect`.
+ * the first call it makes, else when heartbeats cannot be sent (FR-023). Silence is noticed after `heartbeat.detect`.
  */
+import { at } from "../base/assert.ts";
 import { failureCauses } from "../protocol/reasons.ts";
+import { restartingRegions } from "../protocol/regions.ts";
 import { restoreRow } from "./checkpoint-coordinator.ts";
 import type { Kernel } from "./kernel.ts";
 import { Channel, Job, Pending, Process, RestartPlan, Task, TaskManager } from "./layout.ts";
@@ -13,10 +15,13 @@ import { Actor, Op } from "./ops.ts";
 import { isWithoutEnd, reportFailure } from "./restart-strategies.ts";
 import { schedule, setTaskState } from "./scheduler.ts";
 import { ExecutionState, JobStatus, isTerminal } from "./states.ts";
-import { isReachable } from "./task-start.ts";
+import { STOPPING_FAILED, settleStop } from "./stop-with-savepoint.ts";
+import { hostOf, isAlive, isReachable } from "./host.ts";
+import { loseLocalCopies } from "./state-files.ts";
 import { loseThread } from "./task.ts";
 
 const { jobManager } = Actor;
+const UNRECOVERABLE = failureCauses.indexOf("UNRECOVERABLE_ERROR");
 const Scope = { region: 0, global: 1 } as const;
 
 /** The operation `failure`: the JobManager learns that an attempt failed. An old or ended attempt changes nothing (FR-004). */
@@ -45,7 +50,9 @@ export function restartSet(k: Kernel, failed: number, cause: number): void {
   const { world } = k;
   const status = world.job(Job.status);
   if (status !== JobStatus.running && status !== JobStatus.restarting) return;
-  const delay = reportFailure(k);
+  // FR-031: what no restart can help does not come before the strategy (`ExecutionFailureHandler`); CP-166: nor does the
+  // failure of a job that was to stop and has its savepoint.
+  const delay = cause === UNRECOVERABLE || cause === STOPPING_FAILED ? -1 : reportFailure(k);
   if (delay < 0) {
     dropPlans(k);
     k.next(Op.setJobStatus, jobManager, JobStatus.failing);
@@ -57,8 +64,8 @@ export function restartSet(k: Kernel, failed: number, cause: number): void {
   const plan = world.job(Job.nextPlan) + 1;
   world.setJob(Job.nextPlan, plan);
   world.plans.push(plan, 0, failed < 0 ? 1 : 0);
-  for (let task = 0; task < world.layout.tasks; task++)
-    if (inSet(k, task, failed)) world.setTask(task, Task.plan, plan);
+  const restarts = membersWith(k, failed);
+  for (let task = 0; task < world.layout.tasks; task++) if (restarts(task)) world.setTask(task, Task.plan, plan);
   dropEmptyPlans(k);
   k.next(Op.setJobStatus, jobManager, JobStatus.restarting);
   for (let task = 0; task < world.layout.tasks; task++)
@@ -74,10 +81,12 @@ function countRound(k: Kernel, failed: number, cause: number): void {
   k.world.setJob(Job.roundKey, key);
 }
 
-/** FR-042 to FR-045: with pipelined exchanges only, the restart set is the failed subtask's region, or everything. */
-function inSet(k: Kernel, task: number, failed: number): boolean {
-  if (failed < 0 || k.plan.scenario.config.failoverStrategy === "full") return true;
-  return k.plan.region[task] === k.plan.region[failed] && k.decisions.restartsWithRegion(task, failed);
+/** Who restarts (FR-042 to FR-045): the regions of the restart set, or everything. */
+function membersWith(k: Kernel, failed: number): (task: number) => boolean {
+  const { region, graph, scenario } = k.plan;
+  if (failed < 0 || scenario.config.failoverStrategy === "full") return () => true;
+  const chosen = restartingRegions(graph, region, failed);
+  return (task) => chosen.has(at(region, task)) && k.decisions.restartsWithRegion(task, failed);
 }
 
 /** A plan all of whose subtasks a later one has taken over does nothing (FR-047). */
@@ -96,7 +105,7 @@ function membersOf(k: Kernel, plan: number): number[] {
 }
 
 /** A job that is given up begins none of the restarts that were granted before (FR-012). */
-function dropPlans(k: Kernel): void {
+export function dropPlans(k: Kernel): void {
   const { plans } = k.world;
   for (let row = 0; row < plans.count; row++) k.cancel(Op.restartDue, plans.get(row, RestartPlan.id));
   plans.count = 0;
@@ -143,6 +152,8 @@ function restartIfReady(k: Kernel, plan: number): void {
 
 /** New attempts of these subtasks, restored and scheduled; `global`: operator coordinators go back with them. */
 export function beginAgain(k: Kernel, members: readonly number[], global: boolean): void {
+  // A thread that a cut-off TaskManager still runs (FR-025) is not followed any further.
+  for (const task of members) if (isAlive(k, task)) loseThread(k, task);
   for (const task of members) k.next(Op.createAttempt, jobManager, task, 1);
   if (global) resetCoordinators(k);
   else resetReaders(k, members);
@@ -170,15 +181,17 @@ function resetCoordinators(k: Kernel): void {
 /** The operation `settleJob`: an attempt has ended, so a plan may be ready, or a job may have come to its end. */
 export function settleJob(k: Kernel, task: number): void {
   const { world } = k;
-  if (world.job(Job.status) === JobStatus.failing) {
+  const status = world.job(Job.status);
+  settleStop(k);
+  if (status === JobStatus.failing || status === JobStatus.cancelling) {
     for (let other = 0; other < world.layout.tasks; other++) if (!isTerminal(world.task(other, Task.state))) return;
-    setJobStatusFailed(k);
+    k.next(Op.setJobStatus, jobManager, status === JobStatus.failing ? JobStatus.failed : JobStatus.canceled);
     return;
   }
   if (task < 0) return;
   const plan = world.task(task, Task.plan);
   if (plan > 0) restartIfReady(k, plan);
-  else if (world.job(Job.status) === JobStatus.running) finishJob(k);
+  else if (status === JobStatus.running) finishJob(k);
 }
 
 /** The job is FINISHED once all its tasks are (FR-011). */
@@ -188,10 +201,6 @@ function finishJob(k: Kernel): void {
   k.next(Op.setJobStatus, jobManager, JobStatus.finished);
 }
 
-function setJobStatusFailed(k: Kernel): void {
-  k.next(Op.setJobStatus, jobManager, JobStatus.failed);
-}
-
 /** The operation `killTaskManager`: the process is gone, and with it its threads; those who read from them fail. */
 export function killTaskManager(k: Kernel, taskManager: number): void {
   const { world } = k;
@@ -199,8 +208,9 @@ export function killTaskManager(k: Kernel, taskManager: number): void {
   if (world.taskManager(taskManager, TaskManager.alive) === Process.gone) return;
   world.setTaskManager(taskManager, TaskManager.alive, Process.gone);
   k.cancel(Op.registerTaskManager, taskManager);
-  const lost = k.plan.graph.subtasks.filter(({ slot }) => world.slot(slot) === taskManager);
+  const lost = k.plan.graph.subtasks.filter(({ index }) => hostOf(k, index) === taskManager);
   for (const { index } of lost) loseThread(k, index);
+  loseLocalCopies(k, taskManager);
   const gone = new Set(lost.map(({ index }) => index));
   const readers = new Set(
     k.plan.graph.channels
@@ -209,7 +219,7 @@ export function killTaskManager(k: Kernel, taskManager: number): void {
   );
   for (const task of readers)
     k.after(timing.network, Op.connectionLost, Actor.wire, task, world.task(task, Task.attempt));
-  k.after(timing.heartbeatDetect, Op.taskManagerTimeout, jobManager, taskManager);
+  k.after(timing.unreachableDetect, Op.taskManagerTimeout, jobManager, taskManager);
 }
 
 /** The operation `taskManagerTimeout`: nothing was heard for too long, or a call was refused. */

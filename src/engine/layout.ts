@@ -34,13 +34,17 @@ export const Job = {
   lastSubsumed: 26,
   leader: 27,
   leaderless: 28,
-  SIZE: 29,
+  stopAttempts: 29,
+  stopSavepoint: 30,
+  /** 1: a checkpoint is in the store whose writing nobody was told of (FI-25). */
+  uncertain: 31,
+  SIZE: 32,
 } as const;
 
 /** Is somebody in the lead; or not, and where there is high availability, is it the store that a standby waits for? */
 export const Leaderless = { no: 0, yes: 1, waitsForStore: 2 } as const;
 
-/** A subtask's current attempt: the JobManager's view first, then its thread on the TaskManager. */
+/** A subtask's current attempt: the JobManager's view first, then its thread on the TaskManager, which is `host`. */
 export const Task = {
   state: 0,
   attempt: 1,
@@ -77,7 +81,14 @@ export const Task = {
   mode: 32,
   registered: 33,
   noMoreSplits: 34,
-  SIZE: 35,
+  syncSavepoint: 35,
+  undrained: 36,
+  /** How the commit request under way goes wrong: 1 and the number of the kind; 0: it does not. */
+  commitError: 37,
+  /** How often the commit at hand was tried again. */
+  commitRetries: 38,
+  host: 39,
+  SIZE: 40,
 } as const;
 
 /** How far a task is with its end (CP-191, CP-192): its operators finish, it waits to end, its mailbox is closed. */
@@ -157,7 +168,16 @@ export const Process = { gone: 0, running: 1, started: 2 } as const;
  */
 export const Pending = { id: 0, acknowledged: 1, finalizing: 2, SIZE: 3 } as const;
 
-/** Times of the job, and of each task. */
+/**
+ * A savepoint from its request on, or a checkpoint that a job has left behind (`savepoints.ts`). `checkpoint`: its number,
+ * 0 while it waits; `kind`: its place in `checkpointKinds`; `command`: who asked for it, `-1`: nobody. Behind these words
+ * lie those of a completed checkpoint: one a subtask, one an operator coordinator, `-1` until it stands.
+ */
+export const Savepoint = { checkpoint: 0, submission: 1, kind: 2, stage: 3, command: 4, SIZE: 5 } as const;
+/** How far it is; `standing`: its files are in storage and it can be restored. */
+export const SavepointStage = { queued: 0, pending: 1, standing: 2, failed: 3, deleted: 4 } as const;
+
+/** Times of the job, and of each task. `backoffEnd`: of the last granted backoff; before 1.19 when the last failure came. */
 export const JobTime = { lastCompletion: 0, nextFire: 1, backoffEnd: 2, SIZE: 3 } as const;
 export const TaskTime = {
   wake: 0,
@@ -193,7 +213,8 @@ export const Ongoing = { number: 0, partition: 1, first: 2, SIZE: 3 } as const;
 export const LostRpc = { rpc: 0, task: 1, checkpoint: 2, left: 3, SIZE: 4 } as const;
 
 /** What one attempt wrote for one checkpoint (`state-files.ts`), from the synchronous part on. */
-export const Manifest = { task: 0, attempt: 1, checkpoint: 2, stage: 3, objects: 4, SIZE: 5 } as const;
+/** `home`: the TaskManager that keeps a local copy (FR-110); `-1`: none. */
+export const Manifest = { task: 0, attempt: 1, checkpoint: 2, stage: 3, objects: 4, home: 5, SIZE: 6 } as const;
 export const Stage = { writing: 0, stored: 1, acknowledged: 2 } as const;
 
 /** A file in checkpoint storage. `task` `-1`: the metadata; `lastUsed`: the newest checkpoint that uses it. */
@@ -267,7 +288,10 @@ export interface Layout {
   readonly edges: number;
   readonly pending: number;
   readonly pendingSize: number;
+  /** So many checkpoints and savepoints can be pending at once. */
+  readonly pendingRows: number;
   readonly completed: number;
+  readonly uncertain: number;
   readonly fault: number;
   readonly furthest: number;
   readonly split: number;
@@ -277,11 +301,15 @@ export interface Layout {
   readonly size: number;
 }
 
+/** A savepoint goes ahead of the bound on concurrent checkpoints (CP-012); so many can, at once. */
+const FORCED_SAVEPOINTS = 4;
+
 export function layoutOf(plan: Plan): Layout {
   const { graph, scenario } = plan;
   const tasks = graph.subtasks.length;
   const { maxConcurrent, retained } = scenario.config.checkpointing;
   const pendingSize = Pending.SIZE + tasks + graph.sources.length;
+  const pendingRows = maxConcurrent + FORCED_SAVEPOINTS;
   let at: number = Job.SIZE;
   const take = (words: number): number => (at += words) - words;
   const place = {
@@ -292,8 +320,9 @@ export function layoutOf(plan: Plan): Layout {
     taskManager: take(graph.taskManagers.length * TaskManager.SIZE),
     slot: take(graph.slots.length),
     roundRobin: take(graph.edges.length * tasks),
-    pending: take(pendingSize * (maxConcurrent + 1)),
-    completed: take(pendingSize * (retained + 1)),
+    pending: take(pendingSize * pendingRows),
+    completed: take(pendingSize * (retained + 2)),
+    uncertain: take(pendingSize),
     fault: take(scenario.faults.length * 2),
     furthest: take(graph.inputs.length),
     split: take(graph.sources.length * graph.inputs.length),
@@ -303,6 +332,7 @@ export function layoutOf(plan: Plan): Layout {
     edges: graph.edges.length,
     inputs: graph.inputs.length,
     pendingSize,
+    pendingRows,
     coreSize: at,
     size: at + JobTime.SIZE + tasks * TaskTime.SIZE + Header.SIZE,
     ...place,

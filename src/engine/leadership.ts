@@ -15,11 +15,24 @@ import { isDown } from "./checkpoint-storage.ts";
 import { conductOf } from "./conduct.ts";
 import { beginAgain } from "./failover.ts";
 import type { Kernel } from "./kernel.ts";
-import { Due, File, Job, JobTime, Leaderless, Life, Pending, Process, Task, TaskManager } from "./layout.ts";
+import {
+  Due,
+  File,
+  Job,
+  JobTime,
+  Leaderless,
+  Pending,
+  Process,
+  Savepoint,
+  SavepointStage,
+  Task,
+  TaskManager,
+} from "./layout.ts";
 import { Node, isCut } from "./network-cuts.ts";
 import { Actor, Op } from "./ops.ts";
 import type { Rows } from "./rows.ts";
 import { ExecutionState, JobStatus, isTerminal, isTerminalStatus } from "./states.ts";
+import { hostOf, isAlive } from "./host.ts";
 
 const { jobManager } = Actor;
 const CONNECTION_LOST = failureCauses.indexOf("CONNECTION_LOST");
@@ -42,6 +55,8 @@ const memory = [
   Job.idleCheckpoints,
   Job.triggering,
   Job.lastSubsumed,
+  Job.stopAttempts,
+  Job.stopSavepoint,
 ] as const;
 
 /** Is an operation something the leader does, or a message to it? Without a leader it comes to nothing (FR-104). */
@@ -78,6 +93,7 @@ export function killJobManager(k: Kernel, takeover: number): void {
 function forget(k: Kernel): void {
   const { world } = k;
   leaveOrphans(k);
+  giveUpSavepoints(k);
   dropOperations(world.agenda);
   dropOperations(world.held);
   for (const word of memory) world.setJob(word, 0);
@@ -88,6 +104,14 @@ function forget(k: Kernel): void {
     world.setTask(task, Task.registered, 0);
   }
   k.plan.graph.taskManagers.forEach((_, taskManager) => world.setTaskManager(taskManager, TaskManager.registered, 0));
+}
+
+/** Requests are gone with it, and what is pending is nobody's. */
+function giveUpSavepoints({ world: { savepoints } }: Kernel): void {
+  savepoints.removeWhere(Savepoint.stage, SavepointStage.queued);
+  for (let row = 0; row < savepoints.count; row++)
+    if (savepoints.get(row, Savepoint.stage) === SavepointStage.pending)
+      savepoints.set(row, Savepoint.stage, SavepointStage.failed);
 }
 
 /** The registry is built anew from the checkpoints in the store: files that none of them has stay for ever. */
@@ -109,10 +133,9 @@ function dropOperations(rows: Rows): void {
 export function leaderLost(k: Kernel, taskManager: number, leader: number): void {
   const { world } = k;
   if (world.job(Job.leader) !== leader) return;
-  for (const { index, slot } of k.plan.graph.subtasks) {
-    if (world.slot(slot) !== taskManager) continue;
-    const life = world.task(index, Task.life);
-    if (life === Life.none || life === Life.ended) k.dropOperations(index);
+  for (const { index } of k.plan.graph.subtasks) {
+    if (hostOf(k, index) !== taskManager) continue;
+    if (!isAlive(k, index)) k.dropOperations(index);
     else k.next(Op.taskFail, Actor.world, index, world.task(index, Task.attempt), CONNECTION_LOST);
   }
 }
@@ -141,6 +164,13 @@ export function readStoreAgain(k: Kernel): void {
 /** The operation `leaderGranted`: the store is read (CP-134), TaskManagers register, and the job is run anew. */
 export function leaderGranted(k: Kernel): void {
   const { world } = k;
+  const found = k.decisions.readsStore() ? world.storeUncertain() : 0;
+  if (found > 0) {
+    k.move(Machine.checkpoint, found, CheckpointState.aborted, CheckpointState.completed);
+    k.emit("CheckpointRecovered", found);
+    k.next(Op.leaderGranted, Actor.world);
+    return;
+  }
   dropOperations(world.agenda);
   dropOperations(world.held);
   world.setJob(Job.leaderless, Leaderless.no);

@@ -16,6 +16,7 @@ export const MailKind = {
   outputTimeout: 4,
   event: 5,
   subsumed: 6,
+  retryCommit: 7,
 } as const;
 
 /** Lets a task's thread look for work at `time`, if it is free to do so and would not look earlier anyway. */

@@ -56,7 +56,16 @@ export function conclude(
     violated: [...new Set(violations.map(({ invariant }) => invariant))],
   };
   const notices = noticesOf(simulation, ended);
-  return { report: reportOf(scenario, graph, log, { ended, ledger, invariants, notices }), violations };
+  return {
+    report: reportOf(scenario, graph, log, {
+      ended,
+      ledger,
+      invariants,
+      notices,
+      commands: simulation.session.commands,
+    }),
+    violations,
+  };
 }
 
 /** Faults that never acted, and what each waiting part of a stuck run waits for. */

@@ -28,7 +28,6 @@ const broken: { readonly [R in BrokenRule]: Partial<Decisions> } = {
 
 /** Room for the choices of one place. */
 const choices = new Choices();
-const none: readonly number[] = [];
 
 function byStep(schedule: NonNullable<Scenario["schedule"]>): Map<number, number[]> {
   const steps = new Map<number, number[]>();
@@ -190,8 +189,7 @@ export class Simulation {
     const before = this.waitsForBefore() ? this.world.clone() : null;
     const length = kernel.log?.length ?? 0;
     if (!(row < 0 ? kernel.step(dispatch, atRest) : kernel.take(dispatch, row))) return false;
-    // Where several are set before one entry, it is tried again behind each of them.
-    const [fault] = before === null ? none : this.matched("before");
+    const [fault] = before === null ? [] : this.matching("before");
     if (before !== null && fault !== undefined) {
       kernel.world = before;
       kernel.log?.truncate(length);
@@ -206,8 +204,7 @@ export class Simulation {
   private finish(): void {
     this.observer?.observe(this.kernel);
     if (this.session.plan.scenario.faults.length === 0) return;
-    // What is put in last acts first: faults act in the order of the scenario.
-    for (const fault of this.matched("after").toReversed()) {
+    for (const fault of this.matching("after").reverse()) {
       this.world.setFault(fault, 1, 1);
       this.kernel.interrupt(Op.fault, fault);
     }
@@ -230,17 +227,17 @@ export class Simulation {
     return false;
   }
 
-  /** Counts the entry for every fault whose pattern it fits; those that have their `nth` match now are to act. */
-  private matched(kind: "before" | "after"): readonly number[] {
+  /** Counts the entry for every fault whose pattern it fits; those that have their `nth` match now act, in their order. */
+  private matching(kind: "before" | "after"): number[] {
     const { faults } = this.session.plan.scenario;
-    let found = none;
+    const found: number[] = [];
     for (let i = 0; i < faults.length; i++) {
       const moment = faults[i]?.at;
       if (moment === undefined || moment.kind !== kind || this.world.fault(i, 1) === 1) continue;
       if (!matches(this.session.plan.graph, moment, this.kernel.draft)) continue;
       const count = this.world.fault(i, 0) + 1;
       this.world.setFault(i, 0, count);
-      if (count === moment.nth) found = [...found, i];
+      if (count === moment.nth) found.push(i);
     }
     return found;
   }

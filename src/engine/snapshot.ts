@@ -13,7 +13,6 @@ import { Machine } from "../protocol/machines/all.ts";
 import { rpcs } from "../protocol/reasons.ts";
 import type { Kernel } from "./kernel.ts";
 import {
-  armOutputTimer,
   dropCapture,
   endCaptures,
   failCaptures,
@@ -21,11 +20,11 @@ import {
   hasFailed,
   hasCapture,
   openCapture,
-  putBarrier,
   snapshotOf,
   stateWritten,
   takeCapture,
 } from "./channel-state.ts";
+import { armOutputTimer, putBarrier } from "./sender-buffers.ts";
 import { finishedWord, isFinishedWord, stateHandle } from "./checkpoint-plan.ts";
 import { Alignment, Due, ElementKind, Finish, RestoredAs, Task, TaskTime } from "./layout.ts";
 import { resumeChannels } from "./barrier-handler.ts";

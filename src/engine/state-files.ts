@@ -4,12 +4,14 @@
  * a split or pending transaction 16, a record of the channel state 32. hashmap and plain rocksdb write everything each time. Incremental rocksdb adds a file
  * of the keys that changed since the last snapshot and merges four files into one; with the changelog every change is
  * added, and all state is written anew when it is materialised. What the last checkpoint that the task knows to be
- * complete holds is not written again.
+ * complete holds is not written again. A savepoint shares nothing: in canonical format it is all state as hashmap writes
+ * it, in native format a copy of every file that the backend has (CP-161).
  */
 import { at } from "../base/assert.ts";
 import { channelStateBytes } from "./channel-state.ts";
 import type { Kernel } from "./kernel.ts";
 import { Job, Manifest, Stage, Task, TaskTime } from "./layout.ts";
+import { isNative, isSavepoint } from "./savepoints.ts";
 
 const SPLIT = 16;
 const KEY = 24;
@@ -30,10 +32,10 @@ export interface StateObject {
   readonly fresh: boolean;
 }
 
-/** Does a run keep an account of objects: has it files, or parts that snapshots share? */
+/** Does a run keep an account of objects: has it files, parts that snapshots share, or local copies? */
 export function keepsObjects(k: Kernel): boolean {
-  const { storage, incremental, changelog } = k.plan.scenario.config.state;
-  return storage === "filesystem" || incremental || changelog;
+  const { state, localRecovery } = k.plan.scenario.config;
+  return state.storage === "filesystem" || state.incremental || state.changelog || localRecovery;
 }
 
 function operatorsOf(k: Kernel, task: number): readonly number[] {
@@ -116,15 +118,18 @@ export function settleObjects(k: Kernel, task: number, checkpoint: number, snaps
   const objects: StateObject[] = [];
   const local: number[] = [];
   const fileOf = (bytes: number): number => (storage === "filesystem" && bytes > inlineThreshold ? nextNumber(k) : 0);
+  const native = isNative(k, checkpoint);
+  const wholly = isSavepoint(k, checkpoint) && !native;
   for (const operator of operatorsOf(k, task)) {
-    if (isKeyed(k, operator) && (incremental || changelog)) {
+    if (isKeyed(k, operator) && (incremental || changelog) && !wholly) {
       for (const words of flush(k, task, operator, snapshot)) {
         local.push(...words);
         const [number, , bytes] = words;
         const known = base.find((object) => object.local === number);
+        const again = known === undefined || native;
         objects.push({
-          ...(known ?? { local: number, operator, bytes, shared: true, file: fileOf(bytes) }),
-          fresh: known === undefined,
+          ...(again ? { local: number, operator, bytes, shared: !native, file: fileOf(bytes) } : known),
+          fresh: again,
         });
       }
       continue;
@@ -132,11 +137,14 @@ export function settleObjects(k: Kernel, task: number, checkpoint: number, snaps
     const bytes = operatorBytes(k, task, operator, snapshot);
     if (bytes > 0) objects.push({ local: 0, operator, bytes, shared: false, file: fileOf(bytes), fresh: true });
   }
-  if (changelog && k.now - world.taskTime(task, TaskTime.materialized) >= k.plan.scenario.config.state.materializeEvery)
-    world.setTaskTime(task, TaskTime.materialized, k.now);
-  world.setTask(task, Task.local, arena.sequences.intern(local));
-  world.setTask(task, Task.flushed, snapshot);
-  world.manifests.push(task, world.task(task, Task.attempt), checkpoint, Stage.writing, handleFor(k, objects));
+  if (!wholly) {
+    const { materializeEvery } = k.plan.scenario.config.state;
+    if (changelog && k.now - world.taskTime(task, TaskTime.materialized) >= materializeEvery)
+      world.setTaskTime(task, TaskTime.materialized, k.now);
+    world.setTask(task, Task.local, arena.sequences.intern(local));
+    world.setTask(task, Task.flushed, snapshot);
+  }
+  world.manifests.push(task, world.task(task, Task.attempt), checkpoint, Stage.writing, handleFor(k, objects), -1);
 }
 
 /**
@@ -203,6 +211,37 @@ export function objectsOf(k: Kernel, task: number, checkpoint: number, snapshot:
 
 export function bytesOf(objects: readonly StateObject[]): number {
   return objects.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+/**
+ * FR-110, CP-116: with a snapshot that is written the TaskManager keeps a copy of its keyed state on its own disk
+ * (`TaskLocalStateStoreImpl`). Unaligned checkpoints have none.
+ */
+export function keepLocalCopy(k: Kernel, task: number, manifest: number): void {
+  const { localRecovery, checkpointing } = k.plan.scenario.config;
+  if (!localRecovery || checkpointing.unaligned || !operatorsOf(k, task).some((operator) => isKeyed(k, operator)))
+    return;
+  k.world.manifests.set(manifest, Manifest.home, k.world.task(task, Task.host));
+}
+
+/** Has this TaskManager a copy of what the subtask had in a checkpoint? */
+export function isLocal(
+  { world: { manifests } }: Kernel,
+  task: number,
+  checkpoint: number,
+  taskManager: number,
+): boolean {
+  for (let row = 0; row < manifests.count; row++) {
+    if (manifests.get(row, Manifest.checkpoint) !== checkpoint || manifests.get(row, Manifest.task) !== task) continue;
+    if (manifests.get(row, Manifest.home) === taskManager) return true;
+  }
+  return false;
+}
+
+/** They are gone with the process. */
+export function loseLocalCopies({ world: { manifests } }: Kernel, taskManager: number): void {
+  for (let row = 0; row < manifests.count; row++)
+    if (manifests.get(row, Manifest.home) === taskManager) manifests.set(row, Manifest.home, -1);
 }
 
 /** CP-113: what a checkpoint that is complete holds need not be written again. */

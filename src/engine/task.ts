@@ -6,9 +6,10 @@ import { at } from "../base/assert.ts";
 import { type endings, failureCauses, type notificationKinds } from "../protocol/reasons.ts";
 import { onAlignmentTimeout, takePriority } from "./alternating-handler.ts";
 import { openChannels } from "./checkpoint-barrier-handler.ts";
-import { onOutputTimeout, persistReceived, recoveredChannel } from "./channel-state.ts";
+import { persistReceived, recoveredChannel } from "./channel-state.ts";
+import { onOutputTimeout } from "./sender-buffers.ts";
 import { alignmentOfTrigger, onBarrier, onCancelMarker, triggerOpenChannels } from "./checkpointed-input.ts";
-import { endData, mayEnd, noteComplete, onEndOfData, onEndOfPartition } from "./finish.ts";
+import { endData, mayEnd, noteComplete, onEndOfData, onEndOfPartition, stopsSource } from "./finish.ts";
 import type { Kernel } from "./kernel.ts";
 import { Channel, Element, ElementKind, Finish, Life, Mail, RestoredAs, Task, TaskTime, Tracked } from "./layout.ts";
 import { Decider } from "./log-broker/transactions.ts";
@@ -23,7 +24,8 @@ import { addSplits, commitOffsets, emitRecord, hasAllSplits, nextSplit } from ".
 import { confirmObjects } from "./state-files.ts";
 import { resetWriter } from "./sinks/kafka-writer.ts";
 import { ExecutionState } from "./states.ts";
-import { isReachable, reportState, run } from "./task-start.ts";
+import { hostOf, isAlive, isReachable } from "./host.ts";
+import { reportState, run } from "./task-start.ts";
 
 const Ending = { failed: 0, canceled: 1, lost: 2, finished: 3 } as const satisfies Record<
   string,
@@ -144,6 +146,7 @@ function onMail(k: Kernel, task: number, row: number): void {
   mails.remove(row);
   if (kind === MailKind.trigger) return onTrigger(k, task, checkpoint, more);
   if (kind === MailKind.complete) return onComplete(k, task, checkpoint);
+  if (kind === MailKind.retryCommit) return commitAgain(k, task, checkpoint);
   if (kind === MailKind.event) return addSplits(k, task, checkpoint, more);
   if (kind === MailKind.subsumed) return onEnded(k, task, checkpoint, Told.subsumed);
   if (kind === MailKind.alignmentTimeout) return onAlignmentTimeout(k, task, checkpoint);
@@ -153,8 +156,15 @@ function onMail(k: Kernel, task: number, row: number): void {
     [task, 1, kind, checkpoint, more, k.cause].forEach((word, column) => mails.set(row, column, word));
     return onComplete(k, task, more);
   }
+  if (checkpoint === k.world.task(task, Task.syncSavepoint)) return failStop(k, task);
   onAborted(k, task, checkpoint);
   onEnded(k, task, checkpoint, Told.aborted);
+}
+
+/** CP-049: the savepoint that this task was to end with has come to nothing, so the task fails. */
+function failStop(k: Kernel, task: number): void {
+  const attempt = k.world.task(task, Task.attempt);
+  k.next(Op.taskFail, task, task, attempt, failureCauses.indexOf("STOP_WITH_SAVEPOINT_FAILED"));
 }
 
 /** A checkpoint that is aborted, or subsumed (CP-128), is of no concern to operators here. */
@@ -166,8 +176,9 @@ function onEnded(k: Kernel, task: number, checkpoint: number, kind: number): voi
 /** The trigger message; a task all of whose inputs have ended acts as a source (CP-193). */
 function onTrigger(k: Kernel, task: number, checkpoint: number, triggered: number): void {
   if (openChannels(k, task) > 0) return triggerOpenChannels(k, task, checkpoint, triggered);
+  if (stopsSource(k, task, checkpoint, triggered)) return;
   k.world.setTaskTime(task, TaskTime.alignment, k.now);
-  checkpointState(k, task, checkpoint, triggered, alignmentOfTrigger(k.plan));
+  checkpointState(k, task, checkpoint, triggered, alignmentOfTrigger(k, checkpoint));
 }
 
 /** CP-128: everything prepared for this checkpoint and those before it is complete. */
@@ -186,6 +197,11 @@ function onComplete(k: Kernel, task: number, checkpoint: number): void {
   const sink = at(k.plan.sinksOf, task)[0];
   if (sink === undefined) k.next(Op.taskFree, task, task);
   else k.next(Op.commitNext, task, task, sink, checkpoint, Decider.notification);
+}
+
+function commitAgain(k: Kernel, task: number, upTo: number): void {
+  occupy(k, task);
+  k.next(Op.commitNext, task, task, at(at(k.plan.sinksOf, task), 0), upTo, Decider.notification);
 }
 
 /** The mailbox takes no more; once all snapshots are written out the thread ends (CP-192). Without the feature none waits. */
@@ -224,12 +240,30 @@ export function cancelTask(k: Kernel, task: number, attempt: number): void {
   }
   const life = world.task(task, Task.life);
   if (life === Life.ended || life === Life.closing) return;
+  watchCancellation(k, task, attempt);
   if (world.task(task, Task.stalled) !== 0) {
     world.setTask(task, Task.cancelWaits, 1);
     return;
   }
   close(k, task);
   k.after(k.plan.scenario.timing.cancel, Op.taskStopped, task, task, attempt, Ending.canceled);
+}
+
+/** FR-007: a thread that will not have ended in time is watched (`Task.TaskCancelerWatchDog`); what ends is not, it costs no entry. */
+function watchCancellation(k: Kernel, task: number, attempt: number): void {
+  const { timing, config } = k.plan.scenario;
+  const limit = config.cancellationTimeout;
+  if (limit > 0 && (k.world.task(task, Task.stalled) !== 0 || timing.cancel > limit))
+    k.after(limit, Op.cancellationTimeout, Actor.world, task, attempt);
+}
+
+/** The operation `cancellationTimeout`: a fatal error; the TaskManager ends its own process, and takes its leave (FR-007). */
+export function cancellationTimeout(k: Kernel, task: number, attempt: number): void {
+  if (k.world.task(task, Task.attempt) !== attempt || !isAlive(k, task)) return;
+  const taskManager = hostOf(k, task);
+  k.emit("FatalError", task, attempt, taskManager);
+  k.next(Op.killTaskManager, Actor.world, taskManager);
+  k.after(k.plan.scenario.timing.rpc, Op.taskManagerUnreachable, Actor.wire, taskManager);
 }
 
 /** A live thread closes its operators: sinks abort what they have not handed to their committer (FR-008). */
@@ -265,6 +299,7 @@ function endThread(k: Kernel, task: number, life: number): void {
 /** The operation `taskStopped`: the thread is over; the JobManager is told, unless the process is gone with it. */
 export function taskStopped(k: Kernel, task: number, attempt: number, ending: number, failure: number): void {
   k.world.setTask(task, Task.life, Life.ended);
+  k.cancel(Op.cancellationTimeout, task, attempt);
   clearInputs(k, task);
   for (const operator of at(k.plan.sinksOf, task)) resetWriter(k, task, operator);
   k.emit("TaskStopped", task, attempt, ending);

@@ -30,6 +30,7 @@ import {
   Pending,
   ReaderOffsets,
   RestartPlan,
+  Savepoint,
   Task,
   TaskManager,
   TaskTime,
@@ -63,12 +64,14 @@ export class World {
   readonly captures = this.table(Capture.SIZE);
   readonly gates = this.table(Gate.SIZE);
   readonly operatorEvents = this.table(OperatorEvent.SIZE);
+  readonly savepoints: Rows;
   private queues: Int32Array<ArrayBuffer>;
   /** Elements a channel has room for; grows where events pile up. */
   private room: number;
 
   constructor(layout: Layout, stateWords: number, channels: number, room: number) {
     this.layout = layout;
+    this.savepoints = this.table(Savepoint.SIZE + layout.pendingSize - Pending.SIZE);
     this.core = new Int32Array(layout.size);
     this.times = layout.coreSize;
     this.header = layout.size - Header.SIZE;
@@ -258,6 +261,26 @@ export class World {
     this.setJob(Job.completed, count + 1);
   }
 
+  /** Remembers that a pending checkpoint is in the store, though its coordinator has not heard so. */
+  keepUncertain(row: number): void {
+    const { pending, uncertain, pendingSize } = this.layout;
+    const from = pending + row * pendingSize;
+    this.core.copyWithin(uncertain, from, from + pendingSize);
+    this.setJob(Job.uncertain, 1);
+  }
+
+  /** Whoever reads the store finds it, if it is the newest there. Gives its id; 0: there is none. */
+  storeUncertain(): number {
+    const { uncertain, completed, pendingSize } = this.layout;
+    const count = this.job(Job.completed);
+    const id = this.job(Job.uncertain) === 0 ? 0 : this.job(uncertain + Pending.id);
+    this.setJob(Job.uncertain, 0);
+    if (id === 0 || (count > 0 && this.completed(count - 1, Pending.id) > id)) return 0;
+    this.core.copyWithin(completed + count * pendingSize, uncertain, uncertain + pendingSize);
+    this.setJob(Job.completed, count + 1);
+    return id;
+  }
+
   removeOldestCompleted(): void {
     const { completed, pendingSize } = this.layout;
     const count = this.job(Job.completed);
@@ -364,12 +387,10 @@ export class World {
     hash = mixRows(hash, this.armed, Armed.SIZE);
     hash = mixRows(hash, this.cuts, Cut.since);
     hash = mixRows(hash, this.held, Due.cause);
-    hash = mixRows(hash, this.files, File.SIZE);
-    hash = mixRows(hash, this.manifests, Manifest.SIZE);
     hash = mixRows(hash, this.tracked, Tracked.triggered);
     hash = mixRows(hash, this.captures, Capture.began);
-    hash = mixRows(hash, this.gates, Gate.SIZE);
-    hash = mixRows(hash, this.operatorEvents, OperatorEvent.SIZE);
+    for (const rows of [this.files, this.manifests, this.gates, this.operatorEvents, this.savepoints])
+      hash = mixRows(hash, rows, rows.width);
     return mixRows(hash, this.plans, RestartPlan.SIZE);
   }
 

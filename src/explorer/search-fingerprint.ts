@@ -100,6 +100,8 @@ export class Fingerprint {
       for (let field = 0; field < pendingSize; field++) this.add(world.pending(row, field));
     for (let row = 0; row < world.job(Job.completed); row++)
       for (let field = 0; field < pendingSize; field++) this.add(world.completed(row, field));
+    if (world.job(Job.uncertain) === 1)
+      for (let field = 0; field < pendingSize; field++) this.add(world.job(world.layout.uncertain + field));
   }
 
   private addChannels(world: World): void {
@@ -193,7 +195,8 @@ export class Fingerprint {
     this.addUnordered(cuts, Cut.since);
     this.addUnordered(world.gates);
     this.addOrdered(world.operatorEvents, 0, world.operatorEvents.width);
-    for (const rows of [world.lostRpcs, world.plans, world.armed]) this.addOrdered(rows, 0, rows.width);
+    for (const rows of [world.lostRpcs, world.plans, world.armed, world.savepoints])
+      this.addOrdered(rows, 0, rows.width);
     this.addOrdered(world.held, Due.op, Due.cause);
     this.addOrdered(world.tracked, 0, Tracked.triggered);
     this.addOrdered(world.captures, 0, Capture.began);

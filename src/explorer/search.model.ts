@@ -66,6 +66,24 @@ test(
   },
 );
 
+test("FR-100, FR-102: with a standby the JobManager may be lost between any two entries, inside what it does in one go too, and everything ends exactly once", () => {
+  const document = withOptions(shortLine(1, ["in-0@0"]), { "high-availability.type": "zookeeper" });
+  const targets = [commandOf("kill-jobmanager", null)];
+  const found = search(scenarioOf(document), { failures: 1, states: 2_000_000, targets });
+  expect(found).toMatchObject({ findings: [], exhaustive: true });
+  expect(found.states).toMatchInlineSnapshot(`19033`);
+});
+
+test("with a standby the JobManager is among what can fail, without one it is not", () => {
+  const verbs = (options: Document): string[] => {
+    const { graph, scenario } = Simulation.start(scenarioOf(withOptions(shortLine(1, []), options)), { log: null })
+      .session.plan;
+    return crashes(graph, scenario).map(({ do: verb }) => verb);
+  };
+  expect(verbs({ "high-availability.type": "kubernetes" })).toContain("kill-jobmanager");
+  expect(verbs({})).not.toContain("kill-jobmanager");
+});
+
 test("FR-026: an event of the source's coordinator may be lost at any place: every order of everything ends exactly once", () => {
   const scenario = scenarioOf(shortLine(1, ["in-0@0"]));
   const event = command("lose-rpc", "SRC[0]", { rpc: "coordinator-event" });
@@ -85,8 +103,8 @@ test("what the search passes by leads to no other end", { timeout: 900_000 }, ()
 /** Moves drawn at random from the beginning on. */
 function walk(document: Document, seed: number, failures: number): Move[] {
   const simulation = Simulation.start(searched(scenarioOf(document)), { log: null });
-  const { graph } = simulation.session.plan;
-  const targets = [...crashes(graph), ...lostMessages(graph)];
+  const { graph, scenario } = simulation.session.plan;
+  const targets = [...crashes(graph, scenario), ...lostMessages(graph)];
   simulation.session.commands.push(...targets);
   const mover = new Mover(graph, targets);
   const choices = new Choices();
@@ -115,8 +133,8 @@ function walk(document: Document, seed: number, failures: number): Move[] {
 
 test("a walk of the search, written as a scenario with a schedule, is played entry by entry as it was", () => {
   const targets = (document: Document) => {
-    const { graph } = Simulation.start(scenarioOf(document), { log: null }).session.plan;
-    return [...crashes(graph), ...lostMessages(graph)];
+    const { graph, scenario } = Simulation.start(scenarioOf(document), { log: null }).session.plan;
+    return [...crashes(graph, scenario), ...lostMessages(graph)];
   };
   const documents = [
     shortLine(4, ["in-0@1"]),

@@ -42,10 +42,10 @@ const handlers: { readonly [T in EventType]: readonly Handler[] } = {
   AttemptCreated: [subtasks.attemptCreated],
   TaskStateChanged: [subtasks.taskStateChanged, job.restartFinished],
   TaskStopped: [subtasks.taskStopped],
-  TaskFailed: [subtasks.taskFailed],
+  TaskFailed: [subtasks.taskFailed, job.failureKnown],
   TaskManagerLost: [job.taskManagerLost],
   TaskManagerRegistered: [job.taskManagerRegistered],
-  FaultInjected: [job.faultInjected, subtasks.taskStalled],
+  FaultInjected: [job.faultInjected, subtasks.taskStalled, coordinator.operationAsked],
   RestartScheduled: [job.restartScheduled],
   StateRestored: [checkpoints.stateRestored, job.restartRestored],
   SourceRewound: [inputs.sourceRewound],
@@ -103,6 +103,7 @@ const handlers: { readonly [T in EventType]: readonly Handler[] } = {
   TransactionAborted: [transactions.transactionAborted],
   TransactionTimedOut: [transactions.transactionTimedOut],
   CommitFailed: [transactions.commitFailed],
+  CommitRetryLater: [],
   CheckpointFileWritten: [],
   CheckpointFileReused: [checkpoints.fileReused],
   CheckpointFileDeleted: [],
@@ -126,6 +127,10 @@ const handlers: { readonly [T in EventType]: readonly Handler[] } = {
   CoordinatorReset: [],
   LeadershipLost: [checkpoints.pendingLost, coordinator.leadershipLost, job.leadershipLost],
   LeadershipGranted: [job.leadershipGranted],
+  SavepointLocationInitialized: [checkpoints.savepointLocated],
+  OperationAnswered: [coordinator.operationAnswered],
+  FatalError: [job.fatalError],
+  CheckpointRecovered: [checkpoints.checkpointRecovered],
 };
 
 const byNumber = eventTypes.map((type) => handlers[type]);

@@ -9,6 +9,8 @@ export type NextTrigger =
   | { readonly kind: "leaderless"; readonly standby: boolean }
   /** No interval: only what is asked for by hand. */
   | { readonly kind: "off" }
+  /** The job is to end with a savepoint (CP-164). */
+  | { readonly kind: "stopped" }
   /** Not every task is RUNNING: the periodic trigger is stopped until all are. */
   | { readonly kind: "suspended"; readonly restarting: boolean; readonly running: number; readonly of: number }
   /** Requests wait: as many checkpoints are pending as may be. */
@@ -27,8 +29,8 @@ export function nextTrigger(view: RunView): NextTrigger {
   const { queued, pending, schedulerSince, lastCompletion } = coordinator;
   const period = periodOf(view);
   if (over.has(job.status)) return { kind: "ended" };
-  if (job.status === "SUSPENDED")
-    return { kind: "leaderless", standby: view.shared.scenario.config.state.highAvailability };
+  if (coordinator.stopped && job.led) return { kind: "stopped" };
+  if (!job.led) return { kind: "leaderless", standby: view.shared.scenario.config.state.highAvailability };
   if (queued > 0 && pending.length > 0) return { kind: "queued", requests: queued, pending, most: maxConcurrent };
   if (period === null) return { kind: "off" };
   if (schedulerSince < 0) {

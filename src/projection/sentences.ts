@@ -9,11 +9,14 @@ import type {
   FailureCause,
   FaultVerb,
   Rpc,
+  SavepointFormat,
   CheckpointFailureReason,
   acknowledgementFates,
   channelSides,
+  checkpointKinds,
   commitAnswers,
   failoverScopes,
+  operationAnswers,
 } from "../protocol/reasons.ts";
 import type { ExecutionState, JobStatus } from "./views.ts";
 
@@ -22,6 +25,9 @@ export type Level = "headline" | "protocol" | "everything";
 
 interface Checkpoint {
   readonly checkpoint: number;
+}
+interface OfKind {
+  readonly kind: (typeof checkpointKinds)[number];
 }
 interface Task {
   readonly task: string;
@@ -53,6 +59,7 @@ export type Sentence =
   /** The restart strategy refuses: the job fails. */
   | Said<"leader.lost", "headline", { readonly standby: boolean }>
   | Said<"leader.granted", "headline", { readonly checkpoint: number | null }>
+  | Said<"leader.finds", "headline", { readonly checkpoint: number }>
   | Said<"restart.denied", "headline", { readonly restarts: number }>
   | Said<"attempt.new", "protocol", Task & { readonly attempt: number }>
   | Said<
@@ -110,6 +117,7 @@ export type Sentence =
   | Said<"end.partition.send", "protocol", Task & { readonly channel: string }>
   | Said<"end.partition", "protocol", Task & { readonly channel: string }>
   | Said<"slot.none", "headline", Task>
+  | Said<"fatal", "headline", Task & { readonly taskManager: string }>
   | Said<"src.emit", "everything", Rec & { readonly partition: string; readonly offset: number }>
   | Said<"rec.send", "everything", Rec & { readonly channel: string }>
   | Said<"rec.receive", "everything", Rec & { readonly channel: string }>
@@ -135,9 +143,20 @@ export type Sentence =
         readonly transaction: string | null;
       }
     >
-  | Said<"ck.trigger", "headline", Checkpoint & { readonly sources: number; readonly asked: boolean }>
-  | Said<"ck.hold", "protocol", { readonly pending: number }>
-  | Said<"ck.reject", "protocol", { readonly reason: CheckpointFailureReason }>
+  | Said<"ck.trigger", "headline", Checkpoint & OfKind & { readonly sources: number; readonly asked: boolean }>
+  | Said<"ck.hold", "protocol", OfKind & { readonly pending: number }>
+  | Said<"ck.reject", "protocol", OfKind & { readonly reason: CheckpointFailureReason }>
+  | Said<"sp.located", "protocol", Checkpoint & { readonly path: string; readonly format: SavepointFormat }>
+  /** `checkpoint` `null`: it never had a number. */
+  | Said<
+      "op.answered",
+      "headline",
+      {
+        readonly fault: FaultVerb;
+        readonly answer: (typeof operationAnswers)[number];
+        readonly checkpoint: number | null;
+      }
+    >
   /** The source's barrier: what it has read is before it, the next offset of each of its partitions behind it. */
   | Said<
       "bar.inject",
@@ -189,7 +208,7 @@ export type Sentence =
   | Said<"ck.decline", "headline", OfTask & { readonly reason: CheckpointFailureReason }>
   | Said<"ck.metadata", "protocol", Checkpoint>
   /** The commit point; `ms` since the trigger. */
-  | Said<"ck.durable", "headline", Checkpoint & { readonly ms: number | null }>
+  | Said<"ck.durable", "headline", Checkpoint & OfKind & { readonly ms: number | null }>
   | Said<
       "ck.abort",
       "headline",
@@ -222,6 +241,7 @@ export type Sentence =
   | Said<"txn.abort", "protocol", Transaction & { readonly decider: Decider }>
   /** `ms`: what the sink lets a transaction stay open. */
   | Said<"txn.timeout", "headline", Transaction & { readonly ms: number }>
+  | Said<"txn.later", "protocol", Transaction & { readonly retries: number }>
   | Said<"txn.refused", "headline", Transaction & { readonly answer: (typeof commitAnswers)[number] }>;
 
 /** An option of the scenario that an entry is due to. */

@@ -20,6 +20,7 @@ import type {
   FailureCause,
   FaultVerb,
   Rpc,
+  SavepointFormat,
   checkpointKinds,
   commitAnswers,
   failoverScopes,
@@ -27,6 +28,7 @@ import type {
 import type { CoordinatorView } from "./coordinator-view.ts";
 import type { ElementView, InFlightView } from "./element-view.ts";
 import type { LoadView } from "./load-view.ts";
+import type { RestartMemory } from "./restart-budget.ts";
 import type { Shared } from "./shared.ts";
 import type { SinkView } from "./sink-view.ts";
 
@@ -81,6 +83,13 @@ export interface JobView {
   readonly restarts: number;
   /** Restarts under way, oldest first: from being granted until all their subtasks run again. Mostly none or one. */
   readonly restarting: readonly RestartView[];
+  /** Subtasks that a failure makes restart, from its being known until the restart is granted (FR-042). */
+  readonly failing: readonly number[];
+  /** What the restart strategy remembers. */
+  readonly memory: RestartMemory;
+  /** Which JobManager is in the lead, counted from 1; and is it there? */
+  readonly leader: number;
+  readonly led: boolean;
 }
 
 export interface RestartView {
@@ -229,6 +238,8 @@ export interface CheckpointView {
   restores: number;
   /** By subtask; `null`: nothing has happened there yet. */
   parts: (SnapshotView | null)[];
+  /** Of a savepoint, once its directory is there: its format and its path (CP-161, CP-162). */
+  savepoint: { readonly format: SavepointFormat; readonly path: string } | null;
   owner: number;
 }
 

@@ -25,8 +25,8 @@ export const eventSentences: { readonly [T in EventType]: string } = {
   RecordWritten: "The log has appended a record of a sink.",
   CheckpointTriggered:
     "A pending checkpoint is registered, its timeout is armed, and trigger messages leave for the sources.",
-  TriggerQueued: "A checkpoint request waits: as many checkpoints are pending as may be.",
-  TriggerRejected: "A checkpoint request is dropped.",
+  TriggerQueued: "A request for a checkpoint or savepoint waits: as many checkpoints are pending as may be.",
+  TriggerRejected: "A request for a checkpoint or savepoint is dropped.",
   BarrierEmitted: "A task puts a barrier into a channel, behind all records it has sent there.",
   BarrierReceived:
     "A task takes a barrier from a channel. `aligned` channels have delivered this checkpoint's barrier now.",
@@ -100,6 +100,16 @@ export const eventSentences: { readonly [T in EventType]: string } = {
     "The JobManager in the lead is gone, and with it what it held in memory: pending checkpoints, requests, counters, operator coordinators.",
   LeadershipGranted:
     "A standby JobManager is in the lead and has read the store: `checkpoint` is the newest there, 0: there is none. It runs the job anew.",
+  CommitRetryLater:
+    "A commit request has failed for a reason that may pass. The committer tries again; this is the retry of that number.",
+  FatalError:
+    "A cancelled task has not ended within `task.cancellation.timeout`: its TaskManager ends its own process, with all that runs on it.",
+  CheckpointRecovered:
+    "The store did not say whether it had written this checkpoint's pointer, so the checkpoint failed; a new leader finds the pointer there, and restores from it.",
   RestoredAsFinished:
     "The new attempt of a subtask whose vertex had finished in the checkpoint runs no operator: it passes barriers and ends again.",
+  SavepointLocationInitialized:
+    "A savepoint's directory is made under the path that was asked for, or under the default one. What is in it is the user's.",
+  OperationAnswered:
+    "Whoever asked for a savepoint hears what has become of it, and of the job that was to end with it.",
 };

@@ -95,11 +95,11 @@ export const events = {
     rule: "CP-013",
   },
   TriggerQueued: {
-    fields: { pending: "int" },
+    fields: { pending: "int", kind: "checkpointKind" },
     rule: "CP-009",
   },
   TriggerRejected: {
-    fields: { reason: "reason" },
+    fields: { reason: "reason", kind: "checkpointKind" },
     rule: "CP-009",
   },
   BarrierEmitted: {
@@ -252,7 +252,7 @@ export const events = {
     rule: "CP-191",
   },
   EndOfDataEmitted: {
-    fields: { subtask: "subtask", channel: "channel" },
+    fields: { subtask: "subtask", channel: "channel", drains: "bool" },
     rule: "CP-191",
   },
   EndOfDataReceived: {
@@ -331,6 +331,26 @@ export const events = {
     fields: { leader: "int", checkpoint: "checkpoint" },
     rule: "FR-102",
   },
+  CommitRetryLater: {
+    fields: { subtask: "subtask", transaction: "transaction", checkpoint: "checkpoint", retries: "int" },
+    rule: "SK-148",
+  },
+  SavepointLocationInitialized: {
+    fields: { checkpoint: "checkpoint", kind: "checkpointKind", format: "savepointFormat", fault: "int" },
+    rule: "CP-162",
+  },
+  OperationAnswered: {
+    fields: { do: "faultVerb", answer: "operationAnswer", checkpoint: "checkpoint", fault: "int" },
+    rule: "CP-166",
+  },
+  FatalError: {
+    fields: { subtask: "subtask", attempt: "int", taskManager: "taskManager" },
+    rule: "FR-007",
+  },
+  CheckpointRecovered: {
+    fields: { checkpoint: "checkpoint" },
+    rule: "CP-124",
+  },
 } as const satisfies Record<string, EventDeclaration>;
 
 /** What a field's number stands for. `subtasks` is a list; all others are one number, `-1` where there is none. */
@@ -362,7 +382,9 @@ export type FieldKind =
   | "decider"
   | "commitAnswer"
   | "acknowledgementFate"
-  | "channelSide";
+  | "channelSide"
+  | "savepointFormat"
+  | "operationAnswer";
 
 export interface EventDeclaration {
   readonly fields: { readonly [field: string]: FieldKind };

@@ -38,6 +38,10 @@ export const failureCauses = [
   "SNAPSHOT_FAILED",
   "STATE_NOT_READABLE",
   "OPERATOR_EVENT_LOST",
+  "COMMIT_FAILED",
+  "STOP_WITH_SAVEPOINT_FAILED",
+  "STOPPING_FAILED",
+  "UNRECOVERABLE_ERROR",
 ] as const;
 export type FailureCause = (typeof failureCauses)[number];
 
@@ -52,6 +56,10 @@ export type Decider = (typeof deciders)[number];
 /** The transaction coordinator's answers to a commit that it does not carry out (KF-014, SK-157). */
 export const commitAnswers = ["PRODUCER_FENCED", "INVALID_TXN_STATE", "INVALID_PRODUCER_ID_MAPPING"] as const;
 
+/** How the next commit request of a sink ends (the contract's `commit-error`; SK-149). */
+export const commitErrors = ["retriable", "fatal", "known", "reply-lost"] as const;
+export type CommitError = (typeof commitErrors)[number];
+
 /** Messages between the JobManager and tasks that can be lost. */
 export const rpcs = [
   "trigger",
@@ -65,6 +73,11 @@ export const rpcs = [
 export type Rpc = (typeof rpcs)[number];
 
 export const checkpointKinds = ["CHECKPOINT", "SAVEPOINT", "SYNC_SAVEPOINT"] as const;
+/** Flink's `SavepointFormatType`. */
+export const savepointFormats = ["CANONICAL", "NATIVE"] as const;
+export type SavepointFormat = (typeof savepointFormats)[number];
+/** What whoever asked for a savepoint, or for the job's end by one, hears in the end (CP-162, CP-164, CP-166). */
+export const operationAnswers = ["COMPLETED", "FAILED", "NO_SAVEPOINT_DIRECTORY", "STOPPING_FAILED"] as const;
 export const failoverScopes = ["region", "global"] as const;
 export const notificationKinds = ["complete", "aborted", "subsumed"] as const;
 
@@ -88,6 +101,12 @@ export const faultVerbs = [
   "partition",
   "heal",
   "kill-jobmanager",
+  "commit-error",
+  "poison-record",
+  "trigger-savepoint",
+  "stop-with-savepoint",
+  "cancel",
+  "cancel-with-savepoint",
 ] as const;
 export type FaultVerb = (typeof faultVerbs)[number];
 

@@ -17,7 +17,9 @@ import {
   failureCauses,
   faultVerbs,
   notificationKinds,
+  operationAnswers,
   rpcs,
+  savepointFormats,
 } from "./reasons.ts";
 
 export type FieldValue = string | number | boolean | null | readonly string[];
@@ -55,6 +57,8 @@ export const words: { readonly [K in FieldKind]?: readonly string[] } = {
   commitAnswer: commitAnswers,
   acknowledgementFate: acknowledgementFates,
   channelSide: channelSides,
+  savepointFormat: savepointFormats,
+  operationAnswer: operationAnswers,
 };
 
 /** A field's number in words; `null` where there is nothing. */

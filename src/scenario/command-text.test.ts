@@ -19,13 +19,22 @@ const full: readonly (Json & { readonly do: string })[] = [
   { do: "expire-transaction", target: "out[0]" },
   { do: "expire-transaction", transaction: "small-out-0-1" },
   { do: "trigger-checkpoint" },
+  { do: "fail-task", target: "sum[0]", unrecoverable: true },
   { do: "storage-down", what: "checkpoints", for: "2 s" },
+  { do: "storage-down", what: "ha", kind: "reply-lost" },
   { do: "storage-up", what: "all" },
   { do: "storage-corrupt", checkpoint: 1, files: "shared" },
   { do: "slow", target: "sum[0]", factor: 4, for: "1 min" },
   { do: "partition", between: [["tm-1"], ["jobmanager"]], for: "500 ms" },
   { do: "heal", between: [["tm-1"], ["jobmanager"]] },
   { do: "snapshot-failure", target: "sum[0]", part: "async", checkpoint: 2 },
+  { do: "commit-error", target: "out[0]", kind: "known", count: 2 },
+  { do: "poison-record", record: "in-0@1", vertex: "sum" },
+  { do: "poison-record", record: "in-0@1" },
+  { do: "trigger-savepoint", path: "s3://bucket/savepoints", formatType: "NATIVE" },
+  { do: "stop-with-savepoint", path: "sp", drain: true },
+  { do: "cancel" },
+  { do: "cancel-with-savepoint" },
 ];
 
 test("every fault is written as it was read", () => {

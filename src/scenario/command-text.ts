@@ -5,22 +5,48 @@ import type { Command } from "./scenario.ts";
 export type CommandText = { readonly do: string } & { readonly [parameter: string]: unknown };
 
 export function commandText(command: Command): CommandText {
-  const { do: verb, target, rpc, checkpoint, count, for: lasts, part, factor, between, what } = command;
+  const {
+    do: verb,
+    target,
+    rpc,
+    checkpoint,
+    count,
+    for: lasts,
+    part,
+    kind,
+    record,
+    factor,
+    between,
+    what,
+    path,
+    formatType,
+    drain,
+    replyLost,
+    unrecoverable,
+  } = command;
   return {
     do: verb,
     ...(rpc !== null && { rpc }),
-    ...(target !== null && { [isTransaction(command) ? "transaction" : "target"]: target }),
+    ...(target !== null && { [nameOf(command)]: target }),
     ...(checkpoint !== null && { checkpoint }),
     ...(count !== 1 && { count }),
     ...(lasts !== null && { for: formatDuration(lasts) }),
+    ...(replyLost === true && { kind: "reply-lost" }),
+    ...(unrecoverable === true && { unrecoverable }),
     ...(part !== undefined && { part }),
+    ...(kind !== undefined && { kind }),
+    ...(record !== undefined && { record }),
     ...(factor !== undefined && { factor }),
     ...(between !== undefined && { between }),
+    ...(path !== undefined && { path }),
+    ...(formatType !== undefined && { formatType }),
+    ...(drain !== undefined && { drain }),
     ...(what !== undefined && { [verb === "storage-corrupt" ? "files" : "what"]: what }),
   };
 }
 
 /** A transaction ends in `-subtask-number`, a subtask in `[number]`. */
-function isTransaction({ do: verb, target }: Command): boolean {
-  return verb === "expire-transaction" && target !== null && !target.endsWith("]");
+function nameOf({ do: verb, target }: Command): string {
+  if (verb === "poison-record") return "vertex";
+  return verb === "expire-transaction" && target?.endsWith("]") === false ? "transaction" : "target";
 }

@@ -50,6 +50,7 @@ export function executionGraph(scenario: Scenario): ExecutionGraph {
       to: to.taskVertex,
       ship: edge.ship,
       latency: edge.latency ?? scenario.timing.network,
+      exchange: edge.exchange,
       capacity: edge.capacity,
       channels: [],
     };

@@ -51,7 +51,7 @@ export function scenarioFrom(json: unknown): Result<Scenario> {
   const configured = configOf(source.config ?? {}, source.flink ?? "2.2", problems, notices);
   const scenario = meaningOf(source, configured, problems, notices);
   const graph = scenario === null ? null : graphOf(scenario, problems);
-  const faults = faultsOf(source.faults, graph, problems);
+  const faults = faultsOf(source.faults, graph, problems, notices);
   const until = untilOf(source.until, graph, problems);
   if (scenario !== null) checkLength({ ...scenario, until }, problems);
   if (scenario === null || problems.list.length > 0) return { ok: false, problems: problems.list };
@@ -84,7 +84,7 @@ function meaningOf(source: Source, configured: Configured, problems: Problems, n
     cluster: clusterOf(source, job, configured.slots, notices),
     topics,
     config: configured.config,
-    timing: timingOf(source.timing ?? {}, job, configured.heartbeatTimeout, problems),
+    timing: timingOf(source.timing ?? {}, job, configured.heartbeat, problems),
     broker: {
       transactionMaxTimeout: source.broker?.["transaction.max.timeout.ms"] ?? 900_000,
       cleanupInterval: source.broker?.["transaction.abort.timed.out.transaction.cleanup.interval.ms"] ?? 10_000,
@@ -134,10 +134,21 @@ function checkLength({ topics, until, config }: Scenario, problems: Problems): v
 }
 
 /** Each fault by itself, so that one that is wrong does not hide another. */
-function faultsOf(sources: readonly unknown[] | undefined, graph: ExecutionGraph | null, problems: Problems): Fault[] {
+function faultsOf(
+  sources: readonly unknown[] | undefined,
+  graph: ExecutionGraph | null,
+  problems: Problems,
+  notices: Notice[],
+): Fault[] {
   return (sources ?? []).flatMap((source, index) => {
     const path = ["faults", index];
     const fault = readBy(faultSchema, source, path, problems);
+    if (fault?.do === "cancel-with-savepoint")
+      notices.push({
+        code: "DEPRECATED",
+        path: `faults[${index}]`,
+        message: 'Flink: Cancelling a job with savepoint is deprecated. Use "stop" instead (CP-167).',
+      });
     return fault === undefined ? [] : [faultOf(fault, path, graph, problems)];
   });
 }

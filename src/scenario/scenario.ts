@@ -4,7 +4,7 @@
  */
 import type { JobGraph } from "../protocol/job-graph.ts";
 import type { EventType } from "../protocol/events.ts";
-import type { FaultVerb, Rpc, SnapshotPart } from "../protocol/reasons.ts";
+import type { CommitError, FaultVerb, Rpc, SavepointFormat, SnapshotPart } from "../protocol/reasons.ts";
 
 export const flinkVersions = ["1.18", "1.20", "2.2", "2.3"] as const;
 export type FlinkVersion = (typeof flinkVersions)[number];
@@ -36,6 +36,8 @@ export type RestartStrategy =
       readonly resetThreshold: number;
       readonly jitter: number;
       readonly attempts: number;
+      /** Since 1.19 a failure within a backoff belongs to the restart that was granted; before, each counts. */
+      readonly merges: boolean;
     };
 
 /** The Flink options that a run of today follows. */
@@ -53,9 +55,14 @@ export interface Checkpointing {
   readonly maxConcurrent: number;
   readonly tolerableFailed: number;
   readonly retained: number;
+  /** What becomes of the store's checkpoints when the job ends (CP-168). */
+  readonly retention: Retention;
   /** Do checkpoints go on when some tasks have finished (FLIP-147)? */
   readonly afterTasksFinish: boolean;
 }
+
+/** `ExternalizedCheckpointRetention`. */
+export type Retention = "NO_EXTERNALIZED_CHECKPOINTS" | "DELETE_ON_CANCELLATION" | "RETAIN_ON_CANCELLATION";
 
 /** Where working state lives and where snapshots go. Sizes in bytes, times in milliseconds. */
 export interface StateStorage {
@@ -66,6 +73,8 @@ export interface StateStorage {
   readonly materializeEvery: number;
   readonly storage: "jobmanager" | "filesystem";
   readonly dir: string | null;
+  /** Where savepoints go that name no path; `null`: such a request fails (CP-162). */
+  readonly savepointDir: string | null;
   readonly createSubdir: boolean;
   readonly inlineThreshold: number;
   readonly highAvailability: boolean;
@@ -78,6 +87,12 @@ export interface Config {
   readonly failoverStrategy: "region" | "full";
   /** `slot.request.timeout` in milliseconds. */
   readonly slotRequestTimeout: number;
+  /** `sink.committer.retries`: how often a commit is tried again at once. */
+  readonly committerRetries: number;
+  /** `task.cancellation.timeout` in milliseconds; 0: never. */
+  readonly cancellationTimeout: number;
+  /** Are local copies of keyed state kept and restored from (FR-110)? */
+  readonly localRecovery: boolean;
   /** Each option as it is in force: Flink key → value as text, and where it comes from. */
   readonly effective: readonly {
     readonly key: string;
@@ -97,9 +112,14 @@ export interface Timing {
   readonly deploy: number;
   readonly cancel: number;
   readonly restore: number;
+  /** Where a local copy of the state is there. */
+  readonly localRestore: number;
   readonly commit: number;
   readonly initTransactions: number;
+  /** Until silence is noticed; until a process that refuses connections is; until a TaskManager gives its leader up. */
   readonly heartbeatDetect: number;
+  readonly unreachableDetect: number;
+  readonly leaderDetect: number;
   readonly takeover: number;
   readonly overrides: readonly TimingOverride[];
 }
@@ -135,12 +155,24 @@ export interface Command {
   /** Milliseconds; `null`: until something ends it. */
   readonly for: number | null;
   readonly part?: SnapshotPart;
+  /** How a commit goes wrong. */
+  readonly kind?: CommitError;
+  /** `storage-down` of `ha`: what is written takes effect, and nobody is told (FI-25). */
+  readonly replyLost?: true;
+  /** `poison-record`: the record that fails its task; the target is a vertex, `null`: the first that it reaches. */
+  readonly record?: string;
+  /** `fail-task`: the error is one that no restart can help (FR-031). */
+  readonly unrecoverable?: true;
   /** By how much slower. */
   readonly factor?: number;
   /** The two sides of a cut: `tm-1`, `jobmanager`, `kafka`, `storage`. */
   readonly between?: readonly [readonly string[], readonly string[]];
   /** Which storage is down, or which files are unreadable. */
   readonly what?: "checkpoints" | "ha" | "all" | "exclusive" | "shared";
+  /** Of a savepoint: the directory it goes to (default: the configured one), its format, and whether sources are drained first. */
+  readonly path?: string;
+  readonly formatType?: SavepointFormat;
+  readonly drain?: boolean;
 }
 
 export interface Fault extends Command {

@@ -1,8 +1,8 @@
 /** The structure of faults, operations and the end of a run (the contract's `faults` and `until`). */
 import * as v from "valibot";
 import { eventTypes } from "../protocol/events.ts";
-import { faultVerbs, rpcs, snapshotParts } from "../protocol/reasons.ts";
-import { closed, duration, list, notYet, oneOf, text, whole, wordMessage } from "./fields.ts";
+import { commitErrors, faultVerbs, rpcs, savepointFormats, snapshotParts } from "../protocol/reasons.ts";
+import { closed, duration, flag, list, notYet, oneOf, text, whole, wordMessage } from "./fields.ts";
 
 const scalar = v.union(
   [v.string(), v.number(), v.boolean(), v.null()],
@@ -53,18 +53,12 @@ const side = list(text(100), 1000);
 const sides = v.tuple([side, side], "Must be two lists of tm-…, jobmanager, kafka, storage.");
 const laterVerbs = notYet(
   [
-    "poison-record",
     "broker-down",
     "broker-up",
     "sink-write-error",
-    "commit-error",
     "expire-upload",
     "expire-table-snapshots",
     "add-partition",
-    "trigger-savepoint",
-    "stop-with-savepoint",
-    "cancel",
-    "cancel-with-savepoint",
     "restore",
     "expire-records",
     "rescale",
@@ -72,13 +66,25 @@ const laterVerbs = notYet(
   ],
   "",
 );
-const later = { path: "Checkpoints have no files yet.", formatType: "Checkpoints have no files yet." };
+/** Flink's CLI writes them small, its REST interface large. */
+const formatType = v.optional(
+  v.pipe(
+    oneOf([...savepointFormats, "canonical", "native"]),
+    v.transform((given) => (given.toLowerCase() === "native" ? "NATIVE" : "CANONICAL")),
+  ),
+);
+const path = v.optional(text(1000));
+const ofSavepoints = {
+  path: "Only a savepoint goes where one says.",
+  formatType: "Only a savepoint has a format.",
+};
 
 export const faultSchema = v.variant(
   "do",
   [
-    closed({ at, do: v.literal("fail-task"), target }),
+    closed({ at, do: v.literal("fail-task"), target, unrecoverable: v.optional(v.boolean("Must be true or false.")) }),
     closed({ at, do: v.literal("fail-vertex"), target }),
+    closed({ at, do: v.literal("poison-record"), record: target, vertex: v.optional(target) }),
     closed({ at, do: v.literal("kill-taskmanager"), target }),
     closed({ at, do: v.literal("restart-taskmanager"), target }),
     closed({ at, do: v.literal("fail-job") }),
@@ -94,8 +100,18 @@ export const faultSchema = v.variant(
     closed({ at, do: v.literal("stall"), target, for: v.optional(duration()) }),
     closed({ at, do: v.literal("resume"), target }),
     closed({ at, do: v.literal("expire-transaction"), target: v.optional(target), transaction: v.optional(target) }),
-    closed({ at, do: v.literal("trigger-checkpoint") }, later),
-    closed({ at, do: v.literal("storage-down"), what: v.optional(oneOf(storages)), for: v.optional(duration()) }),
+    closed({ at, do: v.literal("trigger-checkpoint") }, ofSavepoints),
+    closed({ at, do: v.literal("trigger-savepoint"), path, formatType }),
+    closed({ at, do: v.literal("stop-with-savepoint"), path, formatType, drain: v.optional(flag) }),
+    closed({ at, do: v.literal("cancel") }),
+    closed({ at, do: v.literal("cancel-with-savepoint"), path, formatType }),
+    closed({
+      at,
+      do: v.literal("storage-down"),
+      what: v.optional(oneOf(storages)),
+      kind: v.optional(oneOf(["reply-lost"])),
+      for: v.optional(duration()),
+    }),
     closed({ at, do: v.literal("storage-up"), what: v.optional(oneOf(storages)) }),
     closed(
       {
@@ -104,7 +120,7 @@ export const faultSchema = v.variant(
         checkpoint: whole(1, 65_535),
         files: v.optional(oneOf(["exclusive", "shared", "all"])),
       },
-      { savepoint: "There are no savepoints yet." },
+      { savepoint: "A savepoint has a number like any checkpoint; name it by that." },
     ),
     closed({
       at,
@@ -116,6 +132,13 @@ export const faultSchema = v.variant(
     closed({ at, do: v.literal("partition"), between: sides, for: v.optional(duration()) }),
     closed({ at, do: v.literal("heal"), between: v.optional(sides) }),
     closed({ at, do: v.literal("snapshot-failure"), target, part: oneOf(snapshotParts), checkpoint }),
+    closed({
+      at,
+      do: v.literal("commit-error"),
+      target,
+      kind: oneOf(commitErrors),
+      count: v.optional(whole(1, 1_000_000)),
+    }),
   ],
   ({ input, path }) => (path === undefined ? "Must be an object: { … }." : wordMessage(input, faultVerbs, laterVerbs)),
 );

@@ -341,11 +341,11 @@ describe("sources, deployment and notices", () => {
   test("a fault that never acts is a notice, beside those of the scenario", () => {
     const { notices } = report(
       "linear",
-      configure({ "heartbeat.rpc-failure-threshold": 3 }),
+      configure({ "task.cancellation.interval": "9 s" }),
       failTask("MAP[0]", { after: "CheckpointCompleted", checkpoint: 99 }),
     );
     expect(notices.map(({ code, path }) => [code, path])).toEqual([
-      ["NOT_SIMULATED", "config.heartbeat.rpc-failure-threshold"],
+      ["NOT_SIMULATED", "config.task.cancellation.interval"],
       ["FAULT_NEVER_FIRED", "faults[3]"],
     ]);
   });

@@ -5,8 +5,9 @@ import type { EventLog } from "../../protocol/log.ts";
 import { jobStatus } from "../../protocol/machines/job-status.ts";
 import { failureCauses } from "../../protocol/reasons.ts";
 import type { Ended, RecoveryRow, Report } from "../../scenario/report.ts";
-import type { Notice, Scenario } from "../../scenario/scenario.ts";
-import { JobStatus } from "../states.ts";
+import type { Command, Notice, Scenario } from "../../scenario/scenario.ts";
+import { retains } from "../savepoints.ts";
+import { JobStatus, isTerminalStatus } from "../states.ts";
 import { checkpointRows, rejectedTriggers } from "./checkpoints.ts";
 import { field, foldLog } from "./entries.ts";
 import { fileRows } from "./files.ts";
@@ -20,6 +21,8 @@ export interface Outcome {
   readonly invariants: Report["invariants"];
   /** What the run says beside the scenario's own notices: faults that never acted, what a stuck run waits for. */
   readonly notices: readonly Notice[];
+  /** What faults and people did, by the number that entries carry. */
+  readonly commands: readonly Command[];
 }
 
 export function reportOf(scenario: Scenario, graph: ExecutionGraph, log: EventLog, outcome: Outcome): Report {
@@ -40,7 +43,7 @@ export function reportOf(scenario: Scenario, graph: ExecutionGraph, log: EventLo
     rejectedTriggers: rejectedTriggers(log),
     notices: [...scenario.notices, ...notices],
     checkpoints: checkpointRows(graph, log, scenario, keepsFiles(scenario, job.status)),
-    files: fileRows(graph, log, scenario.config.state),
+    files: fileRows(scenario, graph, log, outcome.commands),
     recoveries,
     transactions: transactionRows(graph, log),
     sources: sourceRows(graph, log),
@@ -87,14 +90,14 @@ function deploymentOf(graph: ExecutionGraph, log: EventLog): Report["deployment"
   );
 }
 
-/** CP-168: what a job that has ended leaves of its checkpoints; one that has not keeps what is in the store. */
+/**
+ * CP-168: what a job that has ended leaves of its checkpoints; one that has not keeps what is in the store. CP-111: what
+ * only a JobManager had in memory is gone with it.
+ */
 function keepsFiles({ config }: Scenario, status: string): boolean {
-  if (status !== "FAILED" && status !== "CANCELED" && status !== "FINISHED") return true;
-  const retention = config.effective
-    .find(({ key }) => key === "execution.checkpointing.externalized-checkpoint-retention")
-    ?.value.toUpperCase();
-  if (retention === "RETAIN_ON_CANCELLATION") return status !== "FINISHED";
-  return retention === "DELETE_ON_CANCELLATION" && status === "FAILED";
+  if (status === "SUSPENDED") return config.state.storage === "filesystem" || config.state.dir !== null;
+  const number = Object.keys(jobStatus.states).indexOf(status);
+  return !isTerminalStatus(number) || retains(config.checkpointing.retention, number);
 }
 
 /**

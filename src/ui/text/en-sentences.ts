@@ -3,11 +3,13 @@ import { byteSize, duration } from "../format.ts";
 import {
   answers,
   causes,
+  completed,
   deciders,
   fates,
   faultSentences,
   jobNow,
   messages,
+  operationAnswered,
   taskNow,
   threadEndings,
 } from "./en-words.ts";
@@ -26,6 +28,8 @@ export const enSentences: Sentences = {
     `The JobManager is gone, and with it everything it held in memory. ${standby ? "A standby will take over." : "Without high availability nobody takes over."}`,
   "leader.granted": ({ checkpoint }) =>
     `A standby JobManager takes over. ${checkpoint === null ? "It finds no checkpoint in the store, so the job begins anew." : `The newest checkpoint in the store is ${checkpoint}: the job is run anew from there.`}`,
+  "leader.finds": ({ checkpoint }) =>
+    `Checkpoint ${checkpoint} was given up because the store did not answer; its pointer is there after all.`,
   "restart.denied": ({ restarts }) =>
     `No restart is left after ${plural(restarts, "restart", "restarts")}: the job fails.`,
   "attempt.new": ({ task, attempt }) =>
@@ -65,6 +69,7 @@ export const enSentences: Sentences = {
   "end.data": ({ task, channel }) => `${task} has processed all records of ${channel}, and says so.`,
   "end.partition.send": ({ task, channel }) => `${task} ends, and ${channel} with it.`,
   "end.partition": ({ task, channel }) => `${channel} has ended: ${task} waits for no more barriers on it.`,
+  fatal: ({ task, taskManager }) => `${task} does not end when cancelled: ${taskManager} ends its own process.`,
   "slot.none": ({ task }) => `No slot could be had for ${task} in time.`,
 
   "src.emit": ({ task, record: name, key }) => `${task} reads ${record(name, key)} and moves its position behind it.`,
@@ -81,11 +86,15 @@ export const enSentences: Sentences = {
   "rec.write": ({ task, record: name, value, partition, offset, transaction }) =>
     `${task} writes ${value} for ${name} to ${partition} at offset ${offset}${transaction === null ? ": visible to every reader at once" : ", not yet visible to committed readers"}.`,
 
-  "ck.trigger": ({ checkpoint, sources, asked }) =>
-    `Checkpoint ${checkpoint} starts${asked ? ", asked for by hand" : ""}: the operator coordinators save their state, then the JobManager tells ${plural(sources, "source", "sources")} to put a barrier into the stream.`,
-  "ck.hold": ({ pending }) =>
-    `The next checkpoint waits: ${plural(pending, "is", "are")} pending, as many as may be, or one is being triggered.`,
-  "ck.reject": ({ reason }) => `A checkpoint request is dropped. ${reasons[reason]}`,
+  "ck.trigger": ({ checkpoint, sources, asked, kind }) =>
+    `${kind === "CHECKPOINT" ? "Checkpoint" : "Savepoint"} ${checkpoint} starts${asked ? ", asked for by hand" : ""}: the operator coordinators save their state, then the JobManager tells ${plural(sources, "source", "sources")} to put a barrier into the stream.`,
+  "ck.hold": ({ pending, kind }) =>
+    `The next ${kind === "CHECKPOINT" ? "checkpoint" : "savepoint"} waits: ${plural(pending, "is", "are")} pending, as many as may be, or one is being triggered.`,
+  "ck.reject": ({ reason, kind }) =>
+    `A ${kind === "CHECKPOINT" ? "checkpoint" : "savepoint"} request is dropped. ${reasons[reason]}`,
+  "sp.located": ({ checkpoint, path, format }) =>
+    `Savepoint ${checkpoint} goes to ${path}, in ${format.toLowerCase()} format. It is the user's: Flink never deletes it.`,
+  "op.answered": ({ fault, answer, checkpoint }) => operationAnswered[answer](fault, checkpoint),
   "bar.inject": ({ task, checkpoint, channel, offsets }) =>
     `${task} puts barrier ${checkpoint} into ${channel}${offsets.length === 0 ? "" : `, before offset ${offsets.map(({ partition, offset }) => `${offset} of ${partition}`).join(", ")}`}. What follows belongs to the next checkpoint.`,
   "bar.forward": ({ task, checkpoint, channel, unaligned }) =>
@@ -150,8 +159,8 @@ export const enSentences: Sentences = {
     `${task} cannot take part in checkpoint ${checkpoint}. ${reasons[reason]}`,
   "ck.metadata": ({ checkpoint }) =>
     `All have acknowledged checkpoint ${checkpoint} and its metadata is written. It does not count yet.`,
-  "ck.durable": ({ checkpoint, ms }) =>
-    `Checkpoint ${checkpoint} is complete${ms === null ? "" : `, ${duration(ms)} after it started`}. From here on a recovery starts from it, and the sinks are told to commit.`,
+  "ck.durable": ({ checkpoint, ms, kind }) =>
+    `${kind === "CHECKPOINT" ? "Checkpoint" : "Savepoint"} ${checkpoint} is complete${ms === null ? "" : `, ${duration(ms)} after it started`}. ${completed[kind]}`,
   "ck.abort": ({ checkpoint, reason, counts, failures, tolerable }) =>
     `Checkpoint ${checkpoint} fails. ${reasons[reason]} ${counts ? failuresWords(failures, tolerable) : "It does not count."}${counts && failures > tolerable ? "" : " Nothing is rolled back."}`,
   "ck.coord": ({ vertex, checkpoint, assigned }) =>
@@ -180,6 +189,8 @@ export const enSentences: Sentences = {
     `${task ?? "A sink"} asks the broker to commit ${transaction}: ${deciders[decider]}.`,
   "txn.retry": ({ task, transaction, request }) =>
     `${task ?? "A sink"} asks the broker again to commit ${transaction} (request ${request}).`,
+  "txn.later": ({ task, transaction, retries }) =>
+    `The commit of ${transaction} has failed for a reason that may pass: ${task ?? "the sink"} tries again (retry ${retries}).`,
   "txn.commit": ({ transaction, decider }) =>
     `${transaction} is committed: ${deciders[decider]}. Committed readers may see its records.`,
   "txn.again": ({ transaction }) => `${transaction} had been committed already; committing it again changes nothing.`,

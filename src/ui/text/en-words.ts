@@ -6,7 +6,9 @@ import type {
   FaultVerb,
   Rpc,
   acknowledgementFates,
+  checkpointKinds,
   commitAnswers,
+  operationAnswers,
 } from "../../protocol/reasons.ts";
 import type { ExecutionState, JobStatus } from "../../projection/views.ts";
 import { duration } from "../format.ts";
@@ -33,7 +35,7 @@ export const taskNow: Words<ExecutionState> = {
   INITIALIZING: "starts up and restores its state",
   RUNNING: "is running",
   FINISHED: "has finished",
-  CANCELING: "is being cancelled, because it belongs to what must restart",
+  CANCELING: "is being cancelled",
   CANCELED: "is cancelled",
   FAILED: "has failed",
 };
@@ -56,8 +58,36 @@ export const causes: Words<FailureCause> = {
   JOB_FAILURE: "a failure of the job as a whole",
   PRODUCER_FENCED: "a newer producer that has taken its transactional id",
   STATE_NOT_READABLE: "state that could not be read from checkpoint storage",
+  UNRECOVERABLE_ERROR: "an error that no restart can help",
   OPERATOR_EVENT_LOST: "an event of its operator coordinator that was lost",
+  COMMIT_FAILED: "a commit that failed for good",
   SNAPSHOT_FAILED: "an exception in the synchronous part of a snapshot",
+  STOP_WITH_SAVEPOINT_FAILED: "the savepoint that it was to stop with, which failed",
+  STOPPING_FAILED: "a task that did not finish although the savepoint exists",
+};
+
+/** What follows from a completed one (CP-122, CP-125). */
+export const completed: Words<(typeof checkpointKinds)[number]> = {
+  CHECKPOINT: "From here on a recovery starts from it, and the sinks are told to commit.",
+  SAVEPOINT: "No recovery uses it, and no sink is told: what it has pre-committed waits for the next checkpoint.",
+  SYNC_SAVEPOINT: "The sinks are told to commit, and every task ends with that word.",
+};
+
+const asked: { readonly [V in FaultVerb]?: string } = {
+  "trigger-savepoint": "The savepoint",
+  "stop-with-savepoint": "The stop with a savepoint",
+  "cancel-with-savepoint": "The savepoint before the cancellation",
+};
+
+export const operationAnswered: {
+  readonly [A in (typeof operationAnswers)[number]]: (fault: FaultVerb, checkpoint: number | null) => string;
+} = {
+  COMPLETED: (fault, checkpoint) => `${asked[fault] ?? fault} is done: ${checkpoint ?? ""} can be started from.`,
+  FAILED: (fault) => `${asked[fault] ?? fault} has failed, as who asked for it hears.`,
+  NO_SAVEPOINT_DIRECTORY: (fault) =>
+    `${asked[fault] ?? fault} fails at once: no directory is named, and execution.checkpointing.savepoint-dir is not set.`,
+  STOPPING_FAILED: (_, checkpoint) =>
+    `Savepoint ${checkpoint ?? ""} exists, but not every task has finished: the job fails for good. What the savepoint has pre-committed is committed by a job that starts from it.`,
 };
 
 export const messages: Words<Rpc> = {
@@ -99,6 +129,7 @@ export const faultSentences: {
   "fail-vertex": (target) => `Fault: every subtask of ${target} throws an exception.`,
   "kill-taskmanager": (target) => `Fault: the process of ${target} is killed. The JobManager does not know yet.`,
   "restart-taskmanager": (target) => `The process of ${target} comes back.`,
+  "poison-record": () => "Fault: from now on user code throws each time it meets one record.",
   "kill-jobmanager": () => "Fault: the process of the JobManager in the lead is killed.",
   "fail-job": () => "Fault: the job fails as a whole, tied to no task.",
   "lose-rpc": (target, message) => `Fault: the next ${message} of ${target} will be lost.`,
@@ -107,11 +138,17 @@ export const faultSentences: {
   resume: (target) => `${target} goes on.`,
   "expire-transaction": (target) => `Fault: the broker gives up the oldest undecided transaction of ${target} now.`,
   "trigger-checkpoint": () => "A checkpoint is asked for by hand.",
+  "trigger-savepoint": () => "A savepoint is asked for.",
+  "stop-with-savepoint": () =>
+    "The job is to stop with a savepoint: sources stop, and no periodic checkpoint comes any more.",
+  cancel: () => "The job is cancelled.",
+  "cancel-with-savepoint": () => "A savepoint is asked for, and the job is cancelled behind it (deprecated).",
   "storage-down": (_, __, ms) => `Fault: checkpoint storage is not there${ms === null ? "" : ` for ${duration(ms)}`}.`,
   "storage-up": () => "Checkpoint storage is there again.",
   "storage-corrupt": () => "Fault: files of a checkpoint cannot be read any more.",
   slow: (target, _, ms) => `Fault: ${target} is slow${ms === null ? "" : ` for ${duration(ms)}`}.`,
   partition: (_, __, ms) => `Fault: a part of the network is cut off${ms === null ? "" : ` for ${duration(ms)}`}.`,
   heal: () => "The network is whole again.",
+  "commit-error": (target) => `Fault: the next commit of ${target} will go wrong.`,
   "snapshot-failure": (target) => `Fault: the next snapshot of ${target} will fail.`,
 };

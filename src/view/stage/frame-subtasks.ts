@@ -9,6 +9,7 @@ import { taskLooks, transactionLooks } from "../machines/presentations.ts";
 import type {
   Alignment,
   LoadFrame,
+  RegionFrame,
   Ring,
   RingPhase,
   StateEntry,
@@ -35,6 +36,7 @@ export function subtaskFrames(
   layout: StageLayout,
   pending: readonly number[],
   loads: readonly (LoadFrame | null)[],
+  regions: readonly RegionFrame[],
 ): SubtaskFrame[] {
   const transactions = transactionsBySubtask(view, states);
   return view.shared.graph.subtasks.map((subtask) => {
@@ -60,6 +62,7 @@ export function subtaskFrames(
       counter: lives ? counterOf(view, subtask.index) : null,
       positions: lives ? positionsOf(view, subtask.index) : [],
       transactions: transactions.get(subtask.index) ?? [],
+      ...regionOf(regions, subtask.index),
       failure: failureOf(shown),
       dead: shown.thread === "ended" && (shown.ending === "FAILED" || shown.ending === "LOST"),
       stalled: shown.stalled !== null,
@@ -68,6 +71,11 @@ export function subtaskFrames(
       inputs: subtask.inputs.length,
     };
   });
+}
+
+function regionOf(regions: readonly RegionFrame[], subtask: number): Pick<SubtaskFrame, "region" | "restarts"> {
+  const region = regions.find(({ subtasks }) => subtasks.includes(subtask));
+  return { region: regions.length === 1 ? null : (region?.number ?? null), restarts: region?.restarts === true };
 }
 
 /** What the JobManager was told; before it knows, how the thread ended. */

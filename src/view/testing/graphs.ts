@@ -11,6 +11,7 @@ const state: StateStorage = {
   materializeEvery: 600_000,
   storage: "jobmanager",
   dir: null,
+  savepointDir: null,
   createSubdir: true,
   inlineThreshold: 20_480,
   highAvailability: false,
@@ -28,6 +29,9 @@ export const timing: Timing = {
   commit: 30,
   initTransactions: 40,
   heartbeatDetect: 500,
+  unreachableDetect: 500,
+  leaderDetect: 500,
+  localRestore: 1,
   takeover: 5000,
   overrides: [],
 };
@@ -63,7 +67,7 @@ function sink(uid: string, parallelism: number): JobVertex {
 }
 
 function edge(from: string, to: string, ship: ShipStrategy = "forward"): JobEdge {
-  return { from, to, ship, latency: null, capacity: 6 };
+  return { from, to, ship, latency: null, exchange: "PIPELINED_BOUNDED", capacity: 6 };
 }
 
 const keys = ["A", "B", "C", "D"];
@@ -79,6 +83,7 @@ const checkpointing: Scenario["config"]["checkpointing"] = {
   maxConcurrent: 1,
   tolerableFailed: 0,
   retained: 2,
+  retention: "NO_EXTERNALIZED_CHECKPOINTS",
   afterTasksFinish: true,
 };
 function recordAt(offset: number): InputRecord {
@@ -112,6 +117,9 @@ function scenarioOf(
       state,
       failoverStrategy: "region",
       slotRequestTimeout: 5000,
+      committerRetries: 10,
+      cancellationTimeout: 180_000,
+      localRecovery: false,
       effective: [],
     },
     timing,

@@ -31,6 +31,7 @@ final class FaultyCommitter implements SupportsCommitter<Object>, Serializable {
                 for (CommitRequest<Object> each : requests) {
                     String error = Director.now.commitError(subtask);
                     Director.now.event("TransactionCommitRequested", subtask, "error", error);
+                    if (error.equals("fatal")) Director.now.failedAt = System.currentTimeMillis();
                     Exception what = new Director.InjectedFailure(error + " error of a commit at " + subtask);
                     switch (error) {
                         case "retriable" -> each.retryLater();
