@@ -31,6 +31,7 @@ import { awaitsAnswer, checkpointEnded, coordinatorsAcknowledged } from "./opera
 import { Actor, Op } from "./ops.ts";
 import { Kind, formatOf, isSavepoint, keepSavepoint, kindOf, savepointRow } from "./savepoints.ts";
 import { ExecutionState, JobStatus, isTerminalStatus } from "./states.ts";
+import { keepUncertain } from "./uncertain-pointer.ts";
 
 const { jobManager } = Actor;
 export const CheckpointState = { pending: 0, finalizing: 1, completed: 2, aborted: 3, subsumed: 4 } as const;
@@ -225,7 +226,7 @@ export function store(k: Kernel, checkpoint: number): void {
   const stored = kind === Kind.checkpoint || k.decisions.storesSavepoint();
   if (stored && isDown(k, "ha")) {
     // `PossibleInconsistentStateException`: the coordinator takes it for failed, whatever has become of the pointer.
-    if ((world.job(Job.storageDown) & Storage.haReplies) !== 0) world.keepUncertain(row);
+    if ((world.job(Job.storageDown) & Storage.haReplies) !== 0) keepUncertain(world, row);
     k.next(Op.abortPending, jobManager, checkpoint, number("FINALIZE_CHECKPOINT_FAILURE"));
     return;
   }

@@ -29,10 +29,14 @@ const stop = (record: string, more: Record<string, unknown> = {}) =>
 const run = (parts: Partial<Small>, options?: Parameters<typeof story>[1]): Story =>
   story(small({ ...line, ...parts }), options);
 const statuses = (told: Story): string[] => told.words("JobStatusChanged", "to").slice(2);
-const answers = (told: Story): unknown[] =>
-  told.all("OperationAnswered").map(({ do: verb, answer }) => `${verb}: ${answer}`);
-const triggered = (told: Story): string[] =>
-  told.all("CheckpointTriggered").map(({ checkpoint, kind }) => `${checkpoint} ${kind}`);
+const answers = (told: Story): string[] => {
+  const given = told.words("OperationAnswered", "answer");
+  return told.words("OperationAnswered", "do").map((verb, index) => `${verb}: ${given[index]}`);
+};
+const triggered = (told: Story): string[] => {
+  const kinds = told.words("CheckpointTriggered", "kind");
+  return told.words("CheckpointTriggered", "checkpoint").map((id, index) => `${id} ${kinds[index]}`);
+};
 
 describe("stop with savepoint", () => {
   test("CP-164: sources stop, the savepoint's barrier follows, tasks hear that it is complete, commit, and end", () => {
@@ -232,6 +236,21 @@ describe("a stop that fails", () => {
     expect(told.report.job.status).toBe("RUNNING");
     expect(told.report.verdict.endToEnd).toBe("exactly-once");
   });
+});
+
+test("CP-160, FR-102: a new leader behind the savepoint of a stop goes back to the checkpoint before it, and what was committed comes again", () => {
+  const told = run({
+    config: { "high-availability.type": "zookeeper" },
+    faults: [
+      ...triggersAfter("in-0@2"),
+      stop("in-0@5"),
+      after("TransactionCommitted", { checkpoint: 2 }, "kill-jobmanager", { for: "200 ms" }),
+    ],
+  });
+  expect(told.report.recoveries.map(({ restoredFrom }) => restoredFrom)).toEqual([1]);
+  expect(told.report.delivery[0]?.duplicated).toEqual(["in-0@3", "in-0@4", "in-0@5"]);
+  expect(told.report.verdict).toEqual({ state: "exactly-once", endToEnd: "at-least-once" });
+  expect(told.report.invariants.violated).toEqual([]);
 });
 
 describe("cancel", () => {

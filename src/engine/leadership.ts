@@ -32,6 +32,7 @@ import { Node, isCut } from "./network-cuts.ts";
 import { Actor, Op } from "./ops.ts";
 import type { Rows } from "./rows.ts";
 import { ExecutionState, JobStatus, isTerminal, isTerminalStatus } from "./states.ts";
+import { findUncertain } from "./uncertain-pointer.ts";
 import { hostOf, isAlive } from "./host.ts";
 
 const { jobManager } = Actor;
@@ -164,7 +165,7 @@ export function readStoreAgain(k: Kernel): void {
 /** The operation `leaderGranted`: the store is read (CP-134), TaskManagers register, and the job is run anew. */
 export function leaderGranted(k: Kernel): void {
   const { world } = k;
-  const found = k.decisions.readsStore() ? world.storeUncertain() : 0;
+  const found = k.decisions.readsStore() ? findUncertain(world) : 0;
   if (found > 0) {
     k.move(Machine.checkpoint, found, CheckpointState.aborted, CheckpointState.completed);
     k.emit("CheckpointRecovered", found);

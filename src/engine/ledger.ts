@@ -142,8 +142,9 @@ function positions(k: Kernel): Int32Array {
 /** The positions in the checkpoint that a subtask whose thread does not run would be given. */
 function restorable(k: Kernel, task: number): (place: number) => number {
   const count = k.world.job(Job.completed);
-  if (count === 0) return () => 0;
-  const handle = handleOf(k.world.completed(count - 1, Pending.SIZE + task));
+  const word = count === 0 ? -1 : k.world.completed(count - 1, Pending.SIZE + task);
+  if (word === -1) return () => 0;
+  const handle = handleOf(word);
   return (place) => k.arena.sequences.item(handle, place);
 }
 

@@ -261,26 +261,6 @@ export class World {
     this.setJob(Job.completed, count + 1);
   }
 
-  /** Remembers that a pending checkpoint is in the store, though its coordinator has not heard so. */
-  keepUncertain(row: number): void {
-    const { pending, uncertain, pendingSize } = this.layout;
-    const from = pending + row * pendingSize;
-    this.core.copyWithin(uncertain, from, from + pendingSize);
-    this.setJob(Job.uncertain, 1);
-  }
-
-  /** Whoever reads the store finds it, if it is the newest there. Gives its id; 0: there is none. */
-  storeUncertain(): number {
-    const { uncertain, completed, pendingSize } = this.layout;
-    const count = this.job(Job.completed);
-    const id = this.job(Job.uncertain) === 0 ? 0 : this.job(uncertain + Pending.id);
-    this.setJob(Job.uncertain, 0);
-    if (id === 0 || (count > 0 && this.completed(count - 1, Pending.id) > id)) return 0;
-    this.core.copyWithin(completed + count * pendingSize, uncertain, uncertain + pendingSize);
-    this.setJob(Job.completed, count + 1);
-    return id;
-  }
-
   removeOldestCompleted(): void {
     const { completed, pendingSize } = this.layout;
     const count = this.job(Job.completed);
@@ -384,14 +364,21 @@ export class World {
     hash = mixRows(hash, this.ongoing, Ongoing.SIZE);
     hash = mixRows(hash, this.lostRpcs, LostRpc.SIZE);
     hash = mixRows(hash, this.readerOffsets, ReaderOffsets.SIZE);
-    hash = mixRows(hash, this.armed, Armed.SIZE);
     hash = mixRows(hash, this.cuts, Cut.since);
     hash = mixRows(hash, this.held, Due.cause);
     hash = mixRows(hash, this.tracked, Tracked.triggered);
     hash = mixRows(hash, this.captures, Capture.began);
-    for (const rows of [this.files, this.manifests, this.gates, this.operatorEvents, this.savepoints])
+    for (const rows of [
+      this.armed,
+      this.files,
+      this.manifests,
+      this.gates,
+      this.operatorEvents,
+      this.savepoints,
+      this.plans,
+    ])
       hash = mixRows(hash, rows, rows.width);
-    return mixRows(hash, this.plans, RestartPlan.SIZE);
+    return hash;
   }
 
   private mixQueues(hash: number): number {

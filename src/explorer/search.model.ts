@@ -83,6 +83,34 @@ test("with a standby the JobManager is among what can fail, without one it is no
   expect(verbs({ "high-availability.type": "kubernetes" })).toContain("kill-jobmanager");
   expect(verbs({})).not.toContain("kill-jobmanager");
 });
+test(
+  "CP-125, CP-164: with a savepoint, a stop or a cancellation every order of everything ends as it should",
+  { timeout: 900_000 },
+  () => {
+    const path = "sp";
+    const found = [
+      { do: "trigger-savepoint", path },
+      { do: "stop-with-savepoint", path },
+      { do: "stop-with-savepoint", path, drain: true },
+      { do: "cancel" },
+      { do: "cancel-with-savepoint", path },
+    ].map((ends) => {
+      const document = { ...shortLine(2, []), faults: [{ at: { after: "RecordEmitted", record: "in-0@0" }, ...ends }] };
+      const one = search(scenarioOf(document), { failures: 0, states: 2_000_000, invariants: true });
+      expect(one).toMatchObject({ findings: [], exhaustive: true });
+      return one.states;
+    });
+    expect(found).toMatchInlineSnapshot(`
+    [
+      1094,
+      4248,
+      41264,
+      2972,
+      2244,
+    ]
+  `);
+  },
+);
 
 test("FR-026: an event of the source's coordinator may be lost at any place: every order of everything ends exactly once", () => {
   const scenario = scenarioOf(shortLine(1, ["in-0@0"]));

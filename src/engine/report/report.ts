@@ -4,10 +4,10 @@ import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
 import type { EventLog } from "../../protocol/log.ts";
 import { jobStatus } from "../../protocol/machines/job-status.ts";
 import { failureCauses } from "../../protocol/reasons.ts";
+import { keepsCheckpoints, outlivesJobManager } from "../../scenario/retention.ts";
 import type { Ended, RecoveryRow, Report } from "../../scenario/report.ts";
 import type { Command, Notice, Scenario } from "../../scenario/scenario.ts";
-import { retains } from "../savepoints.ts";
-import { JobStatus, isTerminalStatus } from "../states.ts";
+import { JobStatus } from "../states.ts";
 import { checkpointRows, rejectedTriggers } from "./checkpoints.ts";
 import { field, foldLog } from "./entries.ts";
 import { fileRows } from "./files.ts";
@@ -42,7 +42,13 @@ export function reportOf(scenario: Scenario, graph: ExecutionGraph, log: EventLo
     deployment: deploymentOf(graph, log),
     rejectedTriggers: rejectedTriggers(log),
     notices: [...scenario.notices, ...notices],
-    checkpoints: checkpointRows(graph, log, scenario, keepsFiles(scenario, job.status)),
+    checkpoints: checkpointRows(
+      graph,
+      log,
+      scenario,
+      keepsCheckpoints(scenario.config.checkpointing.retention, job.status) &&
+        (job.status !== "SUSPENDED" || outlivesJobManager(scenario.config.state)),
+    ),
     files: fileRows(scenario, graph, log, outcome.commands),
     recoveries,
     transactions: transactionRows(graph, log),
@@ -88,16 +94,6 @@ function deploymentOf(graph: ExecutionGraph, log: EventLog): Report["deployment"
       graph.subtasks.filter(({ index }) => placed.get(index) === taskManager).map((subtask) => subtask.name),
     ]),
   );
-}
-
-/**
- * CP-168: what a job that has ended leaves of its checkpoints; one that has not keeps what is in the store. CP-111: what
- * only a JobManager had in memory is gone with it.
- */
-function keepsFiles({ config }: Scenario, status: string): boolean {
-  if (status === "SUSPENDED") return config.state.storage === "filesystem" || config.state.dir !== null;
-  const number = Object.keys(jobStatus.states).indexOf(status);
-  return !isTerminalStatus(number) || retains(config.checkpointing.retention, number);
 }
 
 /**

@@ -61,7 +61,7 @@ export function jobManagerFrame(
     leader: { number: leader, present: led, standby: state.highAvailability },
     next: nextTrigger(view),
     current: [...pending, ...lastFailed(view, checkpoints)],
-    completed: checkpoints.filter(({ look }) => look.label === "COMPLETED"),
+    completed: checkpoints.filter(({ look, savepoint }) => look.label === "COMPLETED" && !savepoint),
   };
 }
 
