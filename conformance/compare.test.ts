@@ -41,6 +41,7 @@ test("each row of DIFFERENCES.md is a difference, and none is about what no row 
   for (const row of differences) {
     const [id = "", line = "", ...about] = row.split(" ");
     const recording = recordingOf(line as Line, id);
+    if (recording === null && !recordingsAreComplete) continue;
     const fact =
       recording && factsOf(engineRun(id, line as Line), recording).find((each) => each.about === about.join(" "));
     expect(fact?.engine, row).not.toEqual(fact?.flink);

@@ -54,6 +54,17 @@ describe("when checkpoints are triggered", () => {
     for (const count of counts.values()) expect(count).toBeLessThan(50);
   });
 
+  test("CP-002: since 2.3 it is the minimum pause, whatever the seed (pacing-first-delay of the conformance runs)", () => {
+    const first = (seed: number, pause: number): number =>
+      clockwork(60_000, pause, 0, {
+        flink: "2.3",
+        initialDelay: null,
+        seed,
+        until: { after: "CheckpointTriggered" },
+      }).first("CheckpointTriggered").clock;
+    expect([first(1, 0), first(2, 0), first(1, 250), first(2, 250)]).toEqual([0, 0, 250, 250]);
+  });
+
   test("CP-003: a slow checkpoint does not shift the planned fires; the next one is planned before this one's request", () => {
     // Checkpoint 2 alone is slow: it keeps the slot from 2000 to 3700. The fire of 3000 waits for it, that of 4000 is on time.
     const run = clockwork(1000, 0, 10, {

@@ -61,12 +61,16 @@ export function updateScheduler(k: Kernel): void {
   else stopScheduler(k);
 }
 
-/** CP-002: the first fire, somewhere between the minimum pause and the interval. */
+/**
+ * CP-002: the first fire, somewhere between the minimum pause and the interval. Since 2.3 no delay is drawn when tasks run:
+ * the first start, with the job's RUNNING, has taken the random one, and the minimum pause is left for every later start
+ * (`CheckpointCoordinator.startCheckpointScheduler`, `ExecutionTrackingCheckpointCoordinatorDeActivator`).
+ */
 export function startPeriodic(k: Kernel): void {
   const { interval, minPause } = k.plan.scenario.config.checkpointing;
   if (interval === null) return;
   const base = Math.max(interval, minPause);
-  const drawn = k.draw(Job.initialDelayStream, base - minPause + 1);
+  const drawn = k.plan.scenario.flink === "2.3" ? 0 : k.draw(Job.initialDelayStream, base - minPause + 1);
   const delay = k.plan.scenario.initialDelay ?? minPause + drawn;
   k.world.setJobTime(JobTime.nextFire, k.now + delay);
   k.after(delay, Op.periodicTrigger, jobManager);
