@@ -4,7 +4,7 @@
  * KF-030 to KF-033). What should be there comes from the reference, which shares no code with the engine.
  */
 import { at } from "../base/assert.ts";
-import { recordName, transactionSink } from "../protocol/ids.ts";
+import { recordName, transactionPrefix } from "../protocol/ids.ts";
 import type { Reference } from "../scenario/reference.ts";
 import type { DeliveryRow, Reader, StateRow, Verdict, VerdictWord } from "../scenario/report.ts";
 import { handleOf } from "./checkpoint-plan.ts";
@@ -273,7 +273,7 @@ function lastCommitted(k: Kernel, operator: number): number {
   let newest = 0;
   for (let row = 0; row < transactions.count; row++) {
     if (
-      transactionSink(transactions.get(row, Txn.number)) === sink &&
+      transactionPrefix(transactions.get(row, Txn.number)) === sink &&
       transactions.get(row, Txn.client) === Client.committed
     )
       newest = Math.max(newest, transactions.get(row, Txn.checkpoint));

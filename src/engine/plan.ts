@@ -20,13 +20,14 @@ export interface OperatorPlan {
   /** Keyed operators: by key, the subtask number that owns it and its place among that subtask's keys. */
   readonly keyOwner: Int32Array;
   readonly keyPlace: Int32Array;
-  /** Sinks: place among sinks, where its writers are in the world, and what it promises. */
+  /** Sinks: where its writers are in the world, and what it promises. */
   readonly sink: SinkPlan | null;
   /** Sources: by subtask number, the input partitions it reads; their positions are its state, in this order. */
   readonly splits: readonly (readonly number[])[];
 }
 
 export interface SinkPlan {
+  /** Of its prefix. */
   readonly number: number;
   readonly firstWriter: number;
   readonly delivery: DeliveryGuarantee;
@@ -178,7 +179,7 @@ function operatorPlans(scenario: Scenario, graph: ExecutionGraph): StatePlan {
             : kind === "sink"
               ? 1
               : 0;
-    const sink = vertex.type === "kafka-sink" ? sinkPlan(scenario, graph, vertex, operators.length, writers) : null;
+    const sink = vertex.type === "kafka-sink" ? sinkPlan(scenario, graph, vertex, writers) : null;
     if (sink !== null) writers += parallelism;
     operators.push({
       kind,
@@ -226,13 +227,12 @@ function sinkPlan(
   scenario: Scenario,
   graph: ExecutionGraph,
   vertex: JobVertex & { type: "kafka-sink" },
-  operator: number,
   firstWriter: number,
 ): SinkPlan {
   const partitions = graph.outputs.filter(({ topic }) => topic === vertex.topic).map(({ index }) => index);
   const topic = scenario.topics.find(({ name }) => name === vertex.topic);
   return {
-    number: graph.sinks.indexOf(operator),
+    number: graph.prefixes.indexOf(vertex.transactionalIdPrefix),
     firstWriter,
     delivery: vertex.delivery,
     transactionTimeout: vertex.transactionTimeout,

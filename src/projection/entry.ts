@@ -6,8 +6,7 @@ import {
   recordOffset,
   recordPartition,
   transactionName,
-  transactionSink,
-  transactionSubtask,
+  ownerOfTransaction,
 } from "../protocol/ids.ts";
 import { places } from "./fields.ts";
 import type { Facts } from "./facts.ts";
@@ -112,10 +111,8 @@ export class Entry<T extends EventType> {
   /** The subtask whose sink a transactional id belongs to; `null`: none has that number. */
   ownerOf(field: FieldOf<T>): string | null {
     const { graph } = this.facts.shared;
-    const transaction = this.number(field);
-    const { taskVertex } = at(graph.operators, at(graph.sinks, transactionSink(transaction)));
-    const subtask = at(graph.vertices, taskVertex).subtasks[transactionSubtask(transaction)];
-    return subtask === undefined ? null : at(graph.subtasks, subtask).name;
+    const subtask = ownerOfTransaction(graph, this.number(field));
+    return subtask < 0 ? null : at(graph.subtasks, subtask).name;
   }
 }
 
