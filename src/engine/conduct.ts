@@ -151,6 +151,9 @@ const conducts: { readonly [N in OpName]: Conduct } = {
   trackedAligned: "step",
   abortTracked: "step",
   snapshotWhole: "step",
+  submitJob: "step",
+  dropState: "step",
+  refuseRestore: "step",
 };
 
 /** By operation. */

@@ -28,6 +28,7 @@ import { slowEnds } from "./slow.ts";
 import * as snapshot from "./snapshot.ts";
 import * as reader from "./sources/kafka-source.ts";
 import * as enumerator from "./sources/source-coordinator.ts";
+import * as submission from "./submission.ts";
 import * as task from "./task.ts";
 import * as taskStart from "./task-start.ts";
 
@@ -169,6 +170,9 @@ const handlers: { readonly [N in OpName]: Handler } = {
   emitEndOfPartition: finish.emitEndOfPartition,
   triggerOpenChannels,
   endTask: task.endTask,
+  submitJob: submission.submitJob,
+  dropState: submission.dropState,
+  refuseRestore: submission.refuseRestore,
 };
 
 const table: readonly Handler[] = opNames.map((name) => handlers[name]);

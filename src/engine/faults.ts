@@ -20,6 +20,7 @@ import { Actor, Op } from "./ops.ts";
 import { slow } from "./slow.ts";
 import { arm } from "./snapshot-failure.ts";
 import { resumeTarget, stallTarget } from "./stall.ts";
+import { requestSubmission } from "./waiting-submission.ts";
 
 type EventMoment = Extract<Moment, { kind: "before" | "after" }>;
 
@@ -31,7 +32,7 @@ export function matches(graph: ExecutionGraph, moment: EventMoment, draft: Draft
 
 function valueOf(graph: ExecutionGraph, event: EventType, field: string, draft: Draft): unknown {
   const fields = Object.entries(events[event].fields as Record<string, FieldKind>);
-  if (field === "submission") return 0;
+  if (field === "submission") return draft.submission;
   const value = (index: number): number => draft.fields[index] as number;
   const index = fields.findIndex(([name]) => name === field);
   if (index >= 0) return fieldValue(graph, at(fields, index)[1], value(index));
@@ -105,6 +106,9 @@ export function faultEffect(k: Kernel, index: number, subtask: number, taskManag
       return arm(k, command.part ?? "async", subtask, command.checkpoint);
     case "trigger-checkpoint":
       return k.after(0, Op.submit, Actor.jobManager, 0);
+    case "restore":
+    case "rescale":
+      return requestSubmission(k, index);
   }
 }
 

@@ -34,7 +34,9 @@ export const Job = {
   lastSubsumed: 26,
   leader: 27,
   leaderless: 28,
-  SIZE: 29,
+  submission: 29,
+  waitingSubmission: 30,
+  SIZE: 31,
 } as const;
 
 /** Is somebody in the lead; or not, and where there is high availability, is it the store that a standby waits for? */
@@ -196,7 +198,16 @@ export const LostRpc = { rpc: 0, task: 1, checkpoint: 2, left: 3, SIZE: 4 } as c
 export const Manifest = { task: 0, attempt: 1, checkpoint: 2, stage: 3, objects: 4, SIZE: 5 } as const;
 export const Stage = { writing: 0, stored: 1, acknowledged: 2 } as const;
 
-/** A file in checkpoint storage. `task` `-1`: the metadata; `lastUsed`: the newest checkpoint that uses it. */
+/**
+ * A snapshot in storage that a new submission may start from: of which submission (a place in `Session.submissions`), its
+ * id, a savepoint or a checkpoint, what it holds (`shelf.ts`), and the number of its metadata file.
+ */
+export const Shelf = { submission: 0, checkpoint: 1, savepoint: 2, content: 3, file: 4, SIZE: 5 } as const;
+
+/**
+ * A file in checkpoint storage. `task` `-1`: the metadata; `lastUsed`: the newest checkpoint that uses it; `owner`: the
+ * submission that may delete it, a place in `Session.submissions`.
+ */
 export const File = {
   number: 0,
   task: 1,
@@ -205,7 +216,8 @@ export const File = {
   shared: 4,
   lastUsed: 5,
   corrupt: 6,
-  SIZE: 7,
+  owner: 7,
+  SIZE: 8,
 } as const;
 
 /** Two ends that do not hear of each other (`network-cuts.ts`). What waits for it has the columns of `Due`. */

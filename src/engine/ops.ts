@@ -146,6 +146,10 @@ const names = [
   "emitEndOfPartition",
   "triggerOpenChannels",
   "endTask",
+  // another job
+  "submitJob",
+  "dropState",
+  "refuseRestore",
 ] as const;
 
 export type OpName = (typeof names)[number];

@@ -6,7 +6,7 @@ import { at } from "../base/assert.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import type { DeliveryGuarantee, JobVertex } from "../protocol/job-graph.ts";
 import { javaHash, keyGroup, keyGroupOwner } from "../protocol/key-groups.ts";
-import { executionGraph } from "../scenario/execution-graph.ts";
+import { type Before, executionGraph } from "../scenario/execution-graph.ts";
 import type { InputRecord, Scenario } from "../scenario/scenario.ts";
 import { overtakingEdges } from "../scenario/unaligned-edges.ts";
 
@@ -43,6 +43,11 @@ export interface Plan {
   readonly scenario: Scenario;
   readonly graph: ExecutionGraph;
   readonly operators: readonly OperatorPlan[];
+  /**
+   * By operator: its number at the log, the same in all jobs of a run: the place of its uid, or that of the one sink of
+   * its topic that it replaces.
+   */
+  readonly identity: Int32Array;
   /** By subtask: its state region, the sum of its chain's costs, its region, its source operator and sink operators. */
   readonly stateStart: Int32Array;
   readonly stateSize: Int32Array;
@@ -71,8 +76,9 @@ export interface Plan {
   readonly writers: number;
 }
 
-export function compile(scenario: Scenario): Plan {
-  const graph = executionGraph(scenario);
+/** `before`: what a submission takes over from the one before it. */
+export function compile(scenario: Scenario, before: (Before & { readonly identity: Int32Array }) | null = null): Plan {
+  const graph = executionGraph(scenario, before);
   const keyNumber = new Map(graph.keys.map((key, index) => [key, index]));
   const inputs = graph.inputs.map(
     ({ topic, partition }) => scenario.topics.find(({ name }) => name === topic)?.partitions[partition] ?? [],
@@ -82,6 +88,7 @@ export function compile(scenario: Scenario): Plan {
     scenario,
     graph,
     operators,
+    identity: identities(graph, before),
     stateStart,
     stateSize,
     stateWords,
@@ -119,6 +126,23 @@ export function compile(scenario: Scenario): Plan {
     keyNumber,
     inputKeys: inputs.map((records) => Int32Array.from(records, ({ key }) => keyNumber.get(key) ?? -1)),
   };
+}
+
+function identities(graph: ExecutionGraph, before: (Before & { readonly identity: Int32Array }) | null): Int32Array {
+  const gone = (before?.graph.sinks ?? []).filter((sink) => {
+    const { uid } = at(before?.graph.operators ?? [], sink).vertex;
+    return !graph.operators.some(({ vertex }) => vertex.uid === uid);
+  });
+  return Int32Array.from(graph.operators, ({ vertex }) => {
+    const known = before?.graph.uids.includes(vertex.uid) ?? true;
+    const replaced = gone.filter((sink) => {
+      const other = at(before?.graph.operators ?? [], sink).vertex;
+      return other.type === "kafka-sink" && vertex.type === "kafka-sink" && other.topic === vertex.topic;
+    });
+    const [sink] = replaced;
+    if (known || sink === undefined || replaced.length > 1) return graph.uids.indexOf(vertex.uid);
+    return before?.identity[sink] ?? -1;
+  });
 }
 
 function sourcesOf(graph: ExecutionGraph): Int32Array {

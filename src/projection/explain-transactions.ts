@@ -35,7 +35,7 @@ const committed = (e: Entry<"TransactionCommitted">): Sentence => {
 
 /** What the sink of a transaction lets it stay open. */
 function timeoutOf(e: Entry<"TransactionTimedOut">): number {
-  const { graph } = e.facts.shared;
+  const { graph } = e.shared;
   const vertex = graph.operators[operatorOfTransaction(graph, e.number("transaction"))]?.vertex;
   return vertex?.type === "kafka-sink" ? vertex.transactionTimeout : 0;
 }

@@ -6,6 +6,7 @@ import { Emissions } from "./emissions.ts";
 import { executionStates, places } from "./fields.ts";
 import { nextOf, previousOf } from "./phases.ts";
 import type { Shared } from "./shared.ts";
+import { sharedAfter } from "./submitted-job.ts";
 
 /** Kinds of entries that are looked up by one of their fields; `null`: all of them in one list. */
 const lookedUp = {
@@ -33,13 +34,15 @@ const ended = places("EndOfPartitionReceived");
 const FINISHED = executionStates.indexOf("FINISHED");
 
 export class Facts {
-  readonly shared: Shared;
+  /** Of the job that runs at the end of the log so far; and of each from its first step on. */
+  private shared: Shared;
+  private readonly jobs: { readonly from: number; readonly shared: Shared }[];
   readonly log: EventLog;
   readonly emissions: Emissions;
   private readonly steps = new Map<string, number[]>();
   /** By subtask: has it FINISHED, and how many of its channels have ended. */
-  private readonly finished: Uint8Array;
-  private readonly ended: Int32Array;
+  private finished: Uint8Array;
+  private ended: Int32Array;
   /** By checkpoint: to whom the trigger goes; by checkpoint and subtask: how many barriers it waits for. */
   private readonly triggers = new Map<number, number>();
   private readonly targets = new Map<string, number>();
@@ -47,10 +50,17 @@ export class Facts {
 
   constructor(shared: Shared, log: EventLog) {
     this.shared = shared;
+    this.jobs = [{ from: 0, shared }];
     this.log = log;
     this.emissions = new Emissions(shared);
     this.finished = new Uint8Array(shared.graph.subtasks.length);
     this.ended = new Int32Array(shared.graph.subtasks.length);
+  }
+
+  /** What the views of the job share that an entry is of. */
+  sharedAt(step: number): Shared {
+    const job = this.jobs.findLast(({ from }) => from <= step);
+    return (job ?? at(this.jobs, 0)).shared;
   }
 
   /** Takes in the entries that the log has more. */
@@ -71,6 +81,13 @@ export class Facts {
     const { subtasks, channels } = this.shared.graph;
     const number = (place: number): number => log.field(step, place);
     switch (log.type(step)) {
+      case EventNumber.JobSubmitted: {
+        this.shared = sharedAfter(this.shared, log, step);
+        this.jobs.push({ from: step, shared: this.shared });
+        this.finished = new Uint8Array(this.shared.graph.subtasks.length);
+        this.ended = new Int32Array(this.shared.graph.subtasks.length);
+        break;
+      }
       case EventNumber.AttemptCreated:
         this.finished[number(created.subtask)] = 0;
         this.ended[number(created.subtask)] = 0;

@@ -33,6 +33,8 @@ export interface Shared {
   readonly cells: CellView[][];
   /** Records in operators' states. */
   readonly applied: Applied;
+  /** By step of its `JobSubmitted`: what the views of the next job share. */
+  readonly later: Map<number, Shared>;
 }
 
 /** Lists of records that share their older ends: two words a node, the record and the node before. */
@@ -100,6 +102,7 @@ export function shared(
     keys: records.map((list) => Int32Array.from(list, ({ key }) => keyNumber.get(key) ?? -1)),
     cells: graph.outputs.map(() => []),
     applied: new Applied(),
+    later: new Map(),
   };
 }
 
@@ -109,6 +112,7 @@ export function branchOf(view: RunView): Shared {
     ...view.shared,
     cells: view.outputs.map(({ length }, output) => at(view.shared.cells, output).slice(0, length)),
     applied: view.shared.applied.first(view.applied),
+    later: new Map(),
   };
 }
 

@@ -100,6 +100,12 @@ export const eventSentences: { readonly [T in EventType]: string } = {
     "The JobManager in the lead is gone, and with it what it held in memory: pending checkpoints, requests, counters, operator coordinators.",
   LeadershipGranted:
     "A standby JobManager is in the lead and has read the store: `checkpoint` is the newest there, 0: there is none. It runs the job anew.",
+  JobSubmitted:
+    "A job is submitted anew: from here on entries speak of it. `checkpoint` is the snapshot that it starts from, 0: none; `from` is the submission that took it; `readers` says for each source and input partition which subtask has the split.",
+  OperatorStateDropped:
+    "The snapshot has state of an operator that the job does not have; it was asked to be left out (`allowNonRestoredState`).",
+  RestoreRefused: "The job cannot be started from the snapshot: its JobMaster is never built, and no task is deployed.",
+  SubmissionRejected: "A job is not submitted, because the one before it is still there (`from` is its status).",
   RestoredAsFinished:
     "The new attempt of a subtask whose vertex had finished in the checkpoint runs no operator: it passes barriers and ends again.",
 };

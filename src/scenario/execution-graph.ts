@@ -68,7 +68,7 @@ export function executionGraph(scenario: Scenario, before: Before | null = null)
 }
 
 /** `StreamingJobGraphGenerator.isChainable`. */
-function chains(job: JobGraph, edge: JobEdge): boolean {
+export function chains(job: JobGraph, edge: JobEdge): boolean {
   const from = job.vertices.find((vertex) => vertex.uid === edge.from);
   const to = job.vertices.find((vertex) => vertex.uid === edge.to);
   if (from === undefined || to === undefined) return false;
@@ -104,7 +104,8 @@ function taskVertices(
       uid: head.vertex.uid,
       name: members.map((member) => at(operators, member).vertex.name).join(" -> "),
       parallelism: head.vertex.parallelism,
-      maxParallelism: job.maxParallelism ?? storedMaximum(head, before) ?? defaultMaxParallelism(head.vertex.parallelism),
+      maxParallelism:
+        job.maxParallelism ?? storedMaximum(head, before) ?? defaultMaxParallelism(head.vertex.parallelism),
       operators: members,
       subtasks: [],
       slotSharingGroup: head.vertex.slotSharingGroup,
@@ -226,12 +227,7 @@ function outside(scenario: Scenario, operators: readonly Draft<Operator>[], befo
     sources: sources.map(({ index }) => index),
     sinks: sinks.map(({ index }) => index),
     keys: before?.graph.keys ?? keysOf(scenario),
-    uids: [
-      ...new Set([
-        ...(before?.graph.uids ?? []),
-        ...operators.map(({ vertex }) => vertex.uid),
-      ]),
-    ],
+    uids: [...new Set([...(before?.graph.uids ?? []), ...operators.map(({ vertex }) => vertex.uid)])],
     prefixes: [...new Set([...(before?.graph.prefixes ?? []), ...prefixes])],
   };
 }

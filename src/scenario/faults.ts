@@ -61,9 +61,22 @@ export function faultOf(source: FaultSource, path: Path, graph: Graph, problems:
     case "fail-job":
     case "trigger-checkpoint":
       return { ...base, do: source.do };
+    case "restore":
+    case "rescale":
+      return restoreOf(source, base);
     default:
       return outsideOf(source, base, path, graph, problems);
   }
+}
+
+/** What a new job starts from; the job itself is read with those before it (`resubmission.ts`). */
+function restoreOf(
+  source: Extract<FaultSource, { do: "restore" | "rescale" }>,
+  base: typeof nothing & Pick<Fault, "at">,
+): Fault {
+  if (source.do === "rescale") return { ...base, do: source.do, target: source.vertex, from: "savepoint" };
+  const { from = "none", jobId = "fresh", claimMode = "NO_CLAIM", allowNonRestoredState = false } = source;
+  return { ...base, do: source.do, from, jobId, claimMode, allowNonRestoredState };
 }
 
 /** What a name looks like that may be a channel's, a subtask's or a TaskManager's. */

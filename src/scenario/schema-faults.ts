@@ -1,8 +1,9 @@
 /** The structure of faults, operations and the end of a run (the contract's `faults` and `until`). */
 import * as v from "valibot";
 import { eventTypes } from "../protocol/events.ts";
-import { faultVerbs, rpcs, snapshotParts } from "../protocol/reasons.ts";
-import { closed, duration, list, notYet, oneOf, text, whole, wordMessage } from "./fields.ts";
+import { claimModes, faultVerbs, rpcs, snapshotParts } from "../protocol/reasons.ts";
+import { flinkVersions } from "./scenario.ts";
+import { closed, duration, flag, list, notYet, oneOf, text, whole, wordMessage } from "./fields.ts";
 
 const scalar = v.union(
   [v.string(), v.number(), v.boolean(), v.null()],
@@ -44,6 +45,7 @@ const momentSchema = v.lazy((given) => {
   );
 });
 
+const option = v.union([v.string(), v.number(), v.boolean()], "Must be a text, a number, or true or false.");
 const at = momentSchema;
 const target = text(300);
 const checkpoint = v.optional(whole(1, 65_535));
@@ -65,9 +67,7 @@ const laterVerbs = notYet(
     "stop-with-savepoint",
     "cancel",
     "cancel-with-savepoint",
-    "restore",
     "expire-records",
-    "rescale",
     "set-rate",
   ],
   "",
@@ -116,6 +116,18 @@ export const faultSchema = v.variant(
     closed({ at, do: v.literal("partition"), between: sides, for: v.optional(duration()) }),
     closed({ at, do: v.literal("heal"), between: v.optional(sides) }),
     closed({ at, do: v.literal("snapshot-failure"), target, part: oneOf(snapshotParts), checkpoint }),
+    closed({
+      at,
+      do: v.literal("restore"),
+      from: v.optional(text(1000)),
+      jobId: v.optional(oneOf(["fresh", "same"])),
+      claimMode: v.optional(oneOf(claimModes)),
+      allowNonRestoredState: v.optional(flag),
+      job: v.optional(v.record(v.string(), v.unknown(), "Must be an object: what changes of the job.")),
+      config: v.optional(v.record(text(200), option, "Must be an object of Flink's keys and their values.")),
+      flink: v.optional(oneOf(flinkVersions)),
+    }),
+    closed({ at, do: v.literal("rescale"), vertex: text(100), parallelism: whole(1, 512) }),
   ],
   ({ input, path }) => (path === undefined ? "Must be an object: { … }." : wordMessage(input, faultVerbs, laterVerbs)),
 );

@@ -1,27 +1,41 @@
 /** The report's `files`: what is in checkpoint storage at the end, by path (CP-112). */
 import { at } from "../../base/assert.ts";
-import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
 import type { EventLog } from "../../protocol/log.ts";
 import type { FileRow } from "../../scenario/report.ts";
-import type { StateStorage } from "../../scenario/scenario.ts";
-import { field, foldLog } from "./entries.ts";
+import { type Handlers, type Span, field, foldLog } from "./entries.ts";
 
-/** The id of the one job that there is, as a directory. */
-const JOB = "0".repeat(32);
+/** A job's id as a directory: jobs of a run are counted, and one that takes over an id has it (`jobId`). */
+function directory(job: number): string {
+  return String(job).padStart(32, "0");
+}
 
-export function fileRows(graph: ExecutionGraph, log: EventLog, { dir, createSubdir }: StateStorage): FileRow[] {
-  const files = new Map<number, FileRow>();
-  const base = `${(dir ?? "").replace(/\/$/, "")}${createSubdir ? `/${JOB}` : ""}`;
-  foldLog(log, {
-    CheckpointFileWritten: (step) => {
-      const number = (name: "subtask" | "checkpoint" | "file" | "bytes" | "shared"): number =>
-        field(log, step, "CheckpointFileWritten", name);
-      const [subtask, file] = [number("subtask"), number("file")];
-      const name = subtask < 0 ? "_metadata" : `${at(graph.subtasks, subtask).name}-${file}`;
-      const folder = number("shared") === 1 ? "shared" : `chk-${number("checkpoint")}`;
-      files.set(file, { path: `${base}/${folder}/${name}`, bytes: number("bytes") });
-    },
-    CheckpointFileDeleted: (step) => void files.delete(field(log, step, "CheckpointFileDeleted", "file")),
+/** By submission: where its checkpoints are. */
+export function checkpointDirs(log: EventLog, spans: readonly Span[]): string[] {
+  let id = 0;
+  return spans.map(({ scenario, from, submission }) => {
+    const command = submission === 0 ? undefined : scenario.faults[field(log, from, "JobSubmitted", "fault")];
+    if (submission > 0 && command?.jobId !== "same") id = submission;
+    const { dir, createSubdir } = scenario.config.state;
+    return `${(dir ?? "").replace(/\/$/, "")}${createSubdir ? `/${directory(id)}` : ""}`;
   });
+}
+
+export function fileRows(log: EventLog, spans: readonly Span[]): FileRow[] {
+  const files = new Map<number, FileRow>();
+  const dirs = checkpointDirs(log, spans);
+  for (const span of spans) {
+    const handlers: Handlers = {
+      CheckpointFileWritten: (step) => {
+        const number = (name: "subtask" | "checkpoint" | "file" | "bytes" | "shared"): number =>
+          field(log, step, "CheckpointFileWritten", name);
+        const [subtask, file] = [number("subtask"), number("file")];
+        const name = subtask < 0 ? "_metadata" : `${at(span.graph.subtasks, subtask).name}-${file}`;
+        const folder = number("shared") === 1 ? "shared" : `chk-${number("checkpoint")}`;
+        files.set(file, { path: `${at(dirs, span.submission)}/${folder}/${name}`, bytes: number("bytes") });
+      },
+      CheckpointFileDeleted: (step) => void files.delete(field(log, step, "CheckpointFileDeleted", "file")),
+    };
+    foldLog(log, handlers, span);
+  }
   return [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
 }

@@ -1,17 +1,16 @@
 /** The run report: what the log tells, and what the ledger judges (the contract's section 2). */
 import { at } from "../../base/assert.ts";
-import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
 import type { EventLog } from "../../protocol/log.ts";
 import { jobStatus } from "../../protocol/machines/job-status.ts";
-import { failureCauses } from "../../protocol/reasons.ts";
-import type { Ended, RecoveryRow, Report } from "../../scenario/report.ts";
+import type { Ended, Report } from "../../scenario/report.ts";
 import type { Notice, Scenario } from "../../scenario/scenario.ts";
-import { JobStatus } from "../states.ts";
+import { retains } from "../shelf.ts";
 import { checkpointRows, rejectedTriggers } from "./checkpoints.ts";
-import { field, foldLog } from "./entries.ts";
+import { type Handlers, type Span, field, foldLog, spansOf } from "./entries.ts";
 import { fileRows } from "./files.ts";
 import { recoveryRows } from "./recoveries.ts";
 import { sourceRows } from "./sources.ts";
+import { submissionRows } from "./submissions.ts";
 import { transactionRows } from "./transactions.ts";
 
 export interface Outcome {
@@ -22,11 +21,14 @@ export interface Outcome {
   readonly notices: readonly Notice[];
 }
 
-export function reportOf(scenario: Scenario, graph: ExecutionGraph, log: EventLog, outcome: Outcome): Report {
-  const recoveries = recoveryRows(graph, log);
-  const job = jobOf(log, restartsOf(scenario, recoveries), recoveries.at(-1)?.cause ?? null);
+/** `jobs`: those that the run has submitted, in order. */
+export function reportOf(jobs: readonly Pick<Span, "graph" | "scenario">[], log: EventLog, outcome: Outcome): Report {
+  const spans = spansOf(log, jobs);
+  const last = at(spans, spans.length - 1);
+  const { scenario } = at(spans, 0);
   const { ledger, ended, invariants, notices } = outcome;
-  const lost = job.status === "SUSPENDED" && !scenario.config.state.highAvailability;
+  const submissions = submissionRows(log, spans);
+  const { status, restarts, failureCause } = at(submissions, submissions.length - 1);
   return {
     format: 1,
     scenario: scenario.id,
@@ -34,16 +36,18 @@ export function reportOf(scenario: Scenario, graph: ExecutionGraph, log: EventLo
     steps: log.length,
     clock: log.length === 0 ? 0 : log.clock(log.length - 1),
     broken: [...scenario.broken],
-    submissions: [{ at: 0, from: null, claimMode: null, ...job, dropped: [], refused: null, lost }],
-    job,
-    deployment: deploymentOf(graph, log),
+    submissions,
+    job: { status, restarts, failureCause },
+    deployment: deploymentOf(log, last),
     rejectedTriggers: rejectedTriggers(log),
     notices: [...scenario.notices, ...notices],
-    checkpoints: checkpointRows(graph, log, scenario, keepsFiles(scenario, job.status)),
-    files: fileRows(graph, log, scenario.config.state),
-    recoveries,
-    transactions: transactionRows(graph, log),
-    sources: sourceRows(graph, log),
+    checkpoints: spans.flatMap((span) =>
+      checkpointRows(log, span, keepsFiles(span.scenario, at(submissions, span.submission).status)),
+    ),
+    files: fileRows(log, spans),
+    recoveries: spans.flatMap((span) => recoveryRows(log, span)),
+    transactions: transactionRows(log, spans),
+    sources: sourceRows(log, spans),
     delivery: ledger.delivery,
     state: ledger.state,
     verdict: ledger.verdict,
@@ -51,26 +55,11 @@ export function reportOf(scenario: Scenario, graph: ExecutionGraph, log: EventLo
   };
 }
 
-/** `failureCause` is why the job FAILED; a job that recovered has none. */
-function jobOf(log: EventLog, restarts: number, cause: string | null): Report["job"] {
-  const names = Object.keys(jobStatus.states);
-  const told = { status: names.indexOf(jobStatus.initial), failure: -1 };
-  foldLog(log, {
-    TaskFailed: (step) => (told.failure = field(log, step, "TaskFailed", "failure")),
-    JobStatusChanged: (step) => (told.status = field(log, step, "JobStatusChanged", "to")),
-  });
-  const failed = told.status === JobStatus.failing || told.status === JobStatus.failed;
-  return {
-    status: at(names, told.status),
-    restarts,
-    failureCause: failed ? (cause ?? failureCauses[told.failure] ?? null) : null,
-  };
-}
-
 /** Where each subtask was placed first. */
-function deploymentOf(graph: ExecutionGraph, log: EventLog): Report["deployment"] {
+function deploymentOf(log: EventLog, span: Span): Report["deployment"] {
+  const { graph } = span;
   const placed = new Map<number, number>();
-  foldLog(log, {
+  const handlers: Handlers = {
     TaskStateChanged: (step) => {
       const [subtask, taskManager] = [
         field(log, step, "TaskStateChanged", "subtask"),
@@ -78,7 +67,8 @@ function deploymentOf(graph: ExecutionGraph, log: EventLog): Report["deployment"
       ];
       if (taskManager >= 0 && !placed.has(subtask)) placed.set(subtask, taskManager);
     },
-  });
+  };
+  foldLog(log, handlers, span);
   return Object.fromEntries(
     graph.taskManagers.map((name, taskManager) => [
       name,
@@ -90,19 +80,5 @@ function deploymentOf(graph: ExecutionGraph, log: EventLog): Report["deployment"
 /** CP-168: what a job that has ended leaves of its checkpoints; one that has not keeps what is in the store. */
 function keepsFiles({ config }: Scenario, status: string): boolean {
   if (status !== "FAILED" && status !== "CANCELED" && status !== "FINISHED") return true;
-  const retention = config.effective
-    .find(({ key }) => key === "execution.checkpointing.externalized-checkpoint-retention")
-    ?.value.toUpperCase();
-  if (retention === "RETAIN_ON_CANCELLATION") return status !== "FINISHED";
-  return retention === "DELETE_ON_CANCELLATION" && status === "FAILED";
-}
-
-/**
- * Restarts that the strategy granted. A failure that came inside a backoff of exponential-delay belongs to the restart
- * that was granted already (FR-064), so it adds none.
- */
-function restartsOf({ config }: Scenario, recoveries: readonly RecoveryRow[]): number {
-  const granted = recoveries.filter((row) => row.delay !== null);
-  if (config.restartStrategy.type !== "exponential-delay") return granted.length;
-  return new Set(granted.map(({ at: clock, delay }) => clock + (delay ?? 0))).size;
+  return retains(config, Object.keys(jobStatus.states).indexOf(status));
 }

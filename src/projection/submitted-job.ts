@@ -1,0 +1,26 @@
+/** The job that an entry `JobSubmitted` speaks of: told by what the session's command changes of the one before it. */
+import type { EventLog } from "../protocol/log.ts";
+import { executionGraph } from "../scenario/execution-graph.ts";
+import { places } from "./fields.ts";
+import { type Shared, shared as sharedOf } from "./shared.ts";
+
+const submitted = places("JobSubmitted");
+
+/** What the views of the new job share; the same for every view of a branch. */
+export function sharedAfter(before: Shared, log: EventLog, step: number): Shared {
+  const known = before.later.get(step);
+  if (known !== undefined) return known;
+  const change = before.commands[log.field(step, submitted.fault)]?.submission;
+  const scenario = { ...before.scenario, ...change };
+  const list = log.list(step, submitted.readers);
+  const width = before.graph.inputs.length;
+  const readers = Array.from({ length: list.length / width }, (_, source) =>
+    list.slice(source * width, (source + 1) * width),
+  );
+  const restores = log.field(step, submitted.checkpoint) > 0;
+  const graph = executionGraph(scenario, { graph: before.graph, readers: restores ? readers : null });
+  const { cells, applied } = before;
+  const next: Shared = { ...sharedOf(scenario, graph, before.commands), cells, applied };
+  before.later.set(step, next);
+  return next;
+}
