@@ -25,6 +25,17 @@ const full: readonly (Json & { readonly do: string })[] = [
   { do: "slow", target: "sum[0]", factor: 4, for: "1 min" },
   { do: "partition", between: [["tm-1"], ["jobmanager"]], for: "500 ms" },
   { do: "heal", between: [["tm-1"], ["jobmanager"]] },
+  {
+    do: "restore",
+    from: "checkpoint",
+    jobId: "same",
+    claimMode: "CLAIM",
+    allowNonRestoredState: true,
+    job: { vertices: [{ uid: "sum", parallelism: 3 }] },
+    config: { "execution.checkpointing.interval": "2 s" },
+    flink: "2.3",
+  },
+  { do: "rescale", vertex: "sum", parallelism: 1 },
   { do: "snapshot-failure", target: "sum[0]", part: "async", checkpoint: 2 },
 ];
 

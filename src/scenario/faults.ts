@@ -74,9 +74,18 @@ function restoreOf(
   source: Extract<FaultSource, { do: "restore" | "rescale" }>,
   base: typeof nothing & Pick<Fault, "at">,
 ): Fault {
-  if (source.do === "rescale") return { ...base, do: source.do, target: source.vertex, from: "savepoint" };
+  if (source.do === "rescale") {
+    const { do: verb, vertex, parallelism } = source;
+    return { ...base, do: verb, target: vertex, from: "savepoint", parallelism };
+  }
   const { from = "none", jobId = "fresh", claimMode = "NO_CLAIM", allowNonRestoredState = false } = source;
-  return { ...base, do: source.do, from, jobId, claimMode, allowNonRestoredState };
+  const { job, config, flink } = source;
+  const change = {
+    ...(job !== undefined && { job }),
+    ...(config !== undefined && { config }),
+    ...(flink !== undefined && { flink }),
+  };
+  return { ...base, do: source.do, from, jobId, claimMode, allowNonRestoredState, change };
 }
 
 /** What a name looks like that may be a channel's, a subtask's or a TaskManager's. */

@@ -144,7 +144,10 @@ export interface Command {
   readonly jobId?: "fresh" | "same";
   readonly claimMode?: ClaimMode;
   readonly allowNonRestoredState?: boolean;
-  /** The new job, with what changes changed. */
+  /** What changes, as it is written, and for `rescale` the new parallelism of its `target`. */
+  readonly change?: { readonly job?: object; readonly config?: object; readonly flink?: FlinkVersion };
+  readonly parallelism?: number;
+  /** The new job, with that changed. */
   readonly submission?: Pick<Scenario, "flink" | "job" | "config">;
   /** Which storage is down, or which files are unreadable. */
   readonly what?: "checkpoints" | "ha" | "all" | "exclusive" | "shared";
