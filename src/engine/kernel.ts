@@ -116,10 +116,9 @@ export class Kernel {
   addSubmission(submission: Submission): number {
     const { submissions } = this.session;
     const { before, command, plan } = submission;
-    const readers = JSON.stringify(plan.graph.readers);
+    const told = ({ graph, former }: Plan): string => JSON.stringify([graph.readers, former]);
     const known = submissions.findIndex(
-      (other) =>
-        other.before === before && other.command === command && JSON.stringify(other.plan.graph.readers) === readers,
+      (other) => other.before === before && other.command === command && told(other.plan) === told(plan),
     );
     return known >= 0 ? known : submissions.push(submission) - 1;
   }

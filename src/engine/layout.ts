@@ -142,7 +142,8 @@ export const Writer = {
   probeSubtask: 4,
   probeOffset: 5,
   probeAborted: 6,
-  SIZE: 7,
+  probePrefix: 7,
+  SIZE: 8,
 } as const;
 
 export const OutputPartition = { content: 0, next: 1, SIZE: 2 } as const;

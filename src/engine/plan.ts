@@ -39,7 +39,20 @@ export interface SinkPlan {
   readonly partitionOfKey: Int32Array;
 }
 
+/** What sinks were like in the snapshot that a job starts from, by operator of this job; prefix `-1`: it had none. */
+export interface Former {
+  readonly checkpoint: number;
+  readonly sinks: readonly { readonly prefix: number; readonly parallelism: number }[];
+}
+
+/** What a job takes over from the one before it. */
+export interface Predecessor extends Before {
+  readonly identity: Int32Array;
+  readonly former: Former | null;
+}
+
 export interface Plan {
+  readonly former: Former | null;
   readonly scenario: Scenario;
   readonly graph: ExecutionGraph;
   readonly operators: readonly OperatorPlan[];
@@ -77,7 +90,7 @@ export interface Plan {
 }
 
 /** `before`: what a submission takes over from the one before it. */
-export function compile(scenario: Scenario, before: (Before & { readonly identity: Int32Array }) | null = null): Plan {
+export function compile(scenario: Scenario, before: Predecessor | null = null): Plan {
   const graph = executionGraph(scenario, before);
   const keyNumber = new Map(graph.keys.map((key, index) => [key, index]));
   const inputs = graph.inputs.map(
@@ -85,6 +98,7 @@ export function compile(scenario: Scenario, before: (Before & { readonly identit
   );
   const { operators, stateStart, stateSize, stateWords, writers } = operatorPlans(scenario, graph);
   return {
+    former: before?.former ?? null,
     scenario,
     graph,
     operators,
@@ -128,7 +142,7 @@ export function compile(scenario: Scenario, before: (Before & { readonly identit
   };
 }
 
-function identities(graph: ExecutionGraph, before: (Before & { readonly identity: Int32Array }) | null): Int32Array {
+function identities(graph: ExecutionGraph, before: Predecessor | null): Int32Array {
   const gone = (before?.graph.sinks ?? []).filter((sink) => {
     const { uid } = at(before?.graph.operators ?? [], sink).vertex;
     return !graph.operators.some(({ vertex }) => vertex.uid === uid);

@@ -3,7 +3,6 @@
  * `CheckpointProperties`; CP-112, CP-168, FR-013, FR-115). What a snapshot holds is kept in the numbers of the job that took
  * it: a word for each subtask and each operator coordinator as in the store, then the objects of each subtask.
  */
-import { at } from "../base/assert.ts";
 import type { Config } from "../scenario/scenario.ts";
 import { METADATA, acknowledgedRow, isDown } from "./checkpoint-storage.ts";
 import type { Kernel } from "./kernel.ts";
@@ -119,9 +118,4 @@ export function claim(k: Kernel, { row }: Stored, numbers: ReadonlySet<number>, 
     const number = files.get(file, File.number);
     if (number === metadata || numbers.has(number)) files.set(file, File.owner, owner);
   }
-}
-
-/** The prefix of transactional ids that a sink of the stored job had; `-1`: it was no sink. */
-export function prefixOf({ plan }: Stored, operator: number): number {
-  return at(plan.operators, operator).sink?.number ?? -1;
 }

@@ -13,13 +13,14 @@ import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import { claimModes, restoreRefusals } from "../protocol/reasons.ts";
 import { executionGraph } from "../scenario/execution-graph.ts";
 import { type RestoreCheck, checkRestore } from "../scenario/restore-check.ts";
+import { matchedOperators } from "../scenario/state-mapping.ts";
 import type { Command, Scenario } from "../scenario/scenario.ts";
 import { beginAgain } from "./failover.ts";
 import type { Kernel } from "./kernel.ts";
 import { Cut, Due, Job, LostRpc, Pending, Process, Stage, Task, TaskManager, TaskTime, layoutOf } from "./layout.ts";
 import { Node } from "./network-cuts.ts";
 import { Actor, Op } from "./ops.ts";
-import { type Plan, compile } from "./plan.ts";
+import { type Former, type Plan, compile } from "./plan.ts";
 import type { Rows } from "./rows.ts";
 import { type Stored, claim, findStored, isReadable, shelveCompleted } from "./shelf.ts";
 import { snapshotSummary } from "./snapshot-summary.ts";
@@ -80,7 +81,12 @@ export function submitJob(k: Kernel, command: number): void {
   const refused = unusable ?? check?.refusal?.reason ?? null;
   const used = refused === null ? stored : null;
   const readers = used === null ? null : readersAfter(k.arena, used, draft);
-  const plan = compile(scenario, { graph: k.plan.graph, readers, identity: k.plan.identity });
+  const plan = compile(scenario, {
+    graph: k.plan.graph,
+    readers,
+    identity: k.plan.identity,
+    former: formerOf(used, draft),
+  });
   const place = before.job(Job.submission);
   const number = k.submissionOf(place).number + 1;
   const submission = k.addSubmission({ plan, number, before: place, command });
@@ -108,6 +114,18 @@ export function submitJob(k: Kernel, command: number): void {
   k.next(Op.setJobStatus, jobManager, JobStatus.created);
   k.next(Op.setJobStatus, jobManager, JobStatus.running);
   beginAgain(k, [...plan.graph.subtasks.keys()], true);
+}
+
+/** The prefixes that sinks wrote under: their writers' state names them (SK-155). */
+function formerOf(stored: Stored | null, graph: ExecutionGraph): Former | null {
+  if (stored === null) return null;
+  const { plan, checkpoint } = stored;
+  const sinks = matchedOperators(plan.graph, graph).map((operator) => {
+    const sink = plan.operators[operator]?.sink;
+    if (sink === undefined || sink === null || sink.delivery !== "exactly-once") return { prefix: -1, parallelism: 0 };
+    return { prefix: sink.number, parallelism: at(plan.graph.operators, operator).vertex.parallelism };
+  });
+  return { checkpoint, sinks };
 }
 
 function checkStored(k: Kernel, stored: Stored, graph: ExecutionGraph, order: Command): RestoreCheck {

@@ -84,6 +84,12 @@ export class Watch implements Subject {
     return new Watch(this.plan, this.waived, this);
   }
 
+  /** The snapshot that a job starts from is the newest entry of its store. */
+  adopt(checkpoint: number): void {
+    this.lastTriggered = checkpoint;
+    this.complete(checkpoint);
+  }
+
   /** Records that an invariant does not hold at the entry that was just made. */
   violated(k: Kernel, invariant: string, message: string, ...entities: readonly string[]): void {
     if (this.waived.has(invariant)) return;
@@ -148,6 +154,10 @@ export class Watch implements Subject {
   }
 
   CheckpointCompleted(_: Kernel, checkpoint: number): void {
+    this.complete(checkpoint);
+  }
+
+  private complete(checkpoint: number): void {
     this.end(checkpoint);
     this.stored.push(checkpoint);
     this.lastCompleted = Math.max(this.lastCompleted, checkpoint);
