@@ -29,6 +29,9 @@ export function engineRun(id: string, line: Line, defects: Partial<Decisions> = 
   return runScenario(parsed.value, { defects });
 }
 
+/** A job that ended so has left what it was at. */
+const ended: ReadonlySet<string> = new Set(["FAILED", "CANCELED"]);
+
 export function factsOf(run: Run, recording: Recording): Fact[] {
   return [
     { about: "status", engine: run.report.job.status, flink: recording.status },
@@ -77,7 +80,7 @@ function sinks(run: Run, recording: Recording): Fact[] {
       const told = comparedTo([], records);
       // How much of a transaction that is aborted had reached the log is a matter of milliseconds.
       const dirty = reader === "read_uncommitted" && transactions.some(({ fate }) => fate === "ABORTED");
-      const unread = dirty && recording.status === "FAILED";
+      const unread = dirty && ended.has(recording.status);
       return {
         about: `${sink} ${reader}`,
         engine: { missing: unread ? 0 : missing.length, doubled: dirty ? [] : row.duplicated.toSorted() },
@@ -88,19 +91,28 @@ function sinks(run: Run, recording: Recording): Fact[] {
   });
 }
 
-/** End to end, of a job that did not fail: whether records are missing for good, or there twice, for a committed reader. */
+/**
+ * End to end, of a job that was not ended under way: whether records that were read are missing for good, or there twice,
+ * for a committed reader; of one that stopped before it had read all, that cannot be told.
+ */
 function verdict({ report }: Run, recording: Recording): Fact[] {
-  if (recording.status === "FAILED") return [];
+  if (ended.has(recording.status)) return [];
+  const read = new Set(recording.events.flatMap(({ type, record }) => (type === "RecordEmitted" ? [record] : [])));
   const told = recording.sinks.map(({ sink, committed }) => {
     const row = report.delivery.find((each) => each.sink === sink && each.reader === "read_committed");
+    const expected = row?.expected ?? 0;
+    const stopped = recording.status === "FINISHED" && read.size < expected;
     return {
-      lost: (row?.expected ?? 0) > new Set(committed).size,
+      lost: (stopped ? read.size : expected) > new Set(committed).size,
+      unread: stopped,
       doubled: comparedTo([], committed).doubled.length > 0,
     };
   });
   const lost = told.some((each) => each.lost);
   const doubled = told.some((each) => each.doubled);
-  const word = lost ? (doubled ? "broken" : "at-most-once") : doubled ? "at-least-once" : "exactly-once";
+  const unread = told.some((each) => each.unread);
+  const whole = unread ? "pending" : "exactly-once";
+  const word = lost ? (doubled ? "broken" : "at-most-once") : doubled ? "at-least-once" : whole;
   return [{ about: "verdict", engine: report.verdict.endToEnd, flink: word }];
 }
 

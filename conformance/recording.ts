@@ -5,6 +5,7 @@ import path from "node:path";
 interface RecordedEvent {
   readonly type: string;
   readonly subtask?: string;
+  readonly record?: string;
   readonly part?: string;
   readonly checkpoint?: number;
   readonly kind?: string;

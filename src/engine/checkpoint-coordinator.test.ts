@@ -74,7 +74,7 @@ describe("when checkpoints are triggered", () => {
   test("CP-009: a periodic request that meets the minimum pause is dropped, and the timer begins anew with what remains of it", () => {
     const run = clockwork(1000, 700, 2500, { until: { time: 6000 } });
     expect(run.told("TriggerRejected").map((line, i) => `${run.times("TriggerRejected")[i]} ${line}`)).toEqual([
-      "3500 TriggerRejected MINIMUM_TIME_BETWEEN_CHECKPOINTS",
+      "3500 TriggerRejected MINIMUM_TIME_BETWEEN_CHECKPOINTS CHECKPOINT",
     ]);
     // The new phase is 4200 + 1000 k: fires at 5200, queued behind checkpoint 2 of 4200.
     expect(run.times("CheckpointTriggered")).toEqual([1000, 4200]);

@@ -1,7 +1,7 @@
 /**
  * The checkpoint coordinator in the JobManager (`CheckpointCoordinator`, `PendingCheckpoint`; CP-001 to CP-023, CP-120 to
  * CP-129, CP-140 to CP-144). One event at a time; what it does at once is a chain. Operator coordinators are
- * `operator-coordinators.ts`. Left out: savepoints, master hooks, the backlog interval.
+ * `operator-coordinators.ts`, savepoints `savepoints.ts`. Left out: master hooks, the backlog interval.
  */
 import { assert } from "../base/assert.ts";
 import { snapshotNumber } from "../protocol/ids.ts";
@@ -12,15 +12,23 @@ import {
   checkpointFailureReasons,
   rpcs,
 } from "../protocol/reasons.ts";
-import { countFailure, countSuccess, failIfTooMany } from "./checkpoint-failure-manager.ts";
-import { discardCheckpoint, isDown, registerObjects, unregisterUnused, writeMetadata } from "./checkpoint-storage.ts";
+import { countFailure, countSuccess, failIfTooMany, failStop } from "./checkpoint-failure-manager.ts";
+import {
+  discardCheckpoint,
+  isDown,
+  isSavepointStorageDown,
+  registerObjects,
+  unregisterUnused,
+  writeMetadata,
+} from "./checkpoint-storage.ts";
 import { isFinished, isTriggered, leaveOutFinished } from "./checkpoint-plan.ts";
 import { isIdle } from "./drained.ts";
 import type { Kernel } from "./kernel.ts";
-import { Finish, Job, JobTime, Life, Pending, Task } from "./layout.ts";
+import { Finish, Job, JobTime, Life, Pending, Savepoint, SavepointStage, Task } from "./layout.ts";
 import { MailKind, post } from "./mailbox.ts";
 import { awaitsAnswer, checkpointEnded, coordinatorsAcknowledged } from "./operator-coordinators.ts";
 import { Actor, Op } from "./ops.ts";
+import { Kind, formatOf, isSavepoint, keepSavepoint, kindOf, savepointRow } from "./savepoints.ts";
 import { ExecutionState, JobStatus, isTerminalStatus } from "./states.ts";
 
 const { jobManager } = Actor;
@@ -44,23 +52,26 @@ const rpc = {
  */
 export function updateScheduler(k: Kernel): void {
   const { world } = k;
-  const { interval, minPause } = k.plan.scenario.config.checkpointing;
   const runs = world.job(Job.status) === JobStatus.running && everyTaskRuns(k);
   if (runs === (world.job(Job.scheduler) === 1)) return;
   world.setJob(Job.scheduler, runs ? 1 : 0);
-  if (!runs) {
-    stopScheduler(k);
-  } else if (interval !== null) {
-    const base = Math.max(interval, minPause);
-    const drawn = k.draw(Job.initialDelayStream, base - minPause + 1);
-    const delay = k.plan.scenario.initialDelay ?? minPause + drawn;
-    world.setJobTime(JobTime.nextFire, k.now + delay);
-    k.after(delay, Op.periodicTrigger, jobManager);
-  }
+  if (runs) startPeriodic(k);
+  else stopScheduler(k);
 }
 
-/** CP-005, CP-006: no more fires; what is queued and what is pending ends. */
-function stopScheduler(k: Kernel): void {
+/** CP-002: the first fire, somewhere between the minimum pause and the interval. */
+export function startPeriodic(k: Kernel): void {
+  const { interval, minPause } = k.plan.scenario.config.checkpointing;
+  if (interval === null) return;
+  const base = Math.max(interval, minPause);
+  const drawn = k.draw(Job.initialDelayStream, base - minPause + 1);
+  const delay = k.plan.scenario.initialDelay ?? minPause + drawn;
+  k.world.setJobTime(JobTime.nextFire, k.now + delay);
+  k.after(delay, Op.periodicTrigger, jobManager);
+}
+
+/** CP-005, CP-006: no more fires; what is queued and what is pending ends, savepoints too. */
+export function stopScheduler(k: Kernel): void {
   const { world } = k;
   k.cancel(Op.periodicTrigger, 0);
   k.cancel(Op.decide, 0);
@@ -95,23 +106,36 @@ export function periodicTrigger(k: Kernel): void {
 /**
  * The trigger phase (CP-013): id, pending checkpoint, timeout, storage location, then the operator coordinators, then a
  * message to every task that none runs before. A location that cannot be had ends the checkpoint before anybody was told
- * of it (CP-022).
+ * of it (CP-022). `savepoint`: the row of the one that is triggered, `-1` for a checkpoint.
  */
-export function trigger(k: Kernel): void {
+export function trigger(k: Kernel, savepoint: number): void {
   const { world, plan } = k;
   const id = world.job(Job.nextCheckpoint);
   world.setJob(Job.nextCheckpoint, k.decisions.nextCheckpointId(id));
   world.addPending(id);
   leaveOutFinished(k, world.pendingRow(id));
-  k.emit("CheckpointTriggered", id, 0);
+  if (savepoint >= 0) {
+    world.savepoints.set(savepoint, Savepoint.checkpoint, id);
+    world.savepoints.set(savepoint, Savepoint.stage, SavepointStage.pending);
+  }
+  k.emit("CheckpointTriggered", id, kindOf(k, id));
   k.after(plan.scenario.config.checkpointing.timeout, Op.expire, jobManager, id);
-  if (plan.scenario.config.state.storage === "filesystem" && isDown(k, "checkpoints")) {
+  const inFiles = plan.scenario.config.state.storage === "filesystem";
+  if (savepoint >= 0 ? isSavepointStorageDown(k) : inFiles && isDown(k, "checkpoints")) {
     k.next(Op.abortPending, jobManager, id, number("IO_EXCEPTION"));
     return;
   }
   world.setJob(Job.triggering, id);
+  if (savepoint >= 0) k.next(Op.locateSavepoint, jobManager, id);
   plan.graph.sources.forEach((_, source) => k.next(Op.snapshotCoordinator, jobManager, id, source));
   k.next(Op.triggerTasks, jobManager, id);
+}
+
+/** The operation `locateSavepoint`: its directory is there (CP-162). */
+export function locateSavepoint(k: Kernel, checkpoint: number): void {
+  const row = savepointRow(k, checkpoint);
+  const command = k.world.savepoints.get(row, Savepoint.command);
+  k.emit("SavepointLocationInitialized", checkpoint, kindOf(k, checkpoint), formatOf(k, row), command);
 }
 
 /**
@@ -172,7 +196,7 @@ export function acknowledge(k: Kernel, task: number, checkpoint: number, attempt
 
 /** The operation `finalize`: the metadata is written (CP-122, step 2), or cannot be (CP-124). */
 export function finalize(k: Kernel, checkpoint: number): void {
-  if (isDown(k, "checkpoints")) {
+  if (isSavepoint(k, checkpoint) ? isSavepointStorageDown(k) : isDown(k, "checkpoints")) {
     k.next(Op.abortPending, jobManager, checkpoint, number("FINALIZE_CHECKPOINT_FAILURE"));
     return;
   }
@@ -183,16 +207,23 @@ export function finalize(k: Kernel, checkpoint: number): void {
   k.next(Op.store, jobManager, checkpoint);
 }
 
-/** The operation `store`: the commit point, and all that follows it in one step of the coordinator (CP-122, FR-087). */
+/**
+ * The operation `store`: the commit point, and all that follows it in one step of the coordinator (CP-122, FR-087). A
+ * savepoint does not go to the store (CP-125): the one of a stop is told of and subsumes what is pending before it,
+ * another one does neither.
+ */
 export function store(k: Kernel, checkpoint: number): void {
   const { world } = k;
   const row = world.pendingRow(checkpoint);
   assert(row >= 0, "only a pending checkpoint completes");
-  if (isDown(k, "ha")) {
+  const kind = kindOf(k, checkpoint);
+  const stored = kind === Kind.checkpoint || k.decisions.storesSavepoint();
+  if (stored && isDown(k, "ha")) {
     k.next(Op.abortPending, jobManager, checkpoint, number("FINALIZE_CHECKPOINT_FAILURE"));
     return;
   }
-  world.storePending(row);
+  if (kind !== Kind.checkpoint) keepSavepoint(k, checkpoint, row);
+  if (stored) world.storePending(row);
   world.removePending(row);
   k.cancel(Op.expire, checkpoint);
   world.setJobTime(JobTime.lastCompletion, k.now);
@@ -202,14 +233,27 @@ export function store(k: Kernel, checkpoint: number): void {
   k.move(Machine.checkpoint, checkpoint, CheckpointState.finalizing, CheckpointState.completed);
   k.emit("CheckpointCompleted", checkpoint);
   world.setJob(Job.lastSubsumed, 0);
-  k.next(Op.subsume, jobManager);
-  for (let older = 0; older < world.job(Job.pending); older++) {
-    const id = world.pending(older, Pending.id);
-    if (id < checkpoint && k.decisions.subsumesPending())
+  if (stored) k.next(Op.subsume, jobManager);
+  if (kind !== Kind.savepoint || k.decisions.notifiesSavepoint()) {
+    subsumePending(k, checkpoint);
+    k.next(Op.notifyComplete, jobManager, checkpoint);
+  }
+  if (kind !== Kind.checkpoint) {
+    const command = world.savepoints.get(savepointRow(k, checkpoint), Savepoint.command);
+    k.next(Op.savepointEnded, jobManager, command, checkpoint, 1);
+  }
+  k.next(Op.decide, jobManager);
+}
+
+/** CP-126, CP-143: older checkpoints that are pending end; a savepoint goes on. */
+function subsumePending(k: Kernel, checkpoint: number): void {
+  const { world } = k;
+  for (let row = 0; row < world.job(Job.pending); row++) {
+    const id = world.pending(row, Pending.id);
+    const goesOn = isSavepoint(k, id) && !k.decisions.subsumesSavepoints();
+    if (id < checkpoint && !goesOn && k.decisions.subsumesPending())
       k.next(Op.abortPending, jobManager, id, number("CHECKPOINT_SUBSUMED"));
   }
-  k.next(Op.notifyComplete, jobManager, checkpoint);
-  k.next(Op.decide, jobManager);
 }
 
 /** The operation `subsume`: the store holds `num-retained` checkpoints; the newest was added first (CP-130). */
@@ -253,15 +297,15 @@ export function receiveComplete(k: Kernel, task: number, attempt: number, checkp
 export function decline(k: Kernel, task: number, checkpoint: number, attempt: number, reason: number): void {
   if (k.world.pendingRow(checkpoint) < 0 || attempt !== k.world.task(task, Task.attempt)) return;
   k.emit("CheckpointDeclined", task, checkpoint, reason);
-  k.next(Op.abortPending, jobManager, checkpoint, reason);
+  k.next(Op.abortPending, jobManager, checkpoint, reason, 1);
 }
 
 export function expire(k: Kernel, checkpoint: number): void {
   k.next(Op.abortPending, jobManager, checkpoint, number("CHECKPOINT_EXPIRED"));
 }
 
-/** The operation `abortPending` (CP-140): counted, told to all tasks, and nothing is rolled back. */
-export function abortPending(k: Kernel, checkpoint: number, reason: number): void {
+/** The operation `abortPending` (CP-140): counted, told to all tasks, and nothing is rolled back. `byTask` 1: one declined it. */
+export function abortPending(k: Kernel, checkpoint: number, reason: number, byTask: number): void {
   const { world } = k;
   const row = world.pendingRow(checkpoint);
   if (row < 0) return;
@@ -270,7 +314,7 @@ export function abortPending(k: Kernel, checkpoint: number, reason: number): voi
   if (k.decisions.storesAborted()) world.storePending(row);
   if (k.decisions.disposesAborted()) world.removePending(row);
   k.cancel(Op.expire, checkpoint);
-  const counts = countFailure(k, checkpoint, reason);
+  const counts = countFailure(k, checkpoint, reason, byTask === 1);
   const failures = world.job(Job.consecutiveFailures);
   k.move(
     Machine.checkpoint,
@@ -283,7 +327,13 @@ export function abortPending(k: Kernel, checkpoint: number, reason: number): voi
   const completed = world.job(Job.completed);
   const latest = completed === 0 ? 0 : world.completed(completed - 1, Pending.id);
   k.next(Op.notifyAborted, jobManager, checkpoint, k.decisions.latestCompleted(latest, checkpoint));
+  if (isSavepoint(k, checkpoint)) {
+    const saved = savepointRow(k, checkpoint);
+    world.savepoints.set(saved, Savepoint.stage, SavepointStage.failed);
+    k.next(Op.savepointEnded, jobManager, world.savepoints.get(saved, Savepoint.command), checkpoint, 0);
+  }
   failIfTooMany(k);
+  failStop(k, checkpoint, byTask === 1);
   k.next(Op.decide, jobManager);
 }
 

@@ -1,11 +1,12 @@
 /**
  * Which failed checkpoints count, and when there are too many (`CheckpointFailureManager`; CP-150 to CP-155, FR-027). A
- * pending checkpoint is aborted once, so its id cannot be counted twice. Left out: savepoints.
+ * pending checkpoint is aborted once, so its id cannot be counted twice.
  */
 import { type CheckpointFailureReason, checkpointFailureReasons, failureCauses } from "../protocol/reasons.ts";
 import type { Kernel } from "./kernel.ts";
 import { Job } from "./layout.ts";
 import { Actor, Op } from "./ops.ts";
+import { Kind, kindOf } from "./savepoints.ts";
 
 /** CP-152; all others do not count. */
 const counted: readonly CheckpointFailureReason[] = [
@@ -19,8 +20,13 @@ const isCounted = checkpointFailureReasons.map((reason) => counted.includes(reas
 /** CP-154: with this number nothing is counted. */
 const UNLIMITED = 2_147_483_647;
 
-/** Takes an aborted checkpoint into account: true where it counts (CP-151). */
-export function countFailure(k: Kernel, checkpoint: number, reason: number): boolean {
+/**
+ * Takes an aborted checkpoint into account: true where it counts (CP-151). `byTask`: a task has declined it. Of savepoints
+ * only those count that are so, and none of a stop, which fails the job by itself (CP-150).
+ */
+export function countFailure(k: Kernel, checkpoint: number, reason: number, byTask: boolean): boolean {
+  const kind = kindOf(k, checkpoint);
+  if (kind === Kind.synchronous || (kind === Kind.savepoint && !byTask)) return false;
   if (k.plan.scenario.config.checkpointing.tolerableFailed === UNLIMITED) return false;
   const counts = isCounted[reason] === true && checkpoint !== k.world.job(Job.lastCounted);
   if (counts) {
@@ -34,6 +40,12 @@ export function countFailure(k: Kernel, checkpoint: number, reason: number): boo
 export function countSuccess(k: Kernel): void {
   k.world.setJob(Job.consecutiveFailures, 0);
   k.world.setJob(Job.lastCounted, 0);
+}
+
+/** CP-150: a task that has declined a stop's savepoint would wait for it for ever, so the job fails over at once. */
+export function failStop(k: Kernel, checkpoint: number, byTask: boolean): void {
+  if (byTask && kindOf(k, checkpoint) === Kind.synchronous)
+    k.next(Op.globalFailure, Actor.jobManager, failureCauses.indexOf("STOP_WITH_SAVEPOINT_FAILED"));
 }
 
 /** CP-151, CP-154: beyond what is tolerable the job fails over, and the counter begins anew. */

@@ -8,6 +8,7 @@ import type { Kernel } from "./kernel.ts";
 import { File, Job, Manifest, Pending, Stage, Task } from "./layout.ts";
 import { Node, isCut, nodeOf } from "./network-cuts.ts";
 import { Actor, Op } from "./ops.ts";
+import { isSavepoint, keepCheckpoint, retains } from "./savepoints.ts";
 import {
   type StateObject,
   bytesOf,
@@ -22,6 +23,8 @@ import {
 const MOST_IN_JOB_MANAGER = 5 * 1024 * 1024;
 /** What is down, as bits of `Job.storageDown`. */
 export const Storage = { checkpoints: 1, ha: 2, all: 3 } as const;
+/** Above every number that a checkpoint has. */
+const ALL = 2 ** 31 - 1;
 /** Whose file it is: a task's, or this, the JobManager's. */
 export const METADATA = -1;
 
@@ -30,6 +33,11 @@ export function isDown(k: Kernel, what: "checkpoints" | "ha", node: number = Nod
   const { storage, dir, highAvailability } = k.plan.scenario.config.state;
   const used = what === "ha" ? highAvailability : storage === "filesystem" || dir !== null;
   return used && ((k.world.job(Job.storageDown) & Storage[what]) !== 0 || isCut(k, node, Node.storage));
+}
+
+/** A savepoint goes to files wherever checkpoints go. */
+export function isSavepointStorageDown(k: Kernel): boolean {
+  return (k.world.job(Job.storageDown) & Storage.checkpoints) !== 0 || isCut(k, Node.jobManager, Node.storage);
 }
 
 /** CP-111: can storage take a task's objects? An exception comes only where something is to be written. */
@@ -76,10 +84,10 @@ export function forgetObjects(k: Kernel, task: number, checkpoint: number): void
   if (row >= 0) k.world.manifests.remove(row);
 }
 
-/** CP-112: the metadata holds what has no file of its own. */
+/** CP-112: the metadata holds what has no file of its own. A savepoint always has it (CP-162). */
 export function writeMetadata(k: Kernel, checkpoint: number): void {
   const { world } = k;
-  if (k.plan.scenario.config.state.dir === null) return;
+  if (k.plan.scenario.config.state.dir === null && !isSavepoint(k, checkpoint)) return;
   const pending = world.pendingRow(checkpoint);
   let bytes = 0;
   for (let task = 0; task < world.layout.tasks; task++) {
@@ -127,6 +135,21 @@ function discardSnapshots(k: Kernel, checkpoint: number, task: number | null, at
       if (file > 0 && !shared) deleteFile(k, files.find(File.number, file));
     manifests.remove(row);
   }
+}
+
+/**
+ * The operation `shutDownStore` (CP-168, FR-013): the job has ended, and its checkpoints are deleted, or stay for whoever
+ * starts from them. Without a checkpoint directory there is nothing that could stay.
+ */
+export function shutDownStore(k: Kernel): void {
+  const { world } = k;
+  const { checkpointing, state } = k.plan.scenario.config;
+  const stays = retains(checkpointing.retention, world.job(Job.status));
+  for (let row = 0; row < world.job(Job.completed); row++) {
+    if (!stays) discardCheckpoint(k, world.completed(row, Pending.id));
+    else if (state.dir !== null) keepCheckpoint(k, row);
+  }
+  if (!stays) unregisterUnused(k, ALL);
 }
 
 /** CP-114, rule 5: shared files that no retained checkpoint uses are deleted; the oldest retained one is `lowest`. */

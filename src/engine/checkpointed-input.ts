@@ -4,7 +4,7 @@ import * as aligned from "./barrier-handler.ts";
 import * as tracker from "./barrier-tracker.ts";
 import type { Kernel } from "./kernel.ts";
 import { Alignment } from "./layout.ts";
-import type { Plan } from "./plan.ts";
+import { isSavepoint } from "./savepoints.ts";
 
 /** The barrier at `place` of a channel: its head, or one that has priority. */
 export function onBarrier(k: Kernel, task: number, channel: number, place: number): void {
@@ -37,13 +37,17 @@ export function channelEnded(k: Kernel, task: number, channel: number): void {
 export function triggerOpenChannels(k: Kernel, task: number, checkpoint: number, triggered: number): void {
   const { mode, unaligned } = k.plan.scenario.config.checkpointing;
   if (mode === "AT_LEAST_ONCE") tracker.triggerOpenChannels(k, task, checkpoint, triggered);
-  else if (unaligned) alternating.triggerOpenChannels(k, task, checkpoint, triggered, alignmentOfTrigger(k.plan));
+  else if (unaligned)
+    alternating.triggerOpenChannels(k, task, checkpoint, triggered, alignmentOfTrigger(k, checkpoint));
   else aligned.triggerOpenChannels(k, task, checkpoint, triggered);
 }
 
-/** How a task takes part in a checkpoint that it is triggered for by message (`CheckpointOptions.forConfig`; CP-070). */
-export function alignmentOfTrigger({ scenario }: Plan): number {
-  const { unaligned, alignedTimeout } = scenario.config.checkpointing;
-  if (!unaligned) return Alignment.aligned;
+/**
+ * How a task takes part in a checkpoint that it is triggered for by message (`CheckpointOptions.forConfig`; CP-070). A
+ * savepoint is always aligned (CP-160).
+ */
+export function alignmentOfTrigger(k: Kernel, checkpoint: number): number {
+  const { unaligned, alignedTimeout } = k.plan.scenario.config.checkpointing;
+  if (!unaligned || isSavepoint(k, checkpoint)) return Alignment.aligned;
   return alignedTimeout > 0 ? Alignment.timeoutable : Alignment.unaligned;
 }

@@ -124,6 +124,14 @@ export interface Decisions {
   readonly waitsForTriggerPhase: () => boolean;
   /** CP-015, CP-016: are tasks triggered only when every operator coordinator's snapshot is taken, its events confirmed? */
   readonly waitsForCoordinators: () => boolean;
+  /** CP-125: does a savepoint (wrongly) go to the store of completed checkpoints? */
+  readonly storesSavepoint: () => boolean;
+  /** CP-125: are tasks (wrongly) told that a savepoint is complete that stops nothing? */
+  readonly notifiesSavepoint: () => boolean;
+  /** CP-143: does a completed checkpoint (wrongly) abort a pending savepoint? */
+  readonly subsumesSavepoints: () => boolean;
+  /** CP-164: do periodic checkpoints end with the request to stop? */
+  readonly stopsTriggers: () => boolean;
 }
 
 export const flink: Decisions = {
@@ -185,4 +193,8 @@ export const flink: Decisions = {
   restoresFinished: () => true,
   waitsForTriggerPhase: () => true,
   waitsForCoordinators: () => true,
+  storesSavepoint: () => false,
+  notifiesSavepoint: () => false,
+  subsumesSavepoints: () => false,
+  stopsTriggers: () => true,
 };

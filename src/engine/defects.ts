@@ -49,6 +49,10 @@ export const failureCountedTwice: Defect = { countsAs: () => 2 };
 export const secondTriggerPhase: Defect = { waitsForTriggerPhase: () => false };
 export const tasksBeforeCoordinators: Defect = { waitsForCoordinators: () => false };
 export const pendingWhileRestarting: Defect = { suspendsPending: () => false };
+export const savepointGoesToStore: Defect = { storesSavepoint: () => true };
+export const savepointIsTold: Defect = { notifiesSavepoint: () => true };
+export const savepointSubsumed: Defect = { subsumesSavepoints: () => true };
+export const triggersGoOnInStop: Defect = { stopsTriggers: () => false };
 
 /** Failure and restore. */
 export const movesWithoutEdge: Defect = { checksEdges: () => false, passesByOldReport: () => false };

@@ -11,6 +11,7 @@ import * as storage from "./checkpoint-storage.ts";
 import * as failover from "./failover.ts";
 import * as faults from "./faults.ts";
 import * as finish from "./finish.ts";
+import * as operations from "./job-operations.ts";
 import type { Kernel } from "./kernel.ts";
 import { Job } from "./layout.ts";
 import * as leadership from "./leadership.ts";
@@ -28,6 +29,7 @@ import { slowEnds } from "./slow.ts";
 import * as snapshot from "./snapshot.ts";
 import * as reader from "./sources/kafka-source.ts";
 import * as enumerator from "./sources/source-coordinator.ts";
+import { answerOperation } from "./stop-with-savepoint.ts";
 import * as submission from "./submission.ts";
 import * as task from "./task.ts";
 import * as taskStart from "./task-start.ts";
@@ -170,6 +172,13 @@ const handlers: { readonly [N in OpName]: Handler } = {
   emitEndOfPartition: finish.emitEndOfPartition,
   triggerOpenChannels,
   endTask: task.endTask,
+  askForSavepoint: operations.askForSavepoint,
+  submitSavepoint: decider.submitSavepoint,
+  locateSavepoint: coordinator.locateSavepoint,
+  savepointEnded: operations.savepointEnded,
+  answerOperation,
+  cancelJob: operations.cancelJob,
+  shutDownStore: storage.shutDownStore,
   submitJob: submission.submitJob,
   dropState: submission.dropState,
   refuseRestore: submission.refuseRestore,

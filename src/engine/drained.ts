@@ -19,8 +19,9 @@ const IDLE_CHECKPOINTS = 2;
  */
 export function isDrained(k: Kernel): boolean {
   const { world } = k;
-  // With the job its checkpoint coordinator ends, and what it had pending (CP-006).
-  if (isTerminalStatus(world.job(Job.status))) return world.job(Job.pending) === 0 && !awaitsSubmission(k);
+  // With the job its checkpoint coordinator ends, and what it had pending (CP-006), and so does the store (CP-168).
+  if (isTerminalStatus(world.job(Job.status)))
+    return world.job(Job.pending) === 0 && !k.inChain && !awaitsSubmission(k);
   if (world.job(Job.leaderless) > 0) return isGivenUp(k) && !awaitsSubmission(k);
   if (world.job(Job.busyTasks) > 0 || !isIdle(k)) return false;
   if (world.job(Job.pending) === 0 && world.mails.count === 0 && nothingUnderWay(world, false)) return true;

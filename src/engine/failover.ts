@@ -13,6 +13,7 @@ import { Actor, Op } from "./ops.ts";
 import { isWithoutEnd, reportFailure } from "./restart-strategies.ts";
 import { schedule, setTaskState } from "./scheduler.ts";
 import { ExecutionState, JobStatus, isTerminal } from "./states.ts";
+import { STOPPING_FAILED, settleStop } from "./stop-with-savepoint.ts";
 import { isReachable } from "./task-start.ts";
 import { loseThread } from "./task.ts";
 
@@ -45,7 +46,8 @@ export function restartSet(k: Kernel, failed: number, cause: number): void {
   const { world } = k;
   const status = world.job(Job.status);
   if (status !== JobStatus.running && status !== JobStatus.restarting) return;
-  const delay = reportFailure(k);
+  // CP-166: the job was to stop and has its savepoint, so the strategy is not asked.
+  const delay = cause === STOPPING_FAILED ? -1 : reportFailure(k);
   if (delay < 0) {
     dropPlans(k);
     k.next(Op.setJobStatus, jobManager, JobStatus.failing);
@@ -96,7 +98,7 @@ function membersOf(k: Kernel, plan: number): number[] {
 }
 
 /** A job that is given up begins none of the restarts that were granted before (FR-012). */
-function dropPlans(k: Kernel): void {
+export function dropPlans(k: Kernel): void {
   const { plans } = k.world;
   for (let row = 0; row < plans.count; row++) k.cancel(Op.restartDue, plans.get(row, RestartPlan.id));
   plans.count = 0;
@@ -170,15 +172,17 @@ function resetCoordinators(k: Kernel): void {
 /** The operation `settleJob`: an attempt has ended, so a plan may be ready, or a job may have come to its end. */
 export function settleJob(k: Kernel, task: number): void {
   const { world } = k;
-  if (world.job(Job.status) === JobStatus.failing) {
+  const status = world.job(Job.status);
+  settleStop(k);
+  if (status === JobStatus.failing || status === JobStatus.cancelling) {
     for (let other = 0; other < world.layout.tasks; other++) if (!isTerminal(world.task(other, Task.state))) return;
-    setJobStatusFailed(k);
+    k.next(Op.setJobStatus, jobManager, status === JobStatus.failing ? JobStatus.failed : JobStatus.canceled);
     return;
   }
   if (task < 0) return;
   const plan = world.task(task, Task.plan);
   if (plan > 0) restartIfReady(k, plan);
-  else if (world.job(Job.status) === JobStatus.running) finishJob(k);
+  else if (status === JobStatus.running) finishJob(k);
 }
 
 /** The job is FINISHED once all its tasks are (FR-011). */
@@ -186,10 +190,6 @@ function finishJob(k: Kernel): void {
   for (let task = 0; task < k.world.layout.tasks; task++)
     if (k.world.task(task, Task.state) !== ExecutionState.finished) return;
   k.next(Op.setJobStatus, jobManager, JobStatus.finished);
-}
-
-function setJobStatusFailed(k: Kernel): void {
-  k.next(Op.setJobStatus, jobManager, JobStatus.failed);
 }
 
 /** The operation `killTaskManager`: the process is gone, and with it its threads; those who read from them fail. */

@@ -104,11 +104,23 @@ export function faultEffect(k: Kernel, index: number, subtask: number, taskManag
       return healAfter(k, index);
     case "snapshot-failure":
       return arm(k, command.part ?? "async", subtask, command.checkpoint);
+    default:
+      return operate(k, index);
+  }
+}
+
+/** What a person asks of the job. */
+function operate(k: Kernel, index: number): void {
+  switch (at(k.commands, index).do) {
     case "trigger-checkpoint":
       return k.after(0, Op.submit, Actor.jobManager, 0);
+    case "cancel":
+      return k.after(0, Op.cancelJob, Actor.jobManager);
     case "restore":
     case "rescale":
       return requestSubmission(k, index);
+    default:
+      return k.after(0, Op.askForSavepoint, Actor.jobManager, index);
   }
 }
 

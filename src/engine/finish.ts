@@ -3,17 +3,18 @@
  * CP-192, CP-196). A bounded source that has read all, and any task all of whose channels have delivered `EndOfData`,
  * finishes its operators and says so to its consumers and to the JobManager. It still takes part in checkpoints. It ends
  * when its channels have ended, its consumers have processed all its records and a checkpoint that it took since has
- * completed; without checkpoints, or without the feature, it does not wait. Left out: watermarks, `EndOfData` without
- * draining, which only a stop with a savepoint has.
+ * completed; without checkpoints, or without the feature, it does not wait. A stop with a savepoint ends sources too,
+ * drained or not, and each task waits for the word of that savepoint (CP-164, CP-165). Left out: watermarks.
  */
 import { at } from "../base/assert.ts";
 import { openChannels } from "./checkpoint-barrier-handler.ts";
 import { channelEnded } from "./checkpointed-input.ts";
 import type { Kernel } from "./kernel.ts";
 import { Element, ElementKind, Finish, RestoredAs, Task } from "./layout.ts";
-import { occupy, wake } from "./mailbox.ts";
+import { MailKind, occupy, post, wake } from "./mailbox.ts";
 import { overtake, put, take } from "./network.ts";
 import { Actor, Op } from "./ops.ts";
+import { Kind, drains, kindOf } from "./savepoints.ts";
 
 /** `finalCheckpoint`: none yet, the first taken since the end of data, or that one or a later one has completed. */
 const Final = { none: 0, completed: -1 } as const;
@@ -24,27 +25,48 @@ function waits(k: Kernel): boolean {
   return interval !== null && afterTasksFinish;
 }
 
-/** All input is read: operators finish, sinks first flush and hand over what they wrote. */
+/**
+ * All input is read: operators finish, sinks first flush and hand over what they wrote. Where the job stops without being
+ * drained, operators stay as they are.
+ */
 export function endData(k: Kernel, task: number): void {
+  const { world } = k;
   occupy(k, task);
-  k.world.setTask(task, Task.finish, Finish.operators);
-  if (k.world.task(task, Task.restoredAs) === RestoredAs.finished) k.next(Op.finishOperators, task, task);
-  else k.next(Op.preCommit, task, task, 0);
+  const finishes = world.task(task, Task.restoredAs) !== RestoredAs.finished && world.task(task, Task.undrained) === 0;
+  world.setTask(task, Task.finish, finishes ? Finish.operators : Finish.waiting);
+  if (finishes) k.next(Op.preCommit, task, task, 0);
+  else k.next(Op.finishOperators, task, task);
+}
+
+/**
+ * The trigger of a stop's savepoint has come to a source that still reads (`SourceOperatorStreamTask`): it stops, says so,
+ * and only then takes its part. False: there is nothing to stop.
+ */
+export function stopsSource(k: Kernel, task: number, checkpoint: number, triggered: number): boolean {
+  const { world } = k;
+  if (kindOf(k, checkpoint) !== Kind.synchronous || world.task(task, Task.finish) !== Finish.none) return false;
+  world.setTask(task, Task.syncSavepoint, checkpoint);
+  world.setTask(task, Task.undrained, drains(k, checkpoint) ? 0 : 1);
+  endData(k, task);
+  post(k, task, world.task(task, Task.attempt), MailKind.trigger, checkpoint, triggered);
+  return true;
 }
 
 /** The operation `finishOperators`: consumers and the JobManager are told; the task stays RUNNING (CP-191). */
 export function finishOperators(k: Kernel, task: number): void {
   const { world } = k;
+  const drained = world.task(task, Task.undrained) === 0;
   world.setTask(task, Task.finish, Finish.waiting);
-  if (world.task(task, Task.restoredAs) !== RestoredAs.finished) k.emit("OperatorsFinished", task);
+  if (world.task(task, Task.restoredAs) !== RestoredAs.finished && drained) k.emit("OperatorsFinished", task);
   for (const channel of at(k.plan.graph.subtasks, task).outputs) k.next(Op.emitEndOfData, task, task, channel);
-  k.after(k.plan.scenario.timing.rpc, Op.notifyEndOfData, Actor.wire, task);
+  if (drained) k.after(k.plan.scenario.timing.rpc, Op.notifyEndOfData, Actor.wire, task);
   k.next(Op.taskFree, task, task);
 }
 
 export function emitEndOfData(k: Kernel, task: number, channel: number): void {
-  k.emit("EndOfDataEmitted", task, channel);
-  put(k, channel, ElementKind.endOfData, 0, 0);
+  const undrained = k.world.task(task, Task.undrained);
+  k.emit("EndOfDataEmitted", task, channel, 1 - undrained);
+  put(k, channel, ElementKind.endOfData, undrained, 0);
   if (!k.decisions.barrierGoesLast()) overtake(k, channel, 0);
 }
 
@@ -52,6 +74,7 @@ export function emitEndOfData(k: Kernel, task: number, channel: number): void {
 export function onEndOfData(k: Kernel, task: number, channel: number): void {
   const { world } = k;
   k.cause = world.element(channel, 0, Element.step);
+  if (world.element(channel, 0, Element.id) === 1) world.setTask(task, Task.undrained, 1);
   take(k, channel);
   const count = world.task(task, Task.endOfData) + 1;
   world.setTask(task, Task.endOfData, count);
@@ -88,13 +111,16 @@ export function emitEndOfPartition(k: Kernel, task: number, channel: number): vo
 /** The first checkpoint that a task takes behind its end of data is its final one, or one that comes after it (CP-192). */
 export function noteFinalCheckpoint(k: Kernel, task: number, checkpoint: number): void {
   const { world } = k;
+  if (kindOf(k, checkpoint) === Kind.synchronous) world.setTask(task, Task.syncSavepoint, checkpoint);
   if (world.task(task, Task.finish) === Finish.none || world.task(task, Task.finalCheckpoint) !== Final.none) return;
   if (waits(k)) world.setTask(task, Task.finalCheckpoint, checkpoint);
 }
 
 export function noteComplete(k: Kernel, task: number, checkpoint: number): void {
   const final = k.world.task(task, Task.finalCheckpoint);
-  if (final > 0 && checkpoint >= final) k.world.setTask(task, Task.finalCheckpoint, Final.completed);
+  const stops = k.world.task(task, Task.syncSavepoint);
+  if (stops > 0 ? checkpoint === stops : final > 0 && checkpoint >= final)
+    k.world.setTask(task, Task.finalCheckpoint, Final.completed);
 }
 
 /** Is there nothing more that this task waits for (CP-192)? */
@@ -102,8 +128,9 @@ export function mayEnd(k: Kernel, task: number): boolean {
   const { world } = k;
   const finish = world.task(task, Task.finish);
   if (finish < Finish.waiting || openChannels(k, task) > 0) return false;
-  if (finish === Finish.closed || !waits(k)) return true;
-  const processed = world.task(task, Task.processed) === at(k.plan.graph.subtasks, task).outputs.length;
+  const stops = world.task(task, Task.syncSavepoint) > 0;
+  if (finish === Finish.closed || (!waits(k) && !stops)) return true;
+  const processed = !waits(k) || world.task(task, Task.processed) === at(k.plan.graph.subtasks, task).outputs.length;
   return (
     processed && (world.task(task, Task.finalCheckpoint) === Final.completed || !k.decisions.waitsForFinalCheckpoint())
   );

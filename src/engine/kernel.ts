@@ -100,6 +100,11 @@ export class Kernel {
     this.draft.submission = number;
   }
 
+  /** The number of the job that runs, in its run. */
+  get submission(): number {
+    return this.draft.submission;
+  }
+
   submissionOf(place: number): Submission {
     return at(this.session.submissions, place);
   }

@@ -34,9 +34,11 @@ export const Job = {
   lastSubsumed: 26,
   leader: 27,
   leaderless: 28,
-  submission: 29,
-  waitingSubmission: 30,
-  SIZE: 31,
+  stopAttempts: 29,
+  stopSavepoint: 30,
+  submission: 31,
+  waitingSubmission: 32,
+  SIZE: 33,
 } as const;
 
 /** Is somebody in the lead; or not, and where there is high availability, is it the store that a standby waits for? */
@@ -79,7 +81,9 @@ export const Task = {
   mode: 32,
   registered: 33,
   noMoreSplits: 34,
-  SIZE: 35,
+  syncSavepoint: 35,
+  undrained: 36,
+  SIZE: 37,
 } as const;
 
 /** How far a task is with its end (CP-191, CP-192): its operators finish, it waits to end, its mailbox is closed. */
@@ -160,6 +164,15 @@ export const Process = { gone: 0, running: 1, started: 2 } as const;
  */
 export const Pending = { id: 0, acknowledged: 1, finalizing: 2, SIZE: 3 } as const;
 
+/**
+ * A savepoint from its request on, or a checkpoint that a job has left behind (`savepoints.ts`). `checkpoint`: its number,
+ * 0 while it waits; `kind`: its place in `checkpointKinds`; `command`: who asked for it, `-1`: nobody. Behind these words
+ * lie those of a completed checkpoint: one a subtask, one an operator coordinator, `-1` until it stands.
+ */
+export const Savepoint = { checkpoint: 0, submission: 1, kind: 2, stage: 3, command: 4, SIZE: 5 } as const;
+/** How far it is; `standing`: its files are in storage and it can be restored. */
+export const SavepointStage = { queued: 0, pending: 1, standing: 2, failed: 3, deleted: 4 } as const;
+
 /** Times of the job, and of each task. */
 export const JobTime = { lastCompletion: 0, nextFire: 1, backoffEnd: 2, SIZE: 3 } as const;
 export const TaskTime = {
@@ -201,9 +214,10 @@ export const Stage = { writing: 0, stored: 1, acknowledged: 2 } as const;
 
 /**
  * A snapshot in storage that a new submission may start from: of which submission (a place in `Session.submissions`), its
- * id, a savepoint or a checkpoint, what it holds (`shelf.ts`), and the number of its metadata file.
+ * id, a savepoint or a checkpoint, what it holds (`shelf.ts`), the number of its metadata file, and the command that
+ * asked for it (`-1`: none).
  */
-export const Shelf = { submission: 0, checkpoint: 1, savepoint: 2, content: 3, file: 4, SIZE: 5 } as const;
+export const Shelf = { submission: 0, checkpoint: 1, savepoint: 2, content: 3, file: 4, command: 5, SIZE: 6 } as const;
 
 /**
  * A file in checkpoint storage. `task` `-1`: the metadata; `lastUsed`: the newest checkpoint that uses it; `owner`: the
@@ -280,6 +294,8 @@ export interface Layout {
   readonly edges: number;
   readonly pending: number;
   readonly pendingSize: number;
+  /** So many checkpoints and savepoints can be pending at once. */
+  readonly pendingRows: number;
   readonly completed: number;
   readonly fault: number;
   readonly furthest: number;
@@ -290,11 +306,15 @@ export interface Layout {
   readonly size: number;
 }
 
+/** A savepoint goes ahead of the bound on concurrent checkpoints (CP-012); so many can, at once. */
+const FORCED_SAVEPOINTS = 4;
+
 export function layoutOf(plan: Plan): Layout {
   const { graph, scenario } = plan;
   const tasks = graph.subtasks.length;
   const { maxConcurrent, retained } = scenario.config.checkpointing;
   const pendingSize = Pending.SIZE + tasks + graph.sources.length;
+  const pendingRows = maxConcurrent + FORCED_SAVEPOINTS;
   let at: number = Job.SIZE;
   const take = (words: number): number => (at += words) - words;
   const place = {
@@ -305,7 +325,7 @@ export function layoutOf(plan: Plan): Layout {
     taskManager: take(graph.taskManagers.length * TaskManager.SIZE),
     slot: take(graph.slots.length),
     roundRobin: take(graph.edges.length * tasks),
-    pending: take(pendingSize * (maxConcurrent + 1)),
+    pending: take(pendingSize * pendingRows),
     completed: take(pendingSize * (retained + 1)),
     fault: take(scenario.faults.length * 2),
     furthest: take(graph.inputs.length),
@@ -316,6 +336,7 @@ export function layoutOf(plan: Plan): Layout {
     edges: graph.edges.length,
     inputs: graph.inputs.length,
     pendingSize,
+    pendingRows,
     coreSize: at,
     size: at + JobTime.SIZE + tasks * TaskTime.SIZE + Header.SIZE,
     ...place,

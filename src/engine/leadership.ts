@@ -15,7 +15,20 @@ import { isDown } from "./checkpoint-storage.ts";
 import { conductOf } from "./conduct.ts";
 import { beginAgain } from "./failover.ts";
 import type { Kernel } from "./kernel.ts";
-import { Due, File, Job, JobTime, Leaderless, Life, Pending, Process, Task, TaskManager } from "./layout.ts";
+import {
+  Due,
+  File,
+  Job,
+  JobTime,
+  Leaderless,
+  Life,
+  Pending,
+  Process,
+  Savepoint,
+  SavepointStage,
+  Task,
+  TaskManager,
+} from "./layout.ts";
 import { Node, isCut } from "./network-cuts.ts";
 import { Actor, Op } from "./ops.ts";
 import type { Rows } from "./rows.ts";
@@ -42,6 +55,8 @@ const memory = [
   Job.idleCheckpoints,
   Job.triggering,
   Job.lastSubsumed,
+  Job.stopAttempts,
+  Job.stopSavepoint,
 ] as const;
 
 /** Is an operation something the leader does, or a message to it? Without a leader it comes to nothing (FR-104). */
@@ -78,6 +93,7 @@ export function killJobManager(k: Kernel, takeover: number): void {
 function forget(k: Kernel): void {
   const { world } = k;
   leaveOrphans(k);
+  giveUpSavepoints(k);
   dropOperations(world.agenda);
   dropOperations(world.held);
   for (const word of memory) world.setJob(word, 0);
@@ -88,6 +104,14 @@ function forget(k: Kernel): void {
     world.setTask(task, Task.registered, 0);
   }
   k.plan.graph.taskManagers.forEach((_, taskManager) => world.setTaskManager(taskManager, TaskManager.registered, 0));
+}
+
+/** Requests are gone with it, and what is pending is nobody's. */
+function giveUpSavepoints({ world: { savepoints } }: Kernel): void {
+  savepoints.removeWhere(Savepoint.stage, SavepointStage.queued);
+  for (let row = 0; row < savepoints.count; row++)
+    if (savepoints.get(row, Savepoint.stage) === SavepointStage.pending)
+      savepoints.set(row, Savepoint.stage, SavepointStage.failed);
 }
 
 /** The registry is built anew from the checkpoints in the store: files that none of them has stay for ever. */

@@ -146,6 +146,14 @@ const names = [
   "emitEndOfPartition",
   "triggerOpenChannels",
   "endTask",
+  // savepoints, and operations that end the job
+  "askForSavepoint",
+  "submitSavepoint",
+  "locateSavepoint",
+  "savepointEnded",
+  "answerOperation",
+  "cancelJob",
+  "shutDownStore",
   // another job
   "submitJob",
   "dropState",

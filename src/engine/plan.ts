@@ -117,11 +117,7 @@ export function compile(scenario: Scenario, before: Predecessor | null = null): 
     source: sourcesOf(graph),
     coordinator: sourcesOf(graph).map((operator) => graph.sources.indexOf(operator)),
     bounded: boundedOf(graph),
-    sinksOf: graph.subtasks.map(({ taskVertex }) =>
-      at(graph.vertices, taskVertex).operators.filter(
-        (operator) => at(graph.operators, operator).vertex.type === "kafka-sink",
-      ),
-    ),
+    sinksOf: sinksOf(graph),
     capacity: Int32Array.from(graph.channels, ({ edge }) => at(graph.edges, edge).capacity),
     latency: Int32Array.from(graph.channels, ({ edge }) => at(graph.edges, edge).latency),
     overtakes: overtakingEdges(graph),
@@ -164,6 +160,11 @@ function sourcesOf(graph: ExecutionGraph): Int32Array {
     const head = at(at(graph.vertices, taskVertex).operators, 0);
     return at(graph.operators, head).vertex.type === "kafka-source" ? head : -1;
   });
+}
+
+function sinksOf(graph: ExecutionGraph): number[][] {
+  const isSink = (operator: number): boolean => at(graph.operators, operator).vertex.type === "kafka-sink";
+  return graph.subtasks.map(({ taskVertex }) => at(graph.vertices, taskVertex).operators.filter(isSink));
 }
 
 function boundedOf(graph: ExecutionGraph): Int32Array {

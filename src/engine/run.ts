@@ -61,7 +61,8 @@ export function conclude(
     violated: [...new Set(violations.map(({ invariant }) => invariant))],
   };
   const notices = noticesOf(simulation, ended);
-  return { report: reportOf(jobs, log, { ended, ledger, invariants, notices }), violations };
+  const outcome = { ended, ledger, invariants, notices, commands: simulation.session.commands };
+  return { report: reportOf(jobs, log, outcome), violations };
 }
 
 /** Faults that never acted, and what each waiting part of a stuck run waits for. */

@@ -12,7 +12,7 @@ import { forgetReader } from "./operator-coordinators.ts";
 import { Finish, Job, Life, Pending, Process, RestoredAs, Task, TaskManager } from "./layout.ts";
 import { clearChannels } from "./network.ts";
 import { Actor, Op } from "./ops.ts";
-import { ExecutionState, JobStatus, isTerminal } from "./states.ts";
+import { ExecutionState, JobStatus, isTerminal, isTerminalStatus } from "./states.ts";
 import { isReachable } from "./task-start.ts";
 
 const { jobManager } = Actor;
@@ -32,6 +32,7 @@ export function setJobStatus(k: Kernel, to: number): void {
   k.move(Machine.jobStatus, 0, from, to);
   k.emit("JobStatusChanged", from, to);
   updateScheduler(k);
+  if (isTerminalStatus(to)) k.next(Op.shutDownStore, jobManager);
 }
 
 /** The operation `setTaskState`: the JobManager records a state. */
@@ -73,7 +74,8 @@ export function createAttempt(k: Kernel, task: number, again: number): void {
   world.setTask(task, Task.cancelWaits, 0);
   world.setTask(task, Task.restore, 0);
   world.setTask(task, Task.restoredAs, RestoredAs.running);
-  for (const field of [Task.endOfData, Task.processed, Task.finalCheckpoint]) world.setTask(task, field, 0);
+  for (const field of [Task.endOfData, Task.processed, Task.finalCheckpoint, Task.syncSavepoint, Task.undrained])
+    world.setTask(task, field, 0);
   world.setTask(task, Task.finish, Finish.none);
   forgetEndOfData(k, task);
   clearChannels(k, task);

@@ -3,12 +3,12 @@
  * `CheckpointProperties`; CP-112, CP-168, FR-013, FR-115). What a snapshot holds is kept in the numbers of the job that took
  * it: a word for each subtask and each operator coordinator as in the store, then the objects of each subtask.
  */
-import type { Config } from "../scenario/scenario.ts";
+import { savepointDirectory, savepointPath } from "../scenario/savepoint-path.ts";
 import { METADATA, acknowledgedRow, isDown } from "./checkpoint-storage.ts";
 import type { Kernel } from "./kernel.ts";
-import { File, Job, Leaderless, Manifest, Pending, Shelf } from "./layout.ts";
+import { File, Job, Leaderless, Manifest, Pending, Savepoint, SavepointStage, Shelf } from "./layout.ts";
 import type { Plan } from "./plan.ts";
-import { JobStatus } from "./states.ts";
+import { Kind } from "./savepoints.ts";
 
 /** A snapshot as it was taken. */
 export interface Stored {
@@ -25,15 +25,6 @@ export interface Stored {
   readonly coordinators: readonly number[];
 }
 
-/** CP-168: does a job that ends so leave its checkpoints in storage? A JobManager that is gone deletes nothing (FI-24). */
-export function retains({ effective }: Config, status: number): boolean {
-  if (status === JobStatus.suspended) return true;
-  const key = "execution.checkpointing.externalized-checkpoint-retention";
-  const setting = effective.find((option) => option.key === key)?.value.toUpperCase();
-  if (setting === "RETAIN_ON_CANCELLATION") return status === JobStatus.failed || status === JobStatus.canceled;
-  return setting === "DELETE_ON_CANCELLATION" && status === JobStatus.failed;
-}
-
 /** The metadata file of a checkpoint that a submission owns, as a row; `-1`: it is not there. */
 function metadataRow({ world: { files } }: Kernel, owner: number, checkpoint: number): number {
   for (let row = 0; row < files.count; row++) {
@@ -43,29 +34,48 @@ function metadataRow({ world: { files } }: Kernel, owner: number, checkpoint: nu
   return -1;
 }
 
-/** A job is over: what its store holds and its retention keeps goes on the shelf. */
-export function shelveCompleted(k: Kernel): void {
-  const { world } = k;
-  const left = world.job(Job.leaderless) === Leaderless.no ? world.job(Job.status) : JobStatus.suspended;
-  if (!retains(k.plan.scenario.config, left)) return;
-  for (let row = 0; row < world.job(Job.completed); row++) {
-    const metadata = metadataRow(k, world.job(Job.submission), world.completed(row, Pending.id));
-    if (metadata >= 0) shelve(k, row, false, world.files.get(metadata, File.number));
+/**
+ * A job is over: its savepoints go on the shelf, and what its store holds and its retention keeps. A JobManager that is
+ * gone has deleted nothing (FI-24).
+ */
+export function shelveLeft(k: Kernel): void {
+  const { world, plan } = k;
+  const places = plan.graph.subtasks.length + plan.graph.sources.length;
+  const lost = world.job(Job.leaderless) !== Leaderless.no && plan.scenario.config.state.dir !== null;
+  for (let row = 0; lost && row < world.job(Job.completed); row++) {
+    const words = Array.from({ length: places }, (_, place) => world.completed(row, Pending.SIZE + place));
+    shelve(k, world.completed(row, Pending.id), words, false, -1);
+  }
+  const { savepoints } = world;
+  for (let row = 0; row < savepoints.count; row++) {
+    if (savepoints.get(row, Savepoint.stage) !== SavepointStage.standing) continue;
+    const words = Array.from({ length: places }, (_, place) => savepoints.get(row, Savepoint.SIZE + place));
+    const savepoint = savepoints.get(row, Savepoint.kind) !== Kind.checkpoint;
+    shelve(k, savepoints.get(row, Savepoint.checkpoint), words, savepoint, savepoints.get(row, Savepoint.command));
   }
 }
 
-/** Puts what a row of the store holds on the shelf, unless it is there. */
-function shelve(k: Kernel, row: number, savepoint: boolean, file: number): void {
+/** What this job took and owns; a snapshot that it was started from and did not claim is there already. */
+function shelve(k: Kernel, checkpoint: number, words: readonly number[], savepoint: boolean, command: number): void {
   const { world, plan } = k;
-  const checkpoint = world.completed(row, Pending.id);
-  const places = plan.graph.subtasks.length + plan.graph.sources.length;
-  const words = Array.from({ length: places }, (_, place) => world.completed(row, Pending.SIZE + place));
+  const metadata = metadataRow(k, world.job(Job.submission), checkpoint);
+  if (metadata < 0) return;
   const objects = plan.graph.subtasks.map(({ index }) => {
     const manifest = acknowledgedRow(k, index, checkpoint);
     return manifest < 0 ? 0 : world.manifests.get(manifest, Manifest.objects);
   });
   const content = k.arena.sequences.intern([...words, ...objects]);
-  world.shelf.push(world.job(Job.submission), checkpoint, savepoint ? 1 : 0, content, file);
+  const file = world.files.get(metadata, File.number);
+  world.shelf.push(world.job(Job.submission), checkpoint, savepoint ? 1 : 0, content, file, command);
+}
+
+/** Where a savepoint on the shelf lies; `null`: it is a checkpoint. */
+function pathOf(k: Kernel, row: number): string | null {
+  const { shelf } = k.world;
+  const command = k.commands[shelf.get(row, Shelf.command)];
+  const { plan, number } = k.submissionOf(shelf.get(row, Shelf.submission));
+  const directory = command === undefined ? null : savepointDirectory(plan.scenario, command);
+  return directory === null ? null : savepointPath(directory, plan.scenario, shelf.get(row, Shelf.checkpoint), number);
 }
 
 function storedIn(k: Kernel, row: number): Stored {
@@ -95,9 +105,9 @@ export function findStored(k: Kernel, from: string): Stored | null {
   for (let row = shelf.count - 1; row >= 0; row--) {
     const savepoint = shelf.get(row, Shelf.savepoint) === 1;
     const meant =
-      from === "savepoint"
-        ? savepoint
-        : !savepoint && (from === "checkpoint" || shelf.get(row, Shelf.checkpoint) === Number(id));
+      from === "savepoint" || savepoint
+        ? savepoint && (from === "savepoint" || pathOf(k, row) === from.replace(/\/$/, ""))
+        : from === "checkpoint" || shelf.get(row, Shelf.checkpoint) === Number(id);
     if (meant && files.find(File.number, shelf.get(row, Shelf.file)) >= 0) return storedIn(k, row);
   }
   return null;

@@ -17,7 +17,7 @@ import { STALLED } from "./mailbox.ts";
 import { Actor, Op } from "./ops.ts";
 import { compile } from "./plan.ts";
 import { beginRun, emptyWorld } from "./submission.ts";
-import { dueSubmission } from "./waiting-submission.ts";
+import { submitIfOver } from "./waiting-submission.ts";
 import type { World } from "./world.ts";
 
 /** A scenario's broken rules as what decides in their place. */
@@ -174,8 +174,8 @@ export class Simulation {
     const before = this.waitsForBefore() ? this.world.clone() : null;
     const length = kernel.log?.length ?? 0;
     if (!(row < 0 ? kernel.step(dispatch, atRest) : kernel.take(dispatch, row))) return false;
-    const fault = before === null ? -1 : this.firstMatch("before");
-    if (before !== null && fault >= 0) {
+    const [fault] = before === null ? [] : this.matching("before");
+    if (before !== null && fault !== undefined) {
       kernel.enter(before);
       kernel.log?.truncate(length);
       before.setFault(fault, 1, 1);
@@ -188,12 +188,12 @@ export class Simulation {
 
   private finish(): void {
     this.observer?.observe(this.kernel);
-    const submission = dueSubmission(this.kernel);
-    if (submission >= 0) this.kernel.interrupt(Op.submitJob, submission);
-    const fault = this.session.plan.scenario.faults.length === 0 ? -1 : this.firstMatch("after");
-    if (fault < 0) return;
-    this.world.setFault(fault, 1, 1);
-    this.kernel.interrupt(Op.fault, fault);
+    submitIfOver(this.kernel);
+    if (this.session.plan.scenario.faults.length === 0) return;
+    for (const fault of this.matching("after").reverse()) {
+      this.world.setFault(fault, 1, 1);
+      this.kernel.interrupt(Op.fault, fault);
+    }
   }
 
   private applyStepFaults(): void {
@@ -213,17 +213,17 @@ export class Simulation {
     return false;
   }
 
-  /** Counts the entry for every fault whose pattern it fits; the first that has its `nth` match now acts. */
-  private firstMatch(kind: "before" | "after"): number {
+  /** Counts the entry for every fault whose pattern it fits; those that have their `nth` match now act, in their order. */
+  private matching(kind: "before" | "after"): number[] {
     const { faults } = this.session.plan.scenario;
-    let found = -1;
+    const found: number[] = [];
     for (let i = 0; i < faults.length; i++) {
       const moment = faults[i]?.at;
       if (moment === undefined || moment.kind !== kind || this.world.fault(i, 1) === 1) continue;
       if (!matches(this.kernel.plan.graph, moment, this.kernel.draft)) continue;
       const count = this.world.fault(i, 0) + 1;
       this.world.setFault(i, 0, count);
-      if (count === moment.nth && found < 0) found = i;
+      if (count === moment.nth) found.push(i);
     }
     return found;
   }

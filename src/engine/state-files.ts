@@ -4,12 +4,14 @@
  * a split or pending transaction 16, a record of the channel state 32. hashmap and plain rocksdb write everything each time. Incremental rocksdb adds a file
  * of the keys that changed since the last snapshot and merges four files into one; with the changelog every change is
  * added, and all state is written anew when it is materialised. What the last checkpoint that the task knows to be
- * complete holds is not written again.
+ * complete holds is not written again. A savepoint shares nothing: in canonical format it is all state as hashmap writes
+ * it, in native format a copy of every file that the backend has (CP-161).
  */
 import { at } from "../base/assert.ts";
 import { channelStateBytes } from "./channel-state.ts";
 import type { Kernel } from "./kernel.ts";
 import { Job, Manifest, Stage, Task, TaskTime } from "./layout.ts";
+import { isNative, isSavepoint } from "./savepoints.ts";
 
 const SPLIT = 16;
 const KEY = 24;
@@ -116,15 +118,18 @@ export function settleObjects(k: Kernel, task: number, checkpoint: number, snaps
   const objects: StateObject[] = [];
   const local: number[] = [];
   const fileOf = (bytes: number): number => (storage === "filesystem" && bytes > inlineThreshold ? nextNumber(k) : 0);
+  const native = isNative(k, checkpoint);
+  const wholly = isSavepoint(k, checkpoint) && !native;
   for (const operator of operatorsOf(k, task)) {
-    if (isKeyed(k, operator) && (incremental || changelog)) {
+    if (isKeyed(k, operator) && (incremental || changelog) && !wholly) {
       for (const words of flush(k, task, operator, snapshot)) {
         local.push(...words);
         const [number, , bytes] = words;
         const known = base.find((object) => object.local === number);
+        const again = known === undefined || native;
         objects.push({
-          ...(known ?? { local: number, operator, bytes, shared: true, file: fileOf(bytes) }),
-          fresh: known === undefined,
+          ...(again ? { local: number, operator, bytes, shared: !native, file: fileOf(bytes) } : known),
+          fresh: again,
         });
       }
       continue;
@@ -132,10 +137,13 @@ export function settleObjects(k: Kernel, task: number, checkpoint: number, snaps
     const bytes = operatorBytes(k, task, operator, snapshot);
     if (bytes > 0) objects.push({ local: 0, operator, bytes, shared: false, file: fileOf(bytes), fresh: true });
   }
-  if (changelog && k.now - world.taskTime(task, TaskTime.materialized) >= k.plan.scenario.config.state.materializeEvery)
-    world.setTaskTime(task, TaskTime.materialized, k.now);
-  world.setTask(task, Task.local, arena.sequences.intern(local));
-  world.setTask(task, Task.flushed, snapshot);
+  if (!wholly) {
+    const { materializeEvery } = k.plan.scenario.config.state;
+    if (changelog && k.now - world.taskTime(task, TaskTime.materialized) >= materializeEvery)
+      world.setTaskTime(task, TaskTime.materialized, k.now);
+    world.setTask(task, Task.local, arena.sequences.intern(local));
+    world.setTask(task, Task.flushed, snapshot);
+  }
   world.manifests.push(task, world.task(task, Task.attempt), checkpoint, Stage.writing, handleFor(k, objects));
 }
 

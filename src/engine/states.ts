@@ -22,6 +22,7 @@ export const JobStatus = {
   created: numberIn(jobStatus, "CREATED"),
   running: numberIn(jobStatus, "RUNNING"),
   restarting: numberIn(jobStatus, "RESTARTING"),
+  cancelling: numberIn(jobStatus, "CANCELLING"),
   failing: numberIn(jobStatus, "FAILING"),
   failed: numberIn(jobStatus, "FAILED"),
   canceled: numberIn(jobStatus, "CANCELED"),

@@ -240,7 +240,7 @@ describe("the mapping of state (CP-172)", () => {
       ],
     };
     const told = run(twice({ from: "checkpoint", job }, { vertices, edges: ["S forward F", "F forward K"] }));
-    expect(lastOf(told)).toMatchObject({ dropped: ["F"], refused: null });
+    expect(lastOf(told)).toMatchObject({ dropped: [], refused: null });
     expect(verdict(told)).toBe("exactly-once");
   });
 });
@@ -486,6 +486,101 @@ describe("whose the files are (CP-171)", () => {
     expect(folders(run(twice({ from: "checkpoint", jobId: "fresh" })))).toHaveLength(3);
     const same = folders(run(twice({ from: "checkpoint", jobId: "same" })));
     expect(new Set(same.map((path) => path.split("/").at(-2))).size).toBe(1);
+  });
+});
+
+describe("savepoints (CP-162, CP-164, CP-171)", () => {
+  const dir = { "execution.checkpointing.savepoint-dir": "file:///sp" };
+  const stopped = (parts: Partial<Small>, restore: Json, more: readonly Json[] = []): Story =>
+    run({
+      ...lane(1),
+      ...parts,
+      config: dir,
+      faults: [
+        after("RecordEmitted", { record: "in-0@5" }, "stop-with-savepoint"),
+        after("JobStatusChanged", { to: "FINISHED" }, "restore", { from: "savepoint", ...restore }),
+        ...more,
+      ],
+    });
+
+  test("FI-40, CP-164: stopped with a savepoint and started from it: everything is exactly once", () => {
+    const told = stopped({}, {});
+    expect(told.report.submissions.map(({ status }) => status)).toEqual(["FINISHED", "RUNNING"]);
+    expect(lastOf(told)["from"]).toMatch(/^file:\/\/\/sp\/savepoint-000000-[0-9a-f]{12}$/);
+    expect(told.first("SourceRewound", { submission: 1 })).toMatchObject({ target: 6 });
+    expect(told.report.verdict).toEqual({ state: "exactly-once", endToEnd: "exactly-once" });
+  });
+
+  test("CP-162: a savepoint is found by its path", () => {
+    const path = lastOf(stopped({}, {}))["from"];
+    expect(lastOf(stopped({}, { from: path }))).toMatchObject({ from: path, status: "RUNNING" });
+    expect(lastOf(stopped({}, { from: `${String(path)}0` }))["refused"]).toBe("NO_SUCH_SNAPSHOT");
+  });
+
+  test("CP-171: a savepoint that is claimed goes when it is subsumed; one that is not stays the user's", () => {
+    const left = (claimMode: string): number => {
+      const told = stopped({}, { claimMode }, [after("RecordEmitted", { record: "in-0@9" }, "trigger-checkpoint")]);
+      expect(told.all("CheckpointCompleted", { submission: 1 }).length).toBeGreaterThan(0);
+      return told.report.files.filter(({ path }) => path.includes("/savepoint-")).length;
+    };
+    expect([left("NO_CLAIM"), left("LEGACY"), left("CLAIM")]).toEqual([1, 1, 0]);
+  });
+
+  test("FI-39: from a savepoint that an older job took before it went on, what lies between is there twice", () => {
+    const told = run({
+      ...lane(1),
+      config: dir,
+      restart: { type: "none" },
+      faults: [
+        after("RecordEmitted", { record: "in-0@3" }, "trigger-savepoint"),
+        ...triggersAfter("in-0@6"),
+        after("RecordEmitted", { record: "in-0@9" }, "cancel"),
+        after("JobStatusChanged", { to: "CANCELED" }, "restore", { from: "savepoint", config: again }),
+      ],
+    });
+    expect(committed(told)["duplicated"]).toEqual(["in-0@4", "in-0@5", "in-0@6"]);
+    expect(committed(told)["lost"]).toEqual([]);
+  });
+
+  test("CP-164, CP-178: rescale stops the job with a savepoint and starts it with another parallelism", () => {
+    const told = run({
+      ...sums(2),
+      config: dir,
+      cluster: { taskManagers: 1, slots: 3 },
+      faults: [after("RecordEmitted", { record: "in-0@9" }, "rescale", { vertex: "T", parallelism: 3 })],
+    } as Small);
+    expect(told.report.submissions.map(({ status }) => status)).toEqual(["FINISHED", "RUNNING"]);
+    expect(told.first("CheckpointTriggered")).toMatchObject({ kind: "SYNC_SAVEPOINT" });
+    expect(new Set(told.values("AttemptCreated", "subtask", { submission: 1 }))).toEqual(
+      new Set(["S[0]", "T[0]", "T[1]", "T[2]", "K[0]"]),
+    );
+    expect(told.report.verdict).toEqual({ state: "exactly-once", endToEnd: "exactly-once" });
+  });
+
+  test("CP-162: without a directory for the savepoint a job is not rescaled, and runs on", () => {
+    const told = run({
+      ...sums(2),
+      cluster: { taskManagers: 1, slots: 3 },
+      faults: [after("RecordEmitted", { record: "in-0@9" }, "rescale", { vertex: "T", parallelism: 3 })],
+    } as Small);
+    expect(told.first("OperationAnswered")).toMatchObject({ do: "rescale", answer: "NO_SAVEPOINT_DIRECTORY" });
+    expect(told.report.submissions).toHaveLength(1);
+    expect(verdict(told)).toBe("exactly-once");
+  });
+
+  test("CP-180: two jobs later it is still the same: 1, 3 and 2 subtasks one after the other", () => {
+    const told = run({
+      ...sums(1),
+      config: dir,
+      cluster: { taskManagers: 1, slots: 3 },
+      faults: [
+        after("RecordEmitted", { record: "in-0@6" }, "rescale", { vertex: "T", parallelism: 3 }),
+        after("RecordEmitted", { record: "in-0@15", submission: 1 }, "rescale", { vertex: "T", parallelism: 2 }),
+        after("RecordEmitted", { record: "in-0@18", submission: 2 }, "fail-task", { target: "T[1]" }),
+      ],
+    } as Small);
+    expect(told.report.submissions.map(({ restarts }) => restarts)).toEqual([0, 0, 1]);
+    expect(told.report.verdict).toEqual({ state: "exactly-once", endToEnd: "exactly-once" });
   });
 });
 

@@ -10,7 +10,7 @@
 import { at } from "../base/assert.ts";
 import { stream } from "../base/prng.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
-import { claimModes, restoreRefusals } from "../protocol/reasons.ts";
+import { type RestoreRefusal, claimModes, restoreRefusals } from "../protocol/reasons.ts";
 import { executionGraph } from "../scenario/execution-graph.ts";
 import { type RestoreCheck, checkRestore } from "../scenario/restore-check.ts";
 import { matchedOperators } from "../scenario/state-mapping.ts";
@@ -22,7 +22,7 @@ import { Node } from "./network-cuts.ts";
 import { Actor, Op } from "./ops.ts";
 import { type Former, type Plan, compile } from "./plan.ts";
 import type { Rows } from "./rows.ts";
-import { type Stored, claim, findStored, isReadable, shelveCompleted } from "./shelf.ts";
+import { type Stored, claim, findStored, isReadable, shelveLeft } from "./shelf.ts";
 import { snapshotSummary } from "./snapshot-summary.ts";
 import { type Assigned, assignState, readersAfter } from "./state-assignment.ts";
 import { type StateObject, handleFor, objectsIn } from "./state-files.ts";
@@ -63,42 +63,16 @@ export function beginRun(k: Kernel): void {
 
 /** The operation `submitJob`: from here on the run is one of another job. */
 export function submitJob(k: Kernel, command: number): void {
-  const order = at(k.commands, command);
-  shelveCompleted(k);
+  shelveLeft(k);
   const before = k.world;
-  const scenario: Scenario = { ...k.plan.scenario, ...order.submission };
-  const wanted = order.from ?? "none";
-  const stored = wanted === "none" ? null : findStored(k, wanted);
-  const draft = executionGraph(scenario, { graph: k.plan.graph, readers: stored === null ? null : [] });
-  const check =
-    stored === null ? null : checkStored(k, stored, { ...draft, readers: readersAfter(k.arena, stored, draft) }, order);
-  const unusable =
-    wanted !== "none" && stored === null
-      ? ("NO_SUCH_SNAPSHOT" as const)
-      : stored !== null && !isReadable(k, stored)
-        ? ("METADATA_NOT_READABLE" as const)
-        : null;
-  const refused = unusable ?? check?.refusal?.reason ?? null;
-  const used = refused === null ? stored : null;
-  const readers = used === null ? null : readersAfter(k.arena, used, draft);
-  const plan = compile(scenario, {
-    graph: k.plan.graph,
-    readers,
-    identity: k.plan.identity,
-    former: formerOf(used, draft),
-  });
-  const place = before.job(Job.submission);
-  const number = k.submissionOf(place).number + 1;
-  const submission = k.addSubmission({ plan, number, before: place, command });
-  const world = emptyWorld(plan);
-  outlive(before, world);
-  world.setJob(Job.submission, submission);
-  world.setJob(Job.leader, before.job(Job.leader));
-  k.enter(world);
+  const order = at(k.commands, command);
+  const start = startOf(k, order);
+  const { stored, plan, refusal } = start;
+  goOnWith(k, plan, command);
   k.draft.list = plan.graph.readers.flat();
   k.emit(
     "JobSubmitted",
-    number,
+    k.submission,
     command,
     stored?.checkpoint ?? 0,
     stored?.savepoint === true ? 1 : 0,
@@ -106,19 +80,65 @@ export function submitJob(k: Kernel, command: number): void {
     stored?.submission ?? -1,
   );
   if (before.job(Job.leaderless) > 0) registerAll(k);
-  if (refused !== null) return refuse(k, refused, unusable === null ? (check?.refusal?.uid ?? "") : "");
-  for (const { uid, fate } of check?.operators ?? [])
-    if (fate === "dropped") k.next(Op.dropState, jobManager, plan.graph.uids.indexOf(uid));
-  if (used === null) return startJob(k);
-  takeIn(k, used, assignState(k.arena, used, plan), order);
+  const uid = (name: string): number => plan.graph.uids.indexOf(name);
+  if (refusal !== null) {
+    // FR-115: the JobMaster is not built; no task is deployed and no restart strategy asked.
+    k.next(Op.refuseRestore, jobManager, restoreRefusals.indexOf(refusal.reason), uid(refusal.uid));
+    k.next(Op.setJobStatus, jobManager, JobStatus.failed);
+    return;
+  }
+  for (const name of start.dropped) k.next(Op.dropState, jobManager, uid(name));
+  if (stored === null) return startJob(k);
+  takeIn(k, stored, assignState(k.arena, stored, plan), order);
   k.next(Op.setJobStatus, jobManager, JobStatus.created);
   k.next(Op.setJobStatus, jobManager, JobStatus.running);
   beginAgain(k, [...plan.graph.subtasks.keys()], true);
 }
 
+/** What a new job starts from: nothing, or a snapshot, which may be refused. */
+interface Start {
+  readonly plan: Plan;
+  readonly stored: Stored | null;
+  readonly refusal: RestoreCheck["refusal"];
+  /** Uids of operators whose state is left out. */
+  readonly dropped: readonly string[];
+}
+
+function startOf(k: Kernel, order: Command): Start {
+  const { graph, identity } = k.plan;
+  const scenario: Scenario = { ...k.plan.scenario, ...order.submission };
+  const without = (reason: RestoreRefusal | null): Start => ({
+    plan: compile(scenario, { graph, readers: null, identity, former: null }),
+    stored: null,
+    refusal: reason === null ? null : { reason, uid: "" },
+    dropped: [],
+  });
+  if (order.from === undefined || order.from === "none") return without(null);
+  const stored = findStored(k, order.from);
+  if (stored === null) return without("NO_SUCH_SNAPSHOT");
+  if (!isReadable(k, stored)) return { ...without("METADATA_NOT_READABLE"), stored };
+  const draft = executionGraph(scenario, { graph, readers: [] });
+  const readers = readersAfter(k.arena, stored, draft);
+  const { operators, refusal } = checkStored(k, stored, { ...draft, readers }, order);
+  const used = refusal === null ? readers : null;
+  const former = refusal === null ? formerOf(stored, draft) : null;
+  const dropped = operators.flatMap(({ uid, fate }) => (fate === "dropped" ? [uid] : []));
+  return { plan: compile(scenario, { graph, readers: used, identity, former }), stored, refusal, dropped };
+}
+
+/** The job's own world, in which all that is outside of jobs stays as it is. */
+function goOnWith(k: Kernel, plan: Plan, command: number): void {
+  const before = k.world;
+  const place = before.job(Job.submission);
+  const submission = k.addSubmission({ plan, number: k.submission + 1, before: place, command });
+  const world = emptyWorld(plan);
+  outlive(before, world);
+  world.setJob(Job.submission, submission);
+  k.enter(world);
+}
+
 /** The prefixes that sinks wrote under: their writers' state names them (SK-155). */
-function formerOf(stored: Stored | null, graph: ExecutionGraph): Former | null {
-  if (stored === null) return null;
+function formerOf(stored: Stored, graph: ExecutionGraph): Former {
   const { plan, checkpoint } = stored;
   const sinks = matchedOperators(plan.graph, graph).map((operator) => {
     const sink = plan.operators[operator]?.sink;
@@ -142,12 +162,7 @@ export function dropState(k: Kernel, uid: number): void {
   k.emit("OperatorStateDropped", uid);
 }
 
-/** FR-115: the JobMaster is not built; no task is deployed and no restart strategy asked. */
-function refuse(k: Kernel, reason: (typeof restoreRefusals)[number], uid: string): void {
-  k.next(Op.refuseRestore, jobManager, restoreRefusals.indexOf(reason), k.plan.graph.uids.indexOf(uid));
-  k.next(Op.setJobStatus, jobManager, JobStatus.failed);
-}
-
+/** The operation `refuseRestore`: says why a job does not start. */
 export function refuseRestore(k: Kernel, refusal: number, uid: number): void {
   k.emit("RestoreRefused", refusal, uid);
 }
@@ -178,7 +193,14 @@ const outside: ReadonlySet<number> = new Set([
 
 function outlive(before: World, world: World): void {
   world.continueFrom(before);
-  for (const word of [Job.files, Job.storageDown, Job.initialDelayStream, Job.jitterStream, Job.routingStream])
+  for (const word of [
+    Job.files,
+    Job.storageDown,
+    Job.leader,
+    Job.initialDelayStream,
+    Job.jitterStream,
+    Job.routingStream,
+  ])
     world.setJob(word, before.job(word));
   for (const [from, to] of [
     [before.transactions, world.transactions],

@@ -8,7 +8,7 @@ import { onAlignmentTimeout, takePriority } from "./alternating-handler.ts";
 import { openChannels } from "./checkpoint-barrier-handler.ts";
 import { onOutputTimeout, persistReceived, recoveredChannel } from "./channel-state.ts";
 import { alignmentOfTrigger, onBarrier, onCancelMarker, triggerOpenChannels } from "./checkpointed-input.ts";
-import { endData, mayEnd, noteComplete, onEndOfData, onEndOfPartition } from "./finish.ts";
+import { endData, mayEnd, noteComplete, onEndOfData, onEndOfPartition, stopsSource } from "./finish.ts";
 import type { Kernel } from "./kernel.ts";
 import { Channel, Element, ElementKind, Finish, Life, Mail, RestoredAs, Task, TaskTime, Tracked } from "./layout.ts";
 import { Decider } from "./log-broker/transactions.ts";
@@ -153,8 +153,15 @@ function onMail(k: Kernel, task: number, row: number): void {
     [task, 1, kind, checkpoint, more, k.cause].forEach((word, column) => mails.set(row, column, word));
     return onComplete(k, task, more);
   }
+  if (checkpoint === k.world.task(task, Task.syncSavepoint)) return failStop(k, task);
   onAborted(k, task, checkpoint);
   onEnded(k, task, checkpoint, Told.aborted);
+}
+
+/** CP-049: the savepoint that this task was to end with has come to nothing, so the task fails. */
+function failStop(k: Kernel, task: number): void {
+  const attempt = k.world.task(task, Task.attempt);
+  k.next(Op.taskFail, task, task, attempt, failureCauses.indexOf("STOP_WITH_SAVEPOINT_FAILED"));
 }
 
 /** A checkpoint that is aborted, or subsumed (CP-128), is of no concern to operators here. */
@@ -166,8 +173,9 @@ function onEnded(k: Kernel, task: number, checkpoint: number, kind: number): voi
 /** The trigger message; a task all of whose inputs have ended acts as a source (CP-193). */
 function onTrigger(k: Kernel, task: number, checkpoint: number, triggered: number): void {
   if (openChannels(k, task) > 0) return triggerOpenChannels(k, task, checkpoint, triggered);
+  if (stopsSource(k, task, checkpoint, triggered)) return;
   k.world.setTaskTime(task, TaskTime.alignment, k.now);
-  checkpointState(k, task, checkpoint, triggered, alignmentOfTrigger(k.plan));
+  checkpointState(k, task, checkpoint, triggered, alignmentOfTrigger(k, checkpoint));
 }
 
 /** CP-128: everything prepared for this checkpoint and those before it is complete. */

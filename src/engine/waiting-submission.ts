@@ -20,23 +20,32 @@ function isOver({ world, plan }: Kernel): boolean {
 function ends({ world, plan }: Kernel): boolean {
   const status = world.job(Job.status);
   if (world.job(Job.leaderless) > 0) return !plan.scenario.config.state.highAvailability;
-  return isTerminalStatus(status) || status === JobStatus.failing;
+  const stops = world.job(Job.stopAttempts) > 0 || world.job(Job.stopSavepoint) > 0;
+  return stops || isTerminalStatus(status) || status === JobStatus.failing || status === JobStatus.cancelling;
 }
 
-/** The operations `restore` and `rescale`: the job is submitted once the one before is over; while that runs it is refused. */
+/**
+ * The operation `restore`: the job is submitted once the one before is over; while that runs it is refused. `rescale` stops
+ * the job with a savepoint first, as one does with the default scheduler.
+ */
 export function requestSubmission(k: Kernel, command: number): void {
-  if (!ends(k)) {
+  if (at(k.commands, command).do === "rescale" && !ends(k)) {
+    k.world.setJob(Job.waitingSubmission, command + 1);
+    k.after(0, Op.askForSavepoint, Actor.jobManager, command);
+  } else if (!ends(k)) {
     k.emit("SubmissionRejected", command, k.world.job(Job.status));
-    return;
+  } else {
+    k.world.setJob(Job.waitingSubmission, command + 1);
+    submitIfOver(k);
   }
-  if (isOver(k) && !k.inChain) k.next(Op.submitJob, Actor.world, command);
-  else k.world.setJob(Job.waitingSubmission, command + 1);
 }
 
-/** Between two entries: is it time to submit the job that waits? Its command, or `-1`. */
-export function dueSubmission(k: Kernel): number {
+/** Asked after every entry: a job that waits is submitted as soon as the one before it is over, and its chain has come to its end. */
+export function submitIfOver(k: Kernel): void {
   const waiting = k.world.job(Job.waitingSubmission);
-  return waiting > 0 && !k.inChain && isOver(k) ? waiting - 1 : -1;
+  if (waiting === 0 || !isOver(k)) return;
+  k.world.setJob(Job.waitingSubmission, 0);
+  k.after(0, Op.submitJob, Actor.world, waiting - 1);
 }
 
 /** Is a job to be submitted, now or when an operation's time has come? Then a run whose job is over is not. */

@@ -30,6 +30,7 @@ import {
   Pending,
   ReaderOffsets,
   RestartPlan,
+  Savepoint,
   Shelf,
   Task,
   TaskManager,
@@ -67,12 +68,14 @@ export class World {
   readonly gates = this.table(Gate.SIZE);
   readonly operatorEvents = this.table(OperatorEvent.SIZE);
   readonly shelf = this.table(Shelf.SIZE);
+  readonly savepoints: Rows;
   private queues: Int32Array<ArrayBuffer>;
   /** Elements a channel has room for; grows where events pile up. */
   private room: number;
 
   constructor(layout: Layout, stateWords: number, channels: number, room: number) {
     this.layout = layout;
+    this.savepoints = this.table(Savepoint.SIZE + layout.pendingSize - Pending.SIZE);
     this.core = new Int32Array(layout.size);
     this.times = layout.coreSize;
     this.header = layout.size - Header.SIZE;

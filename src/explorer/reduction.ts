@@ -7,9 +7,10 @@
 import { at } from "../base/assert.ts";
 import type { Choices } from "../engine/choices.ts";
 import type { Kernel } from "../engine/kernel.ts";
-import { Due, Job, Mail, Task } from "../engine/layout.ts";
+import { Due, Job, Mail, Savepoint, SavepointStage, Task } from "../engine/layout.ts";
 import { MailKind } from "../engine/mailbox.ts";
 import { type OpName, Op, opNames } from "../engine/ops.ts";
+import { queuedSavepoints } from "../engine/savepoints.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { ExecutionState, JobStatus, isTerminal } from "../engine/states.ts";
 
@@ -21,7 +22,11 @@ type Condition = (k: Kernel) => boolean;
  */
 const undisturbed: Condition = (k) => {
   const { world, plan } = k;
-  if (world.job(Job.status) !== JobStatus.running || world.plans.count + world.armed.count + world.cuts.count > 0)
+  if (
+    world.job(Job.status) !== JobStatus.running ||
+    isToEnd(k) ||
+    world.plans.count + world.armed.count + world.cuts.count > 0
+  )
     return false;
   for (let task = 0; task < world.layout.tasks; task++) {
     const state = world.task(task, Task.state);
@@ -31,9 +36,23 @@ const undisturbed: Condition = (k) => {
   for (let row = 0; row < agenda.count; row++) if (disturbs(k, row)) return false;
   return plan.scenario.faults.every(
     ({ at: moment, do: verb }, index) =>
-      verb === "trigger-checkpoint" || moment.kind === "time" || world.fault(index, 1) === 1,
+      verb === "trigger-checkpoint" ||
+      verb === "trigger-savepoint" ||
+      moment.kind === "time" ||
+      world.fault(index, 1) === 1,
   );
 };
+
+/** Is a savepoint under way with which the job ends? One that fails fails tasks; one that is complete may cancel them. */
+function isToEnd({ world, commands }: Kernel): boolean {
+  const { savepoints } = world;
+  for (let row = 0; row < savepoints.count; row++) {
+    const stage = savepoints.get(row, Savepoint.stage);
+    if (stage !== SavepointStage.queued && stage !== SavepointStage.pending) continue;
+    if (commands[savepoints.get(row, Savepoint.command)]?.do !== "trigger-savepoint") return true;
+  }
+  return world.job(Job.stopAttempts) !== 0;
+}
 
 /** Where files can be unreadable and transactions refused, a task that starts may fail. */
 function startsSafely({ config, job, broker }: Scenario): boolean {
@@ -57,11 +76,15 @@ const disturbing: ReadonlySet<number> = new Set([
   Op.taskManagerUnreachable,
   Op.globalFailure,
   Op.failReader,
+  Op.askForSavepoint,
+  Op.cancelJob,
 ]);
 
 /** Nobody asks for a checkpoint, which is only triggered once all tasks run. */
 const asksForNoCheckpoint: Condition = ({ world, plan }) =>
-  world.agenda.find(Due.op, Op.submit) < 0 && plan.scenario.faults.every((_, index) => world.fault(index, 1) === 1);
+  world.agenda.find(Due.op, Op.submit) < 0 &&
+  world.agenda.find(Due.op, Op.askForSavepoint) < 0 &&
+  plan.scenario.faults.every((_, index) => world.fault(index, 1) === 1);
 
 /** No commit is on its way that a new producer could fence. */
 const nothingToFence: Condition = ({ world }) => world.agenda.find(Due.op, Op.brokerCommit) < 0;
@@ -80,7 +103,7 @@ const noTriggerComes: Condition = (k) => {
   const { world } = k;
   return (
     asksForNoCheckpoint(k) &&
-    world.job(Job.queuedManual) + world.job(Job.queuedPeriodic) === 0 &&
+    world.job(Job.queuedManual) + world.job(Job.queuedPeriodic) + queuedSavepoints(k) === 0 &&
     world.agenda.find(Due.op, Op.receiveTrigger) < 0 &&
     world.mails.find(Mail.kind, MailKind.trigger) < 0
   );

@@ -1,10 +1,11 @@
 /** Checkpoints in the JobManager and at each subtask, and the coordinator (CP-013, CP-100 to CP-155, FR-082, FR-085). */
 import { at } from "../base/assert.ts";
-import { checkpointFailureReasons, checkpointKinds } from "../protocol/reasons.ts";
+import { checkpointFailureReasons, checkpointKinds, savepointFormats } from "../protocol/reasons.ts";
 import { type Handler, places, tellsOfSubsumption } from "./fields.ts";
 import { adoptCuts, dropCuts, restorePositions } from "./inputs.ts";
 import { NOBODY, checkpointPlace, ownCheckpoint, ownSubtask } from "./own.ts";
 import { RECORD_BYTES } from "../scenario/model.ts";
+import { savepointDirectory, savepointPath } from "../scenario/savepoint-path.ts";
 import { threadCloses } from "./threads.ts";
 import type { CheckpointView, RunView, SnapshotView, StateView } from "./views.ts";
 
@@ -25,6 +26,7 @@ const acknowledgementDiscarded = places("AcknowledgementDiscarded");
 const declined = places("CheckpointDeclined");
 const metadata = places("CheckpointMetadataWritten");
 const completed = places("CheckpointCompleted");
+const located = places("SavepointLocationInitialized");
 const aborted = places("CheckpointAborted");
 const subsumed = places("CheckpointSubsumed");
 const notified = places("NotificationDelivered");
@@ -92,9 +94,21 @@ export const checkpointTriggered: Handler = (view, log, step, clock) => {
     notified: 0,
     restores: 0,
     parts: view.subtasks.map(() => null),
+    savepoint: null,
     owner: view.owner,
   });
   view.coordinator = { ...view.coordinator, pending: [...view.coordinator.pending, id] };
+};
+
+/** Where a savepoint goes, and in which format (CP-161, CP-162). */
+export const savepointLocated: Handler = (view, log, step) => {
+  const id = log.field(step, located.checkpoint);
+  const node = ownCheckpoint(view, id);
+  const { scenario, commands } = view.shared;
+  const directory = savepointDirectory(scenario, commands[log.field(step, located.fault)] ?? {});
+  if (node === null || directory === null) return;
+  const format = at(savepointFormats, log.field(step, located.format));
+  node.savepoint = { format, path: savepointPath(directory, scenario, id) };
 };
 
 /** Finished subtasks are not waited for, and have no state in the checkpoint; what theirs was shows what became of records (CP-190). */
@@ -225,16 +239,19 @@ export const checkpointCompleted: Handler = (view, log, step, clock) => {
   const node = ownCheckpoint(view, id);
   if (node !== null) node.endedAt = clock;
   const { coordinator } = view;
+  const stored = node === null || node.kind === "CHECKPOINT";
   const pending = coordinator.pending.filter((other) => other !== id);
   view.coordinator = {
     ...coordinator,
     pending,
-    completed: [...coordinator.completed, id],
-    restoreCandidate: id,
+    completed: stored ? [...coordinator.completed, id] : coordinator.completed,
+    restoreCandidate: stored ? id : coordinator.restoreCandidate,
     failures: 0,
     lastCompletion: clock,
   };
-  adoptCuts(view, id);
+  // No recovery goes back to a savepoint (CP-125).
+  if (stored) adoptCuts(view, id);
+  else dropCuts(view, id);
 };
 
 export const checkpointAborted: Handler = (view, log, step, clock) => {

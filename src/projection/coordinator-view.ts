@@ -23,6 +23,8 @@ export interface CoordinatorView {
   readonly schedulerSince: number;
   /** When it fires next; `-1`: that cannot be told, since the first delay is drawn (CP-003). */
   readonly nextFire: number;
+  /** A stop or a cancel with a savepoint has been asked for: nothing is triggered by itself (CP-164). */
+  readonly stopped: boolean;
   /** When the newest checkpoint completed: the minimum pause begins here (CP-010); `-1`: none has. */
   readonly lastCompletion: number;
   /** So many checkpoints are from before the JobManager of today: its statistics do not know them (CP-214). */
@@ -41,5 +43,6 @@ export const noMemory = {
   queued: 0,
   schedulerSince: -1,
   nextFire: -1,
+  stopped: false,
   lastCompletion: -1,
 } as const satisfies Partial<CoordinatorView>;

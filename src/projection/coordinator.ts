@@ -5,12 +5,25 @@
 import { at } from "../base/assert.ts";
 import { EventNumber } from "../protocol/events.ts";
 import type { EventLog } from "../protocol/log.ts";
-import { type CheckpointFailureReason, checkpointFailureReasons } from "../protocol/reasons.ts";
+import {
+  type CheckpointFailureReason,
+  checkpointFailureReasons,
+  checkpointKinds,
+  faultVerbs,
+  operationAnswers,
+} from "../protocol/reasons.ts";
+import { savepointDirectory } from "../scenario/savepoint-path.ts";
 import { noMemory } from "./coordinator-view.ts";
 import { type Handler, places } from "./fields.ts";
 import type { RunView } from "./views.ts";
 
 const rejected = places("TriggerRejected");
+const triggered = places("CheckpointTriggered");
+const waiting = places("TriggerQueued");
+const fault = places("FaultInjected");
+const answered = places("OperationAnswered");
+
+const CHECKPOINT = checkpointKinds.indexOf("CHECKPOINT");
 
 /** Between two fires of the periodic trigger; `null`: there is none (CP-003). */
 export function periodOf({ shared }: RunView): number | null {
@@ -54,14 +67,34 @@ export function fireFrom(fire: number, period: number, clock: number): number {
 
 /** A request became a checkpoint: one that waited, where there is one. */
 export const requestTaken: Handler = (view, log, step, clock) => {
+  if (log.field(step, triggered.kind) > CHECKPOINT) return;
   const { queued } = view.coordinator;
   const nextFire = fired(view, log, step, clock, queued);
   view.coordinator = { ...view.coordinator, queued: Math.max(0, queued - 1), nextFire };
 };
 
 export const triggerQueued: Handler = (view, log, step, clock) => {
+  if (log.field(step, waiting.kind) > CHECKPOINT) return;
   const { coordinator } = view;
   view.coordinator = { ...coordinator, queued: coordinator.queued + 1, nextFire: fired(view, log, step, clock, 0) };
+};
+
+/** A job that is to end with a savepoint triggers nothing periodic any more (CP-164). */
+export const operationAsked: Handler = (view, log, step) => {
+  const verb = at(faultVerbs, log.field(step, fault.do));
+  const command = view.shared.commands[log.field(step, fault.fault)];
+  if (verb !== "stop-with-savepoint" && verb !== "cancel-with-savepoint") return;
+  if (savepointDirectory(view.shared.scenario, command ?? {}) === null) return;
+  view.coordinator = { ...view.coordinator, queued: 0, nextFire: -1, stopped: true };
+};
+
+/** It goes on where the savepoint failed (CP-166). */
+export const operationAnswered: Handler = (view, log, step, clock) => {
+  const { coordinator, shared } = view;
+  if (!coordinator.stopped || at(operationAnswers, log.field(step, answered.answer)) !== "FAILED") return;
+  const known = coordinator.schedulerSince >= 0 && shared.scenario.initialDelay !== null && periodOf(view) !== null;
+  const nextFire = known ? clock + (shared.scenario.initialDelay ?? 0) : -1;
+  view.coordinator = { ...coordinator, nextFire, stopped: false };
 };
 
 /** All but the store is gone with the leader, the statistics too (FR-101, CP-214). */
@@ -81,14 +114,19 @@ const dropped: ReadonlySet<CheckpointFailureReason> = new Set([
 export const triggerRejected: Handler = (view, log, step, clock) => {
   const { coordinator } = view;
   const reason = at(checkpointFailureReasons, log.field(step, rejected.reason));
+  const ofSavepoint = log.field(step, rejected.kind) > CHECKPOINT;
   const paused = reason === "MINIMUM_TIME_BETWEEN_CHECKPOINTS";
   const { minPause } = view.shared.scenario.config.checkpointing;
   view.coordinator = {
     ...coordinator,
-    queued: paused ? 0 : Math.max(0, coordinator.queued - 1),
+    queued: paused ? 0 : Math.max(0, coordinator.queued - (ofSavepoint ? 0 : 1)),
     rejected: coordinator.rejected + 1,
     lastRejection: reason,
     failedTriggers: coordinator.failedTriggers + (dropped.has(reason) ? 0 : 1),
-    nextFire: paused ? coordinator.lastCompletion + minPause : fired(view, log, step, clock, coordinator.queued),
+    nextFire: paused
+      ? coordinator.lastCompletion + minPause
+      : ofSavepoint
+        ? coordinator.nextFire
+        : fired(view, log, step, clock, coordinator.queued),
   };
 };

@@ -5,9 +5,14 @@ import {
   acknowledgementFates,
   channelSides,
   checkpointFailureReasons,
+  checkpointKinds,
+  faultVerbs,
   notificationKinds,
+  operationAnswers,
   rpcs,
+  savepointFormats,
 } from "../protocol/reasons.ts";
+import { savepointDirectory, savepointPath } from "../scenario/savepoint-path.ts";
 import type { Entry } from "./entry.ts";
 import type { Facts } from "./facts.ts";
 import type { Shared } from "./shared.ts";
@@ -36,6 +41,7 @@ const triggered = (e: Entry<"CheckpointTriggered">): Sentence => {
     says: "ck.trigger",
     level: "headline",
     checkpoint: e.number("checkpoint"),
+    kind: e.facts.kindOf(e.number("checkpoint")),
     sources: e.facts.triggersOf(e.number("checkpoint")),
     asked: e.facts.log.type(Math.max(0, e.facts.log.cause(e.step))) === EventNumber.FaultInjected,
   };
@@ -113,17 +119,35 @@ const notifications: {
 const notified = (e: Entry<"NotificationDelivered">): Sentence =>
   notifications[e.word("kind", notificationKinds)](ofTask(e));
 
+const located = (e: Entry<"SavepointLocationInitialized">): Sentence => {
+  const { scenario, commands, submission } = e.shared;
+  const directory = savepointDirectory(scenario, commands[e.number("fault")] ?? {}) ?? "";
+  const checkpoint = e.number("checkpoint");
+  const path = savepointPath(directory, scenario, checkpoint, submission);
+  return { says: "sp.located", level: "protocol", checkpoint, path, format: e.word("format", savepointFormats) };
+};
+
 export const checkpointSentences = {
   CheckpointTriggered: triggered,
   TriggerQueued: (e: Entry<"TriggerQueued">): Sentence => ({
     says: "ck.hold",
     level: "protocol",
+    kind: checkpointKinds[e.number("kind")] ?? "CHECKPOINT",
     pending: e.number("pending"),
   }),
   TriggerRejected: (e: Entry<"TriggerRejected">): Sentence => ({
     says: "ck.reject",
     level: "protocol",
+    kind: checkpointKinds[e.number("kind")] ?? "CHECKPOINT",
     reason: e.word("reason", checkpointFailureReasons),
+  }),
+  SavepointLocationInitialized: located,
+  OperationAnswered: (e: Entry<"OperationAnswered">): Sentence => ({
+    says: "op.answered",
+    level: "headline",
+    fault: e.word("do", faultVerbs),
+    answer: e.word("answer", operationAnswers),
+    checkpoint: e.number("checkpoint") < 0 ? null : e.number("checkpoint"),
   }),
   BarrierEmitted: barrierEmitted,
   BarrierReceived: barrierReceived,
@@ -263,6 +287,7 @@ export const checkpointSentences = {
     says: "ck.durable",
     level: "headline",
     checkpoint: e.number("checkpoint"),
+    kind: e.facts.kindOf(e.number("checkpoint")),
     ms: e.facts.since("CheckpointTriggered", e.number("checkpoint"), e.step),
   }),
   CheckpointAborted: aborted,

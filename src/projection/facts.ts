@@ -2,6 +2,7 @@
 import { at } from "../base/assert.ts";
 import { EventNumber, type EventType } from "../protocol/events.ts";
 import type { EventLog } from "../protocol/log.ts";
+import { checkpointKinds } from "../protocol/reasons.ts";
 import { Emissions } from "./emissions.ts";
 import { executionStates, places } from "./fields.ts";
 import { nextOf, previousOf } from "./phases.ts";
@@ -45,6 +46,7 @@ export class Facts {
   private ended: Int32Array;
   /** By checkpoint: to whom the trigger goes; by checkpoint and subtask: how many barriers it waits for. */
   private readonly triggers = new Map<number, number>();
+  private readonly kinds = new Map<number, (typeof checkpointKinds)[number]>();
   private readonly targets = new Map<string, number>();
   private length = 0;
 
@@ -106,6 +108,7 @@ export class Facts {
             this.finished[index] === 0 && inputs.every((channel) => this.finished[at(channels, channel).from] === 1),
         );
         this.triggers.set(number(triggered.checkpoint), first.length);
+        this.kinds.set(number(triggered.checkpoint), checkpointKinds[number(triggered.kind)] ?? "CHECKPOINT");
         break;
       }
       case EventNumber.BarrierReceived: {
@@ -116,6 +119,11 @@ export class Facts {
         break;
       }
     }
+  }
+
+  /** What is taken under a number. */
+  kindOf(checkpoint: number): (typeof checkpointKinds)[number] {
+    return this.kinds.get(checkpoint) ?? "CHECKPOINT";
   }
 
   /** How many subtasks are told to begin a checkpoint. */

@@ -46,7 +46,7 @@ const handlers: { readonly [T in EventType]: readonly Handler[] } = {
   TaskFailed: [subtasks.taskFailed],
   TaskManagerLost: [job.taskManagerLost],
   TaskManagerRegistered: [job.taskManagerRegistered],
-  FaultInjected: [job.faultInjected, subtasks.taskStalled],
+  FaultInjected: [job.faultInjected, subtasks.taskStalled, coordinator.operationAsked],
   RestartScheduled: [job.restartScheduled],
   StateRestored: [checkpoints.stateRestored, job.restartRestored],
   SourceRewound: [inputs.sourceRewound],
@@ -131,6 +131,8 @@ const handlers: { readonly [T in EventType]: readonly Handler[] } = {
   CoordinatorReset: [],
   LeadershipLost: [checkpoints.pendingLost, coordinator.leadershipLost, job.leadershipLost],
   LeadershipGranted: [job.leadershipGranted],
+  SavepointLocationInitialized: [checkpoints.savepointLocated],
+  OperationAnswered: [coordinator.operationAnswered],
 };
 
 const byNumber = eventTypes.map((type) => handlers[type]);

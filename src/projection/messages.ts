@@ -77,8 +77,12 @@ export const splitLeaves: Handler = (view, log, step, clock) => {
     toTasks(view, "coordinator-event", [subtask], -1, clock, step);
 };
 
-export const notificationsLeave: Handler = (view, log, step, clock) =>
-  toTasks(view, "notify-complete", all(view), log.field(step, completed.checkpoint), clock, step);
+/** Of a savepoint that stops nothing no task is told (CP-125). */
+export const notificationsLeave: Handler = (view, log, step, clock) => {
+  const checkpoint = log.field(step, completed.checkpoint);
+  if (view.checkpoints[checkpointPlace(view, checkpoint)]?.kind === "SAVEPOINT") return;
+  toTasks(view, "notify-complete", all(view), checkpoint, clock, step);
+};
 
 export const abortNotificationsLeave: Handler = (view, log, step, clock) =>
   toTasks(view, "notify-aborted", all(view), log.field(step, aborted.checkpoint), clock, step);

@@ -9,6 +9,8 @@ export type NextTrigger =
   | { readonly kind: "leaderless"; readonly standby: boolean }
   /** No interval: only what is asked for by hand. */
   | { readonly kind: "off" }
+  /** The job is to end with a savepoint (CP-164). */
+  | { readonly kind: "stopped" }
   /** Not every task is RUNNING: the periodic trigger is stopped until all are. */
   | { readonly kind: "suspended"; readonly restarting: boolean; readonly running: number; readonly of: number }
   /** Requests wait: as many checkpoints are pending as may be. */
@@ -29,6 +31,7 @@ export function nextTrigger(view: RunView): NextTrigger {
   if (over.has(job.status)) return { kind: "ended" };
   if (job.status === "SUSPENDED")
     return { kind: "leaderless", standby: view.shared.scenario.config.state.highAvailability };
+  if (coordinator.stopped) return { kind: "stopped" };
   if (queued > 0 && pending.length > 0) return { kind: "queued", requests: queued, pending, most: maxConcurrent };
   if (period === null) return { kind: "off" };
   if (schedulerSince < 0) {

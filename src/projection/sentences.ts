@@ -11,11 +11,14 @@ import type {
   FailureCause,
   FaultVerb,
   Rpc,
+  SavepointFormat,
   CheckpointFailureReason,
   acknowledgementFates,
   channelSides,
+  checkpointKinds,
   commitAnswers,
   failoverScopes,
+  operationAnswers,
 } from "../protocol/reasons.ts";
 import type { ExecutionState, JobStatus } from "./views.ts";
 
@@ -24,6 +27,9 @@ export type Level = "headline" | "protocol" | "everything";
 
 interface Checkpoint {
   readonly checkpoint: number;
+}
+interface OfKind {
+  readonly kind: (typeof checkpointKinds)[number];
 }
 interface Task {
   readonly task: string;
@@ -152,9 +158,20 @@ export type Sentence =
         readonly transaction: string | null;
       }
     >
-  | Said<"ck.trigger", "headline", Checkpoint & { readonly sources: number; readonly asked: boolean }>
-  | Said<"ck.hold", "protocol", { readonly pending: number }>
-  | Said<"ck.reject", "protocol", { readonly reason: CheckpointFailureReason }>
+  | Said<"ck.trigger", "headline", Checkpoint & OfKind & { readonly sources: number; readonly asked: boolean }>
+  | Said<"ck.hold", "protocol", OfKind & { readonly pending: number }>
+  | Said<"ck.reject", "protocol", OfKind & { readonly reason: CheckpointFailureReason }>
+  | Said<"sp.located", "protocol", Checkpoint & { readonly path: string; readonly format: SavepointFormat }>
+  /** `checkpoint` `null`: it never had a number. */
+  | Said<
+      "op.answered",
+      "headline",
+      {
+        readonly fault: FaultVerb;
+        readonly answer: (typeof operationAnswers)[number];
+        readonly checkpoint: number | null;
+      }
+    >
   /** The source's barrier: what it has read is before it, the next offset of each of its partitions behind it. */
   | Said<
       "bar.inject",
@@ -206,7 +223,7 @@ export type Sentence =
   | Said<"ck.decline", "headline", OfTask & { readonly reason: CheckpointFailureReason }>
   | Said<"ck.metadata", "protocol", Checkpoint>
   /** The commit point; `ms` since the trigger. */
-  | Said<"ck.durable", "headline", Checkpoint & { readonly ms: number | null }>
+  | Said<"ck.durable", "headline", Checkpoint & OfKind & { readonly ms: number | null }>
   | Said<
       "ck.abort",
       "headline",

@@ -10,6 +10,8 @@ import { overtakingEdges } from "../scenario/unaligned-edges.ts";
 import type { CellView, RunView } from "./views.ts";
 
 export interface Shared {
+  /** Which of the run's jobs it is, from 0. */
+  readonly submission: number;
   readonly scenario: Scenario;
   readonly graph: ExecutionGraph;
   /** The session's commands: the scenario's faults, then what people do, as `FaultInjected.fault` counts them. */
@@ -86,6 +88,7 @@ export function shared(
   const splits = graph.subtasks.map(({ index, number }) => splitsOf(graph, at(chain(index), 0), number));
   let inputs = 0;
   return {
+    submission: 0,
     scenario,
     graph,
     commands,

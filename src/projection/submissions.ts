@@ -27,7 +27,15 @@ export const jobSubmitted: Handler = (view, log, step, clock) => {
   const found = source?.checkpoints.findLast(({ id }) => id === checkpoint);
   const { step: place, transactions, undecided, faults, taskManagers, outputs, inputs, applied, owner } = view;
   Object.assign(view, fresh, {
-    ...{ step: place, clock, transactions, undecided, faults, outputs, applied, owner, past },
+    step: place,
+    clock,
+    transactions,
+    undecided,
+    faults,
+    outputs,
+    applied,
+    owner,
+    past,
     taskManagers: taskManagers.map((taskManager) => ({ ...taskManager, subtasks: [] })),
     coordinator,
     inputs: fresh.inputs.map((input) => {

@@ -20,7 +20,12 @@ export function sharedAfter(before: Shared, log: EventLog, step: number): Shared
   const restores = log.field(step, submitted.checkpoint) > 0;
   const graph = executionGraph(scenario, { graph: before.graph, readers: restores ? readers : null });
   const { cells, applied } = before;
-  const next: Shared = { ...sharedOf(scenario, graph, before.commands), cells, applied };
+  const next: Shared = {
+    ...sharedOf(scenario, graph, before.commands),
+    submission: log.field(step, submitted.submission),
+    cells,
+    applied,
+  };
   before.later.set(step, next);
   return next;
 }

@@ -20,6 +20,7 @@ import type {
   FailureCause,
   FaultVerb,
   Rpc,
+  SavepointFormat,
   checkpointKinds,
   commitAnswers,
   failoverScopes,
@@ -236,6 +237,8 @@ export interface CheckpointView {
   restores: number;
   /** By subtask; `null`: nothing has happened there yet. */
   parts: (SnapshotView | null)[];
+  /** Of a savepoint, once its directory is there: its format and its path (CP-161, CP-162). */
+  savepoint: { readonly format: SavepointFormat; readonly path: string } | null;
   owner: number;
 }
 

@@ -25,8 +25,8 @@ export const eventSentences: { readonly [T in EventType]: string } = {
   RecordWritten: "The log has appended a record of a sink.",
   CheckpointTriggered:
     "A pending checkpoint is registered, its timeout is armed, and trigger messages leave for the sources.",
-  TriggerQueued: "A checkpoint request waits: as many checkpoints are pending as may be.",
-  TriggerRejected: "A checkpoint request is dropped.",
+  TriggerQueued: "A request for a checkpoint or savepoint waits: as many checkpoints are pending as may be.",
+  TriggerRejected: "A request for a checkpoint or savepoint is dropped.",
   BarrierEmitted: "A task puts a barrier into a channel, behind all records it has sent there.",
   BarrierReceived:
     "A task takes a barrier from a channel. `aligned` channels have delivered this checkpoint's barrier now.",
@@ -108,4 +108,8 @@ export const eventSentences: { readonly [T in EventType]: string } = {
   SubmissionRejected: "A job is not submitted, because the one before it is still there (`from` is its status).",
   RestoredAsFinished:
     "The new attempt of a subtask whose vertex had finished in the checkpoint runs no operator: it passes barriers and ends again.",
+  SavepointLocationInitialized:
+    "A savepoint's directory is made under the path that was asked for, or under the default one. What is in it is the user's.",
+  OperationAnswered:
+    "Whoever asked for a savepoint hears what has become of it, and of the job that was to end with it.",
 };

@@ -95,11 +95,11 @@ export const events = {
     rule: "CP-013",
   },
   TriggerQueued: {
-    fields: { pending: "int" },
+    fields: { pending: "int", kind: "checkpointKind" },
     rule: "CP-009",
   },
   TriggerRejected: {
-    fields: { reason: "reason" },
+    fields: { reason: "reason", kind: "checkpointKind" },
     rule: "CP-009",
   },
   BarrierEmitted: {
@@ -252,7 +252,7 @@ export const events = {
     rule: "CP-191",
   },
   EndOfDataEmitted: {
-    fields: { subtask: "subtask", channel: "channel" },
+    fields: { subtask: "subtask", channel: "channel", drains: "bool" },
     rule: "CP-191",
   },
   EndOfDataReceived: {
@@ -331,16 +331,17 @@ export const events = {
     fields: { leader: "int", checkpoint: "checkpoint" },
     rule: "FR-102",
   },
+  SavepointLocationInitialized: {
+    fields: { checkpoint: "checkpoint", kind: "checkpointKind", format: "savepointFormat", fault: "int" },
+    rule: "CP-162",
+  },
+  OperationAnswered: {
+    fields: { do: "faultVerb", answer: "operationAnswer", checkpoint: "checkpoint", fault: "int" },
+    rule: "CP-166",
+  },
   JobSubmitted: {
-    fields: {
-      submission: "int",
-      fault: "int",
-      checkpoint: "checkpoint",
-      savepoint: "bool",
-      claimMode: "claimMode",
-      from: "int",
-      readers: "ints",
-    },
+    // prettier-ignore
+    fields: { submission: "int", fault: "int", checkpoint: "checkpoint", savepoint: "bool", claimMode: "claimMode", from: "int", readers: "ints" },
     rule: "CP-170",
   },
   OperatorStateDropped: {
@@ -353,7 +354,7 @@ export const events = {
   },
   SubmissionRejected: {
     fields: { fault: "int", from: "jobStatus" },
-    rule: "FI-39",
+    rule: "",
   },
 } as const satisfies Record<string, EventDeclaration>;
 
@@ -393,7 +394,9 @@ export type FieldKind =
   | "decider"
   | "commitAnswer"
   | "acknowledgementFate"
-  | "channelSide";
+  | "channelSide"
+  | "savepointFormat"
+  | "operationAnswer";
 
 export interface EventDeclaration {
   readonly fields: { readonly [field: string]: FieldKind };

@@ -38,6 +38,8 @@ export const failureCauses = [
   "SNAPSHOT_FAILED",
   "STATE_NOT_READABLE",
   "OPERATOR_EVENT_LOST",
+  "STOP_WITH_SAVEPOINT_FAILED",
+  "STOPPING_FAILED",
 ] as const;
 export type FailureCause = (typeof failureCauses)[number];
 
@@ -65,6 +67,11 @@ export const rpcs = [
 export type Rpc = (typeof rpcs)[number];
 
 export const checkpointKinds = ["CHECKPOINT", "SAVEPOINT", "SYNC_SAVEPOINT"] as const;
+/** Flink's `SavepointFormatType`. */
+export const savepointFormats = ["CANONICAL", "NATIVE"] as const;
+export type SavepointFormat = (typeof savepointFormats)[number];
+/** What whoever asked for a savepoint, or for the job's end by one, hears in the end (CP-162, CP-164, CP-166). */
+export const operationAnswers = ["COMPLETED", "FAILED", "NO_SAVEPOINT_DIRECTORY", "STOPPING_FAILED"] as const;
 export const failoverScopes = ["region", "global"] as const;
 export const notificationKinds = ["complete", "aborted", "subsumed"] as const;
 
@@ -88,6 +95,10 @@ export const faultVerbs = [
   "partition",
   "heal",
   "kill-jobmanager",
+  "trigger-savepoint",
+  "stop-with-savepoint",
+  "cancel",
+  "cancel-with-savepoint",
   "restore",
   "rescale",
 ] as const;

@@ -18,8 +18,10 @@ import {
   failureCauses,
   faultVerbs,
   notificationKinds,
+  operationAnswers,
   restoreRefusals,
   rpcs,
+  savepointFormats,
 } from "./reasons.ts";
 
 export type FieldValue = string | number | boolean | null | readonly string[] | readonly number[];
@@ -57,6 +59,8 @@ export const words: { readonly [K in FieldKind]?: readonly string[] } = {
   commitAnswer: commitAnswers,
   acknowledgementFate: acknowledgementFates,
   channelSide: channelSides,
+  savepointFormat: savepointFormats,
+  operationAnswer: operationAnswers,
   claimMode: claimModes,
   restoreRefusal: restoreRefusals,
 };

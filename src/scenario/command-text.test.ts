@@ -37,6 +37,10 @@ const full: readonly (Json & { readonly do: string })[] = [
   },
   { do: "rescale", vertex: "sum", parallelism: 1 },
   { do: "snapshot-failure", target: "sum[0]", part: "async", checkpoint: 2 },
+  { do: "trigger-savepoint", path: "s3://bucket/savepoints", formatType: "NATIVE" },
+  { do: "stop-with-savepoint", path: "sp", drain: true },
+  { do: "cancel" },
+  { do: "cancel-with-savepoint" },
 ];
 
 test("every fault is written as it was read", () => {

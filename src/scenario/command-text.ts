@@ -10,7 +10,21 @@ export function commandText(command: Command): CommandText {
     const { from, jobId, claimMode, allowNonRestoredState, change } = command;
     return { do: command.do, from, jobId, claimMode, allowNonRestoredState, ...change };
   }
-  const { do: verb, target, rpc, checkpoint, count, for: lasts, part, factor, between, what } = command;
+  const {
+    do: verb,
+    target,
+    rpc,
+    checkpoint,
+    count,
+    for: lasts,
+    part,
+    factor,
+    between,
+    what,
+    path,
+    formatType,
+    drain,
+  } = command;
   return {
     do: verb,
     ...(rpc !== null && { rpc }),
@@ -21,6 +35,9 @@ export function commandText(command: Command): CommandText {
     ...(part !== undefined && { part }),
     ...(factor !== undefined && { factor }),
     ...(between !== undefined && { between }),
+    ...(path !== undefined && { path }),
+    ...(formatType !== undefined && { formatType }),
+    ...(drain !== undefined && { drain }),
     ...(what !== undefined && { [verb === "storage-corrupt" ? "files" : "what"]: what }),
   };
 }

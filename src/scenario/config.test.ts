@@ -25,6 +25,7 @@ describe("checkpointing", () => {
       maxConcurrent: 1,
       tolerableFailed: 0,
       retained: 1,
+      retention: "NO_EXTERNALIZED_CHECKPOINTS",
     });
   });
 

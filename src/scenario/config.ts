@@ -9,7 +9,7 @@ import { options, spellingOf } from "./options.ts";
 import type { Problems } from "./problems.ts";
 import { stateStorageOf } from "./state-storage.ts";
 import { restartStrategyOf, strategyOptions } from "./restart-strategy.ts";
-import type { Checkpointing, Config, FlinkVersion, Notice, RestartStrategy } from "./scenario.ts";
+import type { Checkpointing, Config, FlinkVersion, Notice, RestartStrategy, Retention } from "./scenario.ts";
 import { limits } from "./schema.ts";
 
 /** What the configuration says of the job graph. */
@@ -107,6 +107,7 @@ function checkpointingOf(values: OptionValues): Checkpointing {
     maxConcurrent,
     tolerableFailed: values.number(ck("tolerable-failed-checkpoints")),
     retained: Math.max(1, retained),
+    retention: String(values.value(ck("externalized-checkpoint-retention"))).toUpperCase() as Retention,
     afterTasksFinish: values.value(ck("checkpoints-after-tasks-finish")) !== false,
   };
 }

@@ -87,7 +87,7 @@ describe("what a fault does, and to whom", () => {
       /they are called prefix-subtask-number\. Did you mean "out-0-1"\?|No sink has such a transaction/,
     ],
     [{ do: "fail-job", target: "sum[0]" }, /Unknown key "target"/],
-    [{ do: "trigger-checkpoint", path: "/x" }, /"path" is not simulated yet/],
+    [{ do: "trigger-checkpoint", path: "/x" }, /Only a savepoint goes where one says/],
     [{ do: "stall", target: "sum[0]", for: "-1 s" }, /Must be a Flink duration/],
   ])("%j is refused", (given, message) => {
     const told = refusals({ at: now, ...given });

@@ -59,14 +59,34 @@ export function faultOf(source: FaultSource, path: Path, graph: Graph, problems:
     case "kill-jobmanager":
       return { ...base, do: source.do, for: source.for ?? null };
     case "fail-job":
+    case "cancel":
     case "trigger-checkpoint":
       return { ...base, do: source.do };
+    case "trigger-savepoint":
+    case "stop-with-savepoint":
+    case "cancel-with-savepoint":
+      return savepointOf(source, base);
     case "restore":
     case "rescale":
       return restoreOf(source, base);
     default:
       return outsideOf(source, base, path, graph, problems);
   }
+}
+
+/** A savepoint, and what is to become of the job with it. */
+function savepointOf(
+  source: Extract<FaultSource, { do: "trigger-savepoint" | "stop-with-savepoint" | "cancel-with-savepoint" }>,
+  base: typeof nothing & Pick<Fault, "at">,
+): Fault {
+  const { do: verb, path, formatType } = source;
+  return {
+    ...base,
+    do: verb,
+    ...(path !== undefined && { path }),
+    ...(formatType !== undefined && { formatType }),
+    ...(verb === "stop-with-savepoint" && source.drain === true && { drain: true }),
+  };
 }
 
 /** What a new job starts from; the job itself is read with those before it (`resubmission.ts`). */

@@ -74,7 +74,7 @@ export const options: readonly Option[] = [
   followed(`${ck}.storage`, ["jobmanager", "filesystem"], null, in120("state.checkpoint-storage")),
   followed(`${ck}.dir`, "string", null, in120("state.checkpoints.dir")),
   followed(`${ck}.create-subdir`, "boolean", "true", in120("state.checkpoints.create-subdir")),
-  known(`${ck}.savepoint-dir`, "string", null, in120("state.savepoints.dir")),
+  followed(`${ck}.savepoint-dir`, "string", null, in120("state.savepoints.dir")),
   followed(`${ck}.incremental`, "boolean", "false", in120("state.backend.incremental")),
   followed(`${ck}.data-inline-threshold`, "size", "20 kb", in120("state.storage.fs.memory-threshold")),
   known(`${ck}.write-buffer-size`, "int", "4096", in120("state.storage.fs.write-buffer-size")),

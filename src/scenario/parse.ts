@@ -55,7 +55,7 @@ export function scenarioFrom(json: unknown): Result<Scenario> {
   const graph = scenario === null ? null : graphOf(scenario, problems);
   const submissions = meaning?.submissions ?? new Map<number, Submission>();
   const graphs = graphsOf(scenario, graph, submissions);
-  const faults = faultsOf(source.faults, graphs, submissions, problems);
+  const faults = faultsOf(source.faults, graphs, submissions, problems, notices);
   const until = named(graphs, problems, (known, own) => untilOf(source.until, known, own));
   if (scenario !== null) checkLength({ ...scenario, until }, problems);
   if (scenario === null || problems.list.length > 0) return { ok: false, problems: problems.list };
@@ -179,11 +179,18 @@ function faultsOf(
   graphs: readonly (ExecutionGraph | null)[],
   submissions: ReadonlyMap<number, Submission>,
   problems: Problems,
+  notices: Notice[],
 ): Fault[] {
   return (sources ?? []).flatMap((source, index) => {
     const path = ["faults", index];
     const fault = readBy(faultSchema, source, path, problems);
     if (fault === undefined) return [];
+    if (fault.do === "cancel-with-savepoint")
+      notices.push({
+        code: "DEPRECATED",
+        path: `faults[${index}]`,
+        message: 'Flink: Cancelling a job with savepoint is deprecated. Use "stop" instead (CP-167).',
+      });
     const submission = submissions.get(index);
     const read = named(graphs, problems, (graph, own) => faultOf(fault, path, graph, own));
     return [submission === undefined ? read : { ...read, submission }];

@@ -27,8 +27,8 @@ export interface SnapshotSummary {
   readonly offsets: readonly number[];
 }
 
-/** `new`: the snapshot knows nothing of it, so it starts empty; `dropped`: its state is left out. */
-export type OperatorFate = "restored" | "new" | "dropped" | "refused";
+/** `new`: the snapshot knows nothing of it, so it starts empty; `dropped`: its state is left out; `gone`: it had none. */
+export type OperatorFate = "restored" | "new" | "dropped" | "gone" | "refused";
 
 export interface RestoreCheck {
   readonly operators: readonly { readonly uid: string; readonly fate: OperatorFate }[];
@@ -84,7 +84,7 @@ function judge(
   const operator = graph.operators[ids.indexOf(id)];
   if (operator === undefined) {
     if (hasState && !allowNonRestoredState) return { fate: "refused", reason: "OPERATOR_MISSING" };
-    return { fate: "dropped", reason: null };
+    return { fate: hasState ? "dropped" : "gone", reason: null };
   }
   const vertex = at(graph.vertices, operator.taskVertex);
   if (maximumIsSet && vertex.maxParallelism !== maxParallelism)

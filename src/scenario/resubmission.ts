@@ -50,7 +50,7 @@ export function submissionsOf(
     if (!isObject(fault) || (fault["do"] !== "restore" && fault["do"] !== "rescale")) return;
     const own = new Problems();
     const change = fault["do"] === "restore" ? fault : rescaled(fault, last.parsed, own);
-    const read = own.list.length > 0 ? null : changed(last, change, own);
+    const read = own.list.length > 0 ? null : changedJob(last, change, own);
     if (read !== null) {
       checkTopics(read.submission.job, topics, own);
       sameTopics(job, read.submission.job, own);
@@ -86,7 +86,11 @@ function rescaled(fault: Json, job: JobGraph, problems: Problems): Json {
   return { job: { vertices: [...chain].map((uid) => ({ uid, parallelism })) } };
 }
 
-function changed(last: Written, change: Json, problems: Problems): { written: Written; submission: Submission } | null {
+function changedJob(
+  last: Written,
+  change: Json,
+  problems: Problems,
+): { written: Written; submission: Submission } | null {
   const job = merged(last.job, isObject(change["job"]) ? change["job"] : {});
   const config = { ...last.config, ...(isObject(change["config"]) ? (change["config"] as Written["config"]) : {}) };
   const flink = (change["flink"] as FlinkVersion | undefined) ?? last.flink;
@@ -104,11 +108,13 @@ function changed(last: Written, change: Json, problems: Problems): { written: Wr
 function merged(job: Json, change: Json): Json {
   if ("edges" in change) return change;
   const changes = listOf(change["vertices"]).filter(isObject);
-  const vertices = listOf(job["vertices"]).map((vertex) =>
-    Object.assign({}, vertex, ...changes.filter(({ uid }) => isObject(vertex) && uid === vertex["uid"])),
-  );
-  const known = new Set(vertices.map((vertex) => (vertex as Json)["uid"]));
-  return { ...job, ...change, vertices: [...vertices, ...changes.filter(({ uid }) => !known.has(uid))] };
+  const vertices = listOf(job["vertices"]).filter(isObject);
+  const changed = vertices.map((vertex): Json => ({
+    ...vertex,
+    ...changes.find(({ uid }) => uid === vertex["uid"]),
+  }));
+  const known = new Set(vertices.map(({ uid }) => uid));
+  return { ...job, ...change, vertices: [...changed, ...changes.filter(({ uid }) => !known.has(uid))] };
 }
 
 function checkSize({ vertices, edges }: JobGraph, problems: Problems): void {

@@ -4,7 +4,7 @@
  */
 import type { JobGraph } from "../protocol/job-graph.ts";
 import type { EventType } from "../protocol/events.ts";
-import type { ClaimMode, FaultVerb, Rpc, SnapshotPart } from "../protocol/reasons.ts";
+import type { ClaimMode, FaultVerb, Rpc, SavepointFormat, SnapshotPart } from "../protocol/reasons.ts";
 
 export const flinkVersions = ["1.18", "1.20", "2.2", "2.3"] as const;
 export type FlinkVersion = (typeof flinkVersions)[number];
@@ -53,9 +53,14 @@ export interface Checkpointing {
   readonly maxConcurrent: number;
   readonly tolerableFailed: number;
   readonly retained: number;
+  /** What becomes of the store's checkpoints when the job ends (CP-168). */
+  readonly retention: Retention;
   /** Do checkpoints go on when some tasks have finished (FLIP-147)? */
   readonly afterTasksFinish: boolean;
 }
+
+/** `ExternalizedCheckpointRetention`. */
+export type Retention = "NO_EXTERNALIZED_CHECKPOINTS" | "DELETE_ON_CANCELLATION" | "RETAIN_ON_CANCELLATION";
 
 /** Where working state lives and where snapshots go. Sizes in bytes, times in milliseconds. */
 export interface StateStorage {
@@ -66,6 +71,8 @@ export interface StateStorage {
   readonly materializeEvery: number;
   readonly storage: "jobmanager" | "filesystem";
   readonly dir: string | null;
+  /** Where savepoints go that name no path; `null`: such a request fails (CP-162). */
+  readonly savepointDir: string | null;
   readonly createSubdir: boolean;
   readonly inlineThreshold: number;
   readonly highAvailability: boolean;
@@ -151,6 +158,10 @@ export interface Command {
   readonly submission?: Pick<Scenario, "flink" | "job" | "config">;
   /** Which storage is down, or which files are unreadable. */
   readonly what?: "checkpoints" | "ha" | "all" | "exclusive" | "shared";
+  /** Of a savepoint: the directory it goes to (default: the configured one), its format, and whether sources are drained first. */
+  readonly path?: string;
+  readonly formatType?: SavepointFormat;
+  readonly drain?: boolean;
 }
 
 export interface Fault extends Command {

@@ -1,7 +1,7 @@
 /** The structure of faults, operations and the end of a run (the contract's `faults` and `until`). */
 import * as v from "valibot";
 import { eventTypes } from "../protocol/events.ts";
-import { claimModes, faultVerbs, rpcs, snapshotParts } from "../protocol/reasons.ts";
+import { claimModes, faultVerbs, rpcs, savepointFormats, snapshotParts } from "../protocol/reasons.ts";
 import { flinkVersions } from "./scenario.ts";
 import { closed, duration, flag, list, notYet, oneOf, text, whole, wordMessage } from "./fields.ts";
 
@@ -63,16 +63,23 @@ const laterVerbs = notYet(
     "expire-upload",
     "expire-table-snapshots",
     "add-partition",
-    "trigger-savepoint",
-    "stop-with-savepoint",
-    "cancel",
-    "cancel-with-savepoint",
     "expire-records",
     "set-rate",
   ],
   "",
 );
-const later = { path: "Checkpoints have no files yet.", formatType: "Checkpoints have no files yet." };
+/** Flink's CLI writes them small, its REST interface large. */
+const formatType = v.optional(
+  v.pipe(
+    oneOf([...savepointFormats, "canonical", "native"]),
+    v.transform((given) => (given.toLowerCase() === "native" ? "NATIVE" : "CANONICAL")),
+  ),
+);
+const path = v.optional(text(1000));
+const ofSavepoints = {
+  path: "Only a savepoint goes where one says.",
+  formatType: "Only a savepoint has a format.",
+};
 
 export const faultSchema = v.variant(
   "do",
@@ -94,7 +101,11 @@ export const faultSchema = v.variant(
     closed({ at, do: v.literal("stall"), target, for: v.optional(duration()) }),
     closed({ at, do: v.literal("resume"), target }),
     closed({ at, do: v.literal("expire-transaction"), target: v.optional(target), transaction: v.optional(target) }),
-    closed({ at, do: v.literal("trigger-checkpoint") }, later),
+    closed({ at, do: v.literal("trigger-checkpoint") }, ofSavepoints),
+    closed({ at, do: v.literal("trigger-savepoint"), path, formatType }),
+    closed({ at, do: v.literal("stop-with-savepoint"), path, formatType, drain: v.optional(flag) }),
+    closed({ at, do: v.literal("cancel") }),
+    closed({ at, do: v.literal("cancel-with-savepoint"), path, formatType }),
     closed({ at, do: v.literal("storage-down"), what: v.optional(oneOf(storages)), for: v.optional(duration()) }),
     closed({ at, do: v.literal("storage-up"), what: v.optional(oneOf(storages)) }),
     closed(
@@ -104,7 +115,7 @@ export const faultSchema = v.variant(
         checkpoint: whole(1, 65_535),
         files: v.optional(oneOf(["exclusive", "shared", "all"])),
       },
-      { savepoint: "There are no savepoints yet." },
+      { savepoint: "A savepoint has a number like any checkpoint; name it by that." },
     ),
     closed({
       at,

@@ -27,6 +27,7 @@ export function stateStorageOf(values: OptionValues): StateStorage {
     materializeEvery: values.number("state.changelog.periodic-materialize.interval"),
     storage,
     dir: dir === null ? null : String(dir),
+    savepointDir: values.value(ck("savepoint-dir")) === null ? null : String(values.value(ck("savepoint-dir"))),
     createSubdir: values.value(ck("create-subdir")) !== false,
     inlineThreshold: inlineOf(values),
     highAvailability: !["none", "null"].includes(String(values.value("high-availability.type")).toLowerCase()),

@@ -3,6 +3,7 @@
  * what became of every record, by the ledger, with what the specification promises under its conditions:
  *
  * - "at rest" is a run that drained and whose job did not fail;
+ * - a job that stopped with a savepoint leaves the rest of its input to the next one;
  * - loss by a transaction that the log gave up is no violation, but the verdict must show it.
  */
 import type { DeliveryRow, Ended, StateRow, Verdict } from "../../scenario/report.ts";
@@ -49,7 +50,8 @@ export function judgeEnd(k: Kernel, watch: Watch, transactions: Transactions, ou
   for (const row of outcome.delivery) {
     const vertex = scenario.job.vertices.find(({ uid }) => uid === row.sink);
     if (row.reader !== "read_committed" || vertex?.type !== "kafka-sink") continue;
-    if (vertex.delivery === "exactly-once" && !transactions.timedOut) isExact(k, watch, row);
+    if (vertex.delivery === "exactly-once" && !transactions.timedOut)
+      isExact(k, watch, watch.stops ? { ...row, unprocessed: [], seen: row.seen + row.unprocessed.length } : row);
     if (vertex.delivery === "at-least-once" && checkpoints && row.lost.length > 0) {
       watch.violated(
         k,

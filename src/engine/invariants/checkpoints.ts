@@ -1,16 +1,18 @@
 /**
  * The life of checkpoints in the JobManager and at tasks: identity and order (INV-010, INV-013 to INV-015), acknowledgement and
- * completion (INV-020 to INV-024, INV-105, INV-111), notifications (INV-026, INV-027), failures counted once (INV-032).
+ * completion (INV-020 to INV-024, INV-105, INV-111), notifications (INV-026, INV-027), savepoints (INV-031), failures counted once (INV-032).
  */
 import { at } from "../../base/assert.ts";
 import { Machine, machines } from "../../protocol/machines/all.ts";
-import { notificationKinds } from "../../protocol/reasons.ts";
+import { checkpointFailureReasons, notificationKinds } from "../../protocol/reasons.ts";
 import type { Kernel } from "../kernel.ts";
 import { Rows } from "../rows.ts";
+import { Kind } from "../savepoints.ts";
 import { ExecutionState, JobStatus, isTerminal } from "../states.ts";
 import { type Subject, TaskFact, type Watch, copyOf, tableOf } from "./watch.ts";
 
 const jobStatuses = Object.keys(machines[Machine.jobStatus].states);
+const SUBSUMED = checkpointFailureReasons.indexOf("CHECKPOINT_SUBSUMED");
 const COMPLETE = notificationKinds.indexOf("complete");
 const name = (checkpoint: number): string => `checkpoint ${checkpoint}`;
 
@@ -27,6 +29,7 @@ export class Checkpoints implements Subject {
     "INV-024",
     "INV-026",
     "INV-027",
+    "INV-031",
     "INV-032",
     "INV-105",
     "INV-111",
@@ -52,9 +55,9 @@ export class Checkpoints implements Subject {
     return new Checkpoints(watch, this);
   }
 
-  CheckpointTriggered(k: Kernel, checkpoint: number): void {
+  CheckpointTriggered(k: Kernel, checkpoint: number, kind: number): void {
     const { watch } = this;
-    const { maxConcurrent, retained } = watch.plan.scenario.config.checkpointing;
+    const { maxConcurrent, retained, unaligned } = watch.plan.scenario.config.checkpointing;
     if (checkpoint <= watch.lastTriggered) {
       watch.violated(
         k,
@@ -63,7 +66,8 @@ export class Checkpoints implements Subject {
         name(checkpoint),
       );
     }
-    if (watch.pending.count >= maxConcurrent) {
+    const forced = kind > Kind.checkpoint && !unaligned;
+    if (watch.pending.count >= maxConcurrent && !forced) {
       watch.violated(
         k,
         "INV-022",
@@ -192,7 +196,8 @@ export class Checkpoints implements Subject {
   CheckpointCompleted(k: Kernel, checkpoint: number): void {
     const { watch } = this;
     if (!watch.isPending(checkpoint)) this.endedBefore(k, checkpoint, "completes");
-    if (checkpoint <= watch.lastCompleted) {
+    const stored = watch.kindOf(checkpoint) === Kind.checkpoint;
+    if (checkpoint <= watch.lastCompleted && stored) {
       watch.violated(
         k,
         "INV-023",
@@ -209,7 +214,7 @@ export class Checkpoints implements Subject {
         name(checkpoint),
       );
     }
-    if (watch.stored.count > watch.plan.scenario.config.checkpointing.retained) {
+    if (watch.stored.count > watch.plan.scenario.config.checkpointing.retained && stored) {
       watch.violated(
         k,
         "INV-024",
@@ -221,9 +226,16 @@ export class Checkpoints implements Subject {
     this.failures = 0;
   }
 
-  CheckpointAborted(k: Kernel, checkpoint: number, _: number, failures: number, counts: number): void {
+  CheckpointAborted(k: Kernel, checkpoint: number, reason: number, failures: number, counts: number): void {
     const { watch } = this;
     if (!watch.isPending(checkpoint)) this.endedBefore(k, checkpoint, "is aborted");
+    if (reason === SUBSUMED && watch.kindOf(checkpoint) !== Kind.checkpoint)
+      watch.violated(
+        k,
+        "INV-031",
+        `a newer checkpoint ends those that are pending before it, but no savepoint; ${checkpoint} is one`,
+        name(checkpoint),
+      );
     this.acknowledged.removeWhere(0, checkpoint);
     if (failures !== this.failures + counts) {
       watch.violated(
@@ -313,7 +325,7 @@ export class Checkpoints implements Subject {
       watch.violated(
         k,
         "INV-026",
-        `${who} is told that checkpoint ${checkpoint} is complete, but it is not in the store`,
+        `${who} is told that checkpoint ${checkpoint} is complete, but it is not in the store, nor the savepoint of a stop`,
         who,
         name(checkpoint),
       );

@@ -8,8 +8,8 @@ import { at } from "../../base/assert.ts";
 import { mix } from "../../base/hash.ts";
 import { channelStateIn } from "../channel-state.ts";
 import type { Kernel } from "../kernel.ts";
-import { Job, Pending } from "../layout.ts";
 import { Rows } from "../rows.ts";
+import { snapshotWord } from "../savepoints.ts";
 import { type Subject, type Watch, copyOf, tableOf } from "./watch.ts";
 
 /** A channel since its two attempts began: what went in, what came out, the last barrier in and out, the barrier it is blocked for. */
@@ -40,12 +40,10 @@ type ChannelStates = (channel: number) => {
 
 /** The arena's list of what a checkpoint holds of a channel on one side, looked up in the store, since entries do not carry it; 0: nothing. */
 export function storedList(k: Kernel, checkpoint: number, channel: number, side: "input" | "output"): number {
-  const { world, plan } = k;
-  let row = world.job(Job.completed) - 1;
-  while (row >= 0 && world.completed(row, Pending.id) !== checkpoint) row--;
+  const { plan } = k;
   const { from, to } = at(plan.graph.channels, channel);
   const [task, sides] = side === "input" ? ([to, "inputs"] as const) : ([from, "outputs"] as const);
-  const handle = row < 0 ? -1 : world.completed(row, Pending.SIZE + task);
+  const handle = snapshotWord(k, checkpoint, task) ?? -1;
   if (handle < 0 || !plan.scenario.config.checkpointing.unaligned) return 0;
   const place = at(plan.graph.subtasks, task)[sides].indexOf(channel);
   return channelStateIn(k, task, handle)[sides][place] ?? 0;

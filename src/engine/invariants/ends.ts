@@ -2,28 +2,30 @@
  * The end of input and finished tasks (CP-190 to CP-196):
  *
  * - INV-034: with checkpoints after finished tasks, a task ends only when a checkpoint that it took since it finished its
- *   operators has been reported complete to it.
+ *   operators, or the savepoint that it is to stop with, has been reported complete to it.
  * - INV-035: a subtask is restored as finished if, and only if, its whole vertex had finished in the checkpoint.
  * - INV-036: on a channel no record comes out behind the end of data, and nothing goes in behind the end of partition.
+ * - INV-037: when the savepoint of a stop is triggered nothing else is pending: only what it covers is committed.
  */
 import { at } from "../../base/assert.ts";
 import { endings, notificationKinds } from "../../protocol/reasons.ts";
 import type { Kernel } from "../kernel.ts";
 import { Rows } from "../rows.ts";
+import { Kind } from "../savepoints.ts";
 import { ExecutionState } from "../states.ts";
 import { type Subject, TaskFact, type Watch, copyOf, tableOf } from "./watch.ts";
 
 const FINISHED = endings.indexOf("FINISHED");
 const COMPLETE = notificationKinds.indexOf("complete");
 
-/** A task: has it finished its operators (2: it is finished on restore), its first checkpoint since, the last reported complete. */
-const Task = { finished: 0, final: 1, reported: 2, SIZE: 3 } as const;
+/** A task: has it finished its operators (2: it is finished on restore), its first checkpoint since, the last reported complete, and whether it stops with a savepoint, which is then that checkpoint. */
+const Task = { finished: 0, final: 1, reported: 2, stops: 3, SIZE: 4 } as const;
 const RESTORED = 2;
 /** A channel: is the end of data out of it, is the end of partition in it? */
 const Channel = { dataEnded: 0, partitionEnds: 1, SIZE: 2 } as const;
 
 export class Ends implements Subject {
-  static readonly ids = ["INV-034", "INV-035", "INV-036"] as const;
+  static readonly ids = ["INV-034", "INV-035", "INV-036", "INV-037"] as const;
   private readonly watch: Watch;
   private readonly tasks: Rows;
   private readonly channels: Rows;
@@ -54,7 +56,11 @@ export class Ends implements Subject {
   }
 
   SnapshotTaken(_: Kernel, task: number, checkpoint: number): void {
-    if (this.tasks.get(task, Task.finished) > 0 && this.tasks.get(task, Task.final) === 0)
+    const stops = this.watch.kindOf(checkpoint) === Kind.synchronous;
+    if (stops) {
+      this.tasks.set(task, Task.final, checkpoint);
+      this.tasks.set(task, Task.stops, 1);
+    } else if (this.tasks.get(task, Task.finished) > 0 && this.tasks.get(task, Task.final) === 0)
       this.tasks.set(task, Task.final, checkpoint);
   }
 
@@ -65,7 +71,8 @@ export class Ends implements Subject {
   TaskStopped(k: Kernel, task: number, attempt: number, ending: number): void {
     const { watch, tasks } = this;
     const { interval, afterTasksFinish } = watch.plan.scenario.config.checkpointing;
-    if (ending !== FINISHED || interval === null || !afterTasksFinish) return;
+    const stops = tasks.get(task, Task.stops) === 1;
+    if (ending !== FINISHED || (!stops && (interval === null || !afterTasksFinish))) return;
     const [final, reported] = [tasks.get(task, Task.final), tasks.get(task, Task.reported)];
     if (final > 0 && reported >= final) return;
     const said = final === 0 ? "has taken no checkpoint since its data ended" : `waits for checkpoint ${final}`;
@@ -77,7 +84,12 @@ export class Ends implements Subject {
     );
   }
 
-  CheckpointTriggered(_: Kernel, checkpoint: number): void {
+  CheckpointTriggered(k: Kernel, checkpoint: number, kind: number): void {
+    const { pending } = this.watch;
+    if (kind === Kind.synchronous && pending.count > 0) {
+      const said = `savepoint ${checkpoint} is to stop the job while ${pending.get(0, 0)} is pending`;
+      this.watch.violated(k, "INV-037", said, `checkpoint ${checkpoint}`);
+    }
     const row = this.finished.count;
     this.finished.open(row);
     this.finished.set(row, 0, checkpoint);

@@ -1,8 +1,11 @@
 /** The arithmetic of the restart strategies (INV-107; FR-060 to FR-066), worked out once more on the clock of the entries. */
+import { operationAnswers } from "../../protocol/reasons.ts";
 import { JobStatus } from "../states.ts";
 import type { Kernel } from "../kernel.ts";
 import type { RestartStrategy } from "../../scenario/scenario.ts";
 import type { Subject, Watch } from "./watch.ts";
+
+const STOPPING_FAILED = operationAnswers.indexOf("STOPPING_FAILED");
 
 /** What a strategy says about one failure: the least and the greatest delay; `null`: no restart. */
 type Answer = { readonly least: number; readonly greatest: number } | null;
@@ -20,6 +23,8 @@ export class Restarts implements Subject {
   /** The end of the last backoff, `-1`: there was none; and the attempt it belonged to (exponential-delay). */
   private backoffEnd: number;
   private attempt: number;
+  /** Has a stop failed behind its savepoint? Then the strategy is not asked (CP-166). */
+  private stoppingFailed: boolean;
 
   constructor(watch: Watch, from: Restarts | null = null) {
     this.watch = watch;
@@ -27,6 +32,7 @@ export class Restarts implements Subject {
     this.times = from?.times ?? [];
     this.backoffEnd = from?.backoffEnd ?? -1;
     this.attempt = from?.attempt ?? 0;
+    this.stoppingFailed = from?.stoppingFailed ?? false;
   }
 
   clone(watch: Watch): Restarts {
@@ -64,10 +70,15 @@ export class Restarts implements Subject {
     this.attempt = 0;
   }
 
+  OperationAnswered(_: Kernel, __: number, answer: number): void {
+    if (answer === STOPPING_FAILED) this.stoppingFailed = true;
+  }
+
   JobStatusChanged(k: Kernel, _: number, to: number): void {
     const { restartStrategy } = this.watch.plan.scenario.config;
     if (
       to !== JobStatus.failing ||
+      this.stoppingFailed ||
       (this.watch.plan.scenario.flink === "1.18" && restartStrategy.type === "exponential-delay")
     )
       return;

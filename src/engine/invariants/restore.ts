@@ -7,9 +7,9 @@ import { at } from "../../base/assert.ts";
 import { javaHash, keyGroup, keyGroupRange } from "../../protocol/key-groups.ts";
 import { handleOf } from "../checkpoint-plan.ts";
 import type { Kernel } from "../kernel.ts";
-import { Job, Pending } from "../layout.ts";
 import { type Plan, keyOf } from "../plan.ts";
 import { Rows } from "../rows.ts";
+import { snapshotWord } from "../savepoints.ts";
 import { ExecutionState } from "../states.ts";
 import { type Subject, TaskFact, type Watch, copyOf, tableOf } from "./watch.ts";
 
@@ -85,10 +85,7 @@ export class Restores implements Subject {
 
   /** What the store holds for a task in a checkpoint; `NO_HANDLE`: nothing. */
   private stored(k: Kernel, checkpoint: number, task: number): number {
-    for (let row = 0; row < k.world.job(Job.completed); row++) {
-      if (k.world.completed(row, Pending.id) === checkpoint) return k.world.completed(row, Pending.SIZE + task);
-    }
-    return NO_HANDLE;
+    return snapshotWord(k, checkpoint, task) ?? NO_HANDLE;
   }
 
   AttemptCreated(_: Kernel, task: number): void {

@@ -184,8 +184,8 @@ export class Transactions implements Subject {
     } else if (state !== State.preCommitted) {
       this.violated(k, "INV-113", row, `only a pre-committed transaction is committed: ${table.told(row)}`);
     }
-    if (watch.lastCompleted < checkpoint) {
-      const said = `${table.name(row)} is committed for checkpoint ${checkpoint}, the last completed one is ${watch.lastCompleted}`;
+    if (watch.lastTold < checkpoint) {
+      const said = `${table.name(row)} is committed for checkpoint ${checkpoint}, the last completed one is ${watch.lastTold}`;
       this.violated(k, "INV-113", row, `a commit waits for its checkpoint: ${said}`, `checkpoint ${checkpoint}`);
     }
     if (epochs[0] !== epochs[1]) {

@@ -10,6 +10,7 @@ import type { Violation } from "../../protocol/violation.ts";
 import type { Kernel } from "../kernel.ts";
 import type { Plan } from "../plan.ts";
 import { Rows } from "../rows.ts";
+import { Kind } from "../savepoints.ts";
 import { JobStatus } from "../states.ts";
 
 /** What watches one subject: one method for each kind of entry that it looks at, called with the entry's fields in order. */
@@ -42,6 +43,8 @@ export function copyOf(rows: Rows): Rows {
 /** A subtask's current attempt: its state in the JobManager's view, its number, the checkpoint it was given (0: none). */
 export const TaskFact = { state: 0, attempt: 1, restored: 2, reported: 3, SIZE: 4 } as const;
 
+export const Saved = { checkpoint: 0, kind: 1, completed: 2, SIZE: 3 } as const;
+
 /** No attempt was created yet. */
 export const NO_STATE = -1;
 
@@ -53,10 +56,16 @@ export class Watch implements Subject {
   /** The highest id ever triggered, and the highest that completed; 0: none. */
   lastTriggered = 0;
   lastCompleted = 0;
+  /** The highest id whose completion tasks are told of: of a checkpoint, or of the savepoint of a stop. */
+  lastTold = 0;
+  /** Did the savepoint of a stop complete? Then the job ends with input unread. */
+  stops = false;
   readonly tasks: Rows;
   /** Ids of the checkpoints that are triggered and not ended, and of those that are in the store; oldest first. */
   readonly pending: Rows;
   readonly stored: Rows;
+  /** Every savepoint that is triggered: its id, its place in `checkpointKinds`, and whether it has completed. */
+  readonly savepoints: Rows;
   /** One bit an id: has it completed? */
   private completed: Int32Array<ArrayBuffer>;
 
@@ -67,6 +76,7 @@ export class Watch implements Subject {
     this.tasks = from === null ? tableOf(TaskFact.SIZE, plan.graph.subtasks.length) : copyOf(from.tasks);
     this.pending = from === null ? new Rows(1, 4) : copyOf(from.pending);
     this.stored = from === null ? new Rows(1, 4) : copyOf(from.stored);
+    this.savepoints = from === null ? new Rows(Saved.SIZE, 0) : copyOf(from.savepoints);
     this.completed = from === null ? new Int32Array(1) : from.completed.slice();
     if (from === null) {
       for (let task = 0; task < this.tasks.count; task++) {
@@ -77,6 +87,8 @@ export class Watch implements Subject {
       this.status = from.status;
       this.lastTriggered = from.lastTriggered;
       this.lastCompleted = from.lastCompleted;
+      this.lastTold = from.lastTold;
+      this.stops = from.stops;
     }
   }
 
@@ -104,6 +116,13 @@ export class Watch implements Subject {
     return this.pending.find(0, checkpoint) >= 0;
   }
 
+  /** What is taken under an id. */
+  kindOf(checkpoint: number): number {
+    const row = this.savepoints.count === 0 ? -1 : this.savepoints.find(Saved.checkpoint, checkpoint);
+    return row < 0 ? Kind.checkpoint : this.savepoints.get(row, Saved.kind);
+  }
+
+  /** Are tasks told that it is complete? */
   hasCompleted(checkpoint: number): boolean {
     return ((this.completed[checkpoint >> 5] ?? 0) & (1 << (checkpoint & 31))) !== 0;
   }
@@ -148,8 +167,9 @@ export class Watch implements Subject {
     if (kind === 0) this.tasks.set(task, TaskFact.reported, checkpoint);
   }
 
-  CheckpointTriggered(_: Kernel, checkpoint: number): void {
+  CheckpointTriggered(_: Kernel, checkpoint: number, kind: number): void {
     this.pending.push(checkpoint);
+    if (kind > Kind.checkpoint) this.savepoints.push(checkpoint, kind, 0);
     this.lastTriggered = Math.max(this.lastTriggered, checkpoint);
   }
 
@@ -159,8 +179,15 @@ export class Watch implements Subject {
 
   private complete(checkpoint: number): void {
     this.end(checkpoint);
-    this.stored.push(checkpoint);
-    this.lastCompleted = Math.max(this.lastCompleted, checkpoint);
+    const kind = this.kindOf(checkpoint);
+    if (kind !== Kind.checkpoint) this.savepoints.set(this.savepoints.find(0, checkpoint), Saved.completed, 1);
+    if (kind === Kind.savepoint) return;
+    this.lastTold = Math.max(this.lastTold, checkpoint);
+    if (kind === Kind.synchronous) this.stops = true;
+    else {
+      this.stored.push(checkpoint);
+      this.lastCompleted = Math.max(this.lastCompleted, checkpoint);
+    }
     const word = checkpoint >> 5;
     if (word >= this.completed.length) {
       const longer = new Int32Array(Math.max(word + 1, this.completed.length * 2));

@@ -3,7 +3,7 @@ import { at } from "../../base/assert.ts";
 import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
 import { snapshotNumber } from "../../protocol/ids.ts";
 import type { EventLog } from "../../protocol/log.ts";
-import { checkpointFailureReasons, checkpointKinds } from "../../protocol/reasons.ts";
+import { checkpointFailureReasons, checkpointKinds, faultVerbs, operationAnswers } from "../../protocol/reasons.ts";
 import type { CheckpointRow, CheckpointSubtaskRow, RejectedTriggerRow } from "../../scenario/report.ts";
 import { RECORD_BYTES, beginsUnaligned } from "../../scenario/model.ts";
 import { type Handlers, type Span, field, foldLog } from "./entries.ts";
@@ -14,7 +14,7 @@ interface Building extends Draft<Omit<CheckpointRow, "subtasks">> {
 }
 import { ExecutionState } from "../states.ts";
 
-/** `keepsFiles`: do the files of the checkpoints in the store outlive the run (CP-168)? */
+/** `keepsFiles`: do the files of the checkpoints in the store outlive the run (CP-168)? Those of a savepoint always do. */
 export function checkpointRows(log: EventLog, span: Span, keepsFiles: boolean): CheckpointRow[] {
   const { graph, scenario } = span;
   const rows = new Map<number, Building>();
@@ -42,7 +42,7 @@ export function checkpointRows(log: EventLog, span: Span, keepsFiles: boolean): 
   return [...rows.values()].map((row) => ({
     ...row,
     submission: span.submission,
-    retained: row.retained && keepsFiles,
+    retained: row.retained && (keepsFiles || row.kind !== "CHECKPOINT"),
   }));
 }
 
@@ -225,7 +225,15 @@ export function rejectedTriggers(log: EventLog): RejectedTriggerRow[] {
   foldLog(log, {
     TriggerRejected: (step) => {
       const reason = at(checkpointFailureReasons, field(log, step, "TriggerRejected", "reason"));
-      rows.push({ at: log.clock(step), kind: "CHECKPOINT", reason });
+      const kind = at(checkpointKinds, field(log, step, "TriggerRejected", "kind"));
+      rows.push({ at: log.clock(step), kind, reason });
+    },
+    // Flink throws before there is a request that could be rejected (CP-162).
+    OperationAnswered: (step) => {
+      const reason = at(operationAnswers, field(log, step, "OperationAnswered", "answer"));
+      const verb = faultVerbs[field(log, step, "OperationAnswered", "do")];
+      const kind = verb === "stop-with-savepoint" ? "SYNC_SAVEPOINT" : "SAVEPOINT";
+      if (reason === "NO_SAVEPOINT_DIRECTORY") rows.push({ at: log.clock(step), kind, reason });
     },
   });
   return rows;

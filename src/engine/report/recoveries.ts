@@ -124,8 +124,12 @@ class Recoveries {
           ofAttempt: true,
         };
       }
-      if (log.type(cause) === EventNumber.CheckpointAborted)
-        return { told: "CHECKPOINT_FAILURE_THRESHOLD", ofAttempt: false };
+      if (log.type(cause) === EventNumber.CheckpointAborted) {
+        // One that does not count takes no counter beyond what is tolerable: it was the savepoint of a stop (CP-150).
+        const counts = field(log, cause, "CheckpointAborted", "counts") === 1;
+        return { told: counts ? "CHECKPOINT_FAILURE_THRESHOLD" : "STOP_WITH_SAVEPOINT_FAILED", ofAttempt: false };
+      }
+      if (log.type(cause) === EventNumber.OperationAnswered) return { told: "STOPPING_FAILED", ofAttempt: false };
     }
     return { told: "JOB_FAILURE", ofAttempt: false };
   }

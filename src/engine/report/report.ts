@@ -3,8 +3,9 @@ import { at } from "../../base/assert.ts";
 import type { EventLog } from "../../protocol/log.ts";
 import { jobStatus } from "../../protocol/machines/job-status.ts";
 import type { Ended, Report } from "../../scenario/report.ts";
-import type { Notice, Scenario } from "../../scenario/scenario.ts";
-import { retains } from "../shelf.ts";
+import type { Command, Notice, Scenario } from "../../scenario/scenario.ts";
+import { retains } from "../savepoints.ts";
+import { isTerminalStatus } from "../states.ts";
 import { checkpointRows, rejectedTriggers } from "./checkpoints.ts";
 import { type Handlers, type Span, field, foldLog, spansOf } from "./entries.ts";
 import { fileRows } from "./files.ts";
@@ -19,6 +20,8 @@ export interface Outcome {
   readonly invariants: Report["invariants"];
   /** What the run says beside the scenario's own notices: faults that never acted, what a stuck run waits for. */
   readonly notices: readonly Notice[];
+  /** What faults and people did, by the number that entries carry. */
+  readonly commands: readonly Command[];
 }
 
 /** `jobs`: those that the run has submitted, in order. */
@@ -27,7 +30,7 @@ export function reportOf(jobs: readonly Pick<Span, "graph" | "scenario">[], log:
   const last = at(spans, spans.length - 1);
   const { scenario } = at(spans, 0);
   const { ledger, ended, invariants, notices } = outcome;
-  const submissions = submissionRows(log, spans);
+  const submissions = submissionRows(log, spans, outcome.commands);
   const { status, restarts, failureCause } = at(submissions, submissions.length - 1);
   return {
     format: 1,
@@ -44,7 +47,7 @@ export function reportOf(jobs: readonly Pick<Span, "graph" | "scenario">[], log:
     checkpoints: spans.flatMap((span) =>
       checkpointRows(log, span, keepsFiles(span.scenario, at(submissions, span.submission).status)),
     ),
-    files: fileRows(log, spans),
+    files: fileRows(log, spans, outcome.commands),
     recoveries: spans.flatMap((span) => recoveryRows(log, span)),
     transactions: transactionRows(log, spans),
     sources: sourceRows(log, spans),
@@ -79,6 +82,6 @@ function deploymentOf(log: EventLog, span: Span): Report["deployment"] {
 
 /** CP-168: what a job that has ended leaves of its checkpoints; one that has not keeps what is in the store. */
 function keepsFiles({ config }: Scenario, status: string): boolean {
-  if (status !== "FAILED" && status !== "CANCELED" && status !== "FINISHED") return true;
-  return retains(config, Object.keys(jobStatus.states).indexOf(status));
+  const number = Object.keys(jobStatus.states).indexOf(status);
+  return !isTerminalStatus(number) || retains(config.checkpointing.retention, number);
 }

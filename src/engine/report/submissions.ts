@@ -4,19 +4,20 @@ import type { EventLog } from "../../protocol/log.ts";
 import { jobStatus } from "../../protocol/machines/job-status.ts";
 import { claimModes, failureCauses, restoreRefusals } from "../../protocol/reasons.ts";
 import type { RecoveryRow, SubmissionRow } from "../../scenario/report.ts";
-import type { Scenario } from "../../scenario/scenario.ts";
+import type { Command, Scenario } from "../../scenario/scenario.ts";
 import { JobStatus } from "../states.ts";
 import { type Span, field, foldLog } from "./entries.ts";
-import { checkpointDirs } from "./files.ts";
+import { checkpointDirs, savepointPaths } from "./files.ts";
 import { recoveryRows } from "./recoveries.ts";
 
-export function submissionRows(log: EventLog, spans: readonly Span[]): SubmissionRow[] {
-  const dirs = checkpointDirs(log, spans);
+export function submissionRows(log: EventLog, spans: readonly Span[], commands: readonly Command[]): SubmissionRow[] {
+  const dirs = checkpointDirs(log, spans, commands);
+  const savepoints = spans.map((span) => savepointPaths(log, span, commands));
   return spans.map((span) => {
     const job = jobOf(log, span);
     return {
       at: span.from === 0 ? 0 : log.clock(span.from),
-      ...startOf(log, span, dirs),
+      ...startOf(log, span, dirs, savepoints),
       ...job,
       lost: job.status === "SUSPENDED" && !span.scenario.config.state.highAvailability,
     };
@@ -28,6 +29,7 @@ function startOf(
   log: EventLog,
   { submission, from, to, graph }: Span,
   dirs: readonly string[],
+  savepoints: readonly ReadonlyMap<number, string>[],
 ): Pick<SubmissionRow, "from" | "claimMode" | "dropped" | "refused"> {
   const dropped: string[] = [];
   let refused: string | null = null;
@@ -49,8 +51,9 @@ function startOf(
     field(log, from, "JobSubmitted", name);
   const dir = dirs[number("from")];
   if (dir === undefined) return { from: null, claimMode: null, dropped, refused };
-  const name = number("savepoint") === 1 ? `savepoint-${number("checkpoint")}` : `chk-${number("checkpoint")}`;
-  return { from: `${dir}/${name}`, claimMode: at(claimModes, number("claimMode")), dropped, refused };
+  const checkpoint = number("checkpoint");
+  const path = number("savepoint") === 1 ? savepoints[number("from")]?.get(checkpoint) : `${dir}/chk-${checkpoint}`;
+  return { from: path ?? null, claimMode: at(claimModes, number("claimMode")), dropped, refused };
 }
 
 /** `failureCause` is why the job FAILED; a job that recovered has none. */

@@ -9,7 +9,7 @@ export const jobStatus = defineMachine({
   initial: "INITIALIZING",
   states: {
     INITIALIZING: { built: ["CREATED"], fail: ["FAILED"], suspend: ["SUSPENDED"] },
-    CREATED: { schedule: ["RUNNING"], suspend: ["SUSPENDED"] },
+    CREATED: { schedule: ["RUNNING"], cancel: ["CANCELLING"], suspend: ["SUSPENDED"] },
     RUNNING: {
       restart: ["RESTARTING"],
       deny: ["FAILING"],
@@ -18,7 +18,7 @@ export const jobStatus = defineMachine({
       suspend: ["SUSPENDED"],
     },
     RESTARTING: { resume: ["RUNNING"], deny: ["FAILING"], cancel: ["CANCELLING"], suspend: ["SUSPENDED"] },
-    FAILING: { settle: ["FAILED"], suspend: ["SUSPENDED"] },
+    FAILING: { settle: ["FAILED"], cancel: ["CANCELLING"], suspend: ["SUSPENDED"] },
     CANCELLING: { settle: ["CANCELED"], suspend: ["SUSPENDED"] },
     FINISHED: {},
     CANCELED: {},

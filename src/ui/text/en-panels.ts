@@ -15,6 +15,8 @@ function nextSentence(next: NextTrigger): string {
         : "none: there is no JobManager, and no standby without high availability";
     case "off":
       return "none by itself: no interval is set";
+    case "stopped":
+      return "none by itself: the job is to end with a savepoint";
     case "suspended":
       return `${next.restarting ? "suspended while the job restarts" : "not yet"}: ${next.running} of ${next.of} tasks are RUNNING`;
     case "queued":

@@ -4,11 +4,13 @@ import {
   refusals,
   answers,
   causes,
+  completed,
   deciders,
   fates,
   faultSentences,
   jobNow,
   messages,
+  operationAnswered,
   taskNow,
   threadEndings,
 } from "./en-words.ts";
@@ -90,11 +92,15 @@ export const enSentences: Sentences = {
   "rec.write": ({ task, record: name, value, partition, offset, transaction }) =>
     `${task} writes ${value} for ${name} to ${partition} at offset ${offset}${transaction === null ? ": visible to every reader at once" : ", not yet visible to committed readers"}.`,
 
-  "ck.trigger": ({ checkpoint, sources, asked }) =>
-    `Checkpoint ${checkpoint} starts${asked ? ", asked for by hand" : ""}: the operator coordinators save their state, then the JobManager tells ${plural(sources, "source", "sources")} to put a barrier into the stream.`,
-  "ck.hold": ({ pending }) =>
-    `The next checkpoint waits: ${plural(pending, "is", "are")} pending, as many as may be, or one is being triggered.`,
-  "ck.reject": ({ reason }) => `A checkpoint request is dropped. ${reasons[reason]}`,
+  "ck.trigger": ({ checkpoint, sources, asked, kind }) =>
+    `${kind === "CHECKPOINT" ? "Checkpoint" : "Savepoint"} ${checkpoint} starts${asked ? ", asked for by hand" : ""}: the operator coordinators save their state, then the JobManager tells ${plural(sources, "source", "sources")} to put a barrier into the stream.`,
+  "ck.hold": ({ pending, kind }) =>
+    `The next ${kind === "CHECKPOINT" ? "checkpoint" : "savepoint"} waits: ${plural(pending, "is", "are")} pending, as many as may be, or one is being triggered.`,
+  "ck.reject": ({ reason, kind }) =>
+    `A ${kind === "CHECKPOINT" ? "checkpoint" : "savepoint"} request is dropped. ${reasons[reason]}`,
+  "sp.located": ({ checkpoint, path, format }) =>
+    `Savepoint ${checkpoint} goes to ${path}, in ${format.toLowerCase()} format. It is the user's: Flink never deletes it.`,
+  "op.answered": ({ fault, answer, checkpoint }) => operationAnswered[answer](fault, checkpoint),
   "bar.inject": ({ task, checkpoint, channel, offsets }) =>
     `${task} puts barrier ${checkpoint} into ${channel}${offsets.length === 0 ? "" : `, before offset ${offsets.map(({ partition, offset }) => `${offset} of ${partition}`).join(", ")}`}. What follows belongs to the next checkpoint.`,
   "bar.forward": ({ task, checkpoint, channel, unaligned }) =>
@@ -159,8 +165,8 @@ export const enSentences: Sentences = {
     `${task} cannot take part in checkpoint ${checkpoint}. ${reasons[reason]}`,
   "ck.metadata": ({ checkpoint }) =>
     `All have acknowledged checkpoint ${checkpoint} and its metadata is written. It does not count yet.`,
-  "ck.durable": ({ checkpoint, ms }) =>
-    `Checkpoint ${checkpoint} is complete${ms === null ? "" : `, ${duration(ms)} after it started`}. From here on a recovery starts from it, and the sinks are told to commit.`,
+  "ck.durable": ({ checkpoint, ms, kind }) =>
+    `${kind === "CHECKPOINT" ? "Checkpoint" : "Savepoint"} ${checkpoint} is complete${ms === null ? "" : `, ${duration(ms)} after it started`}. ${completed[kind]}`,
   "ck.abort": ({ checkpoint, reason, counts, failures, tolerable }) =>
     `Checkpoint ${checkpoint} fails. ${reasons[reason]} ${counts ? failuresWords(failures, tolerable) : "It does not count."}${counts && failures > tolerable ? "" : " Nothing is rolled back."}`,
   "ck.coord": ({ vertex, checkpoint, assigned }) =>

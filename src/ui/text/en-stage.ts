@@ -107,6 +107,8 @@ function nextWords(next: NextTrigger): string {
       return next.standby ? "No JobManager: a standby takes over" : "No JobManager, and no standby";
     case "off":
       return "Next: none by itself, no interval is set";
+    case "stopped":
+      return "Next: none, the job is to end with a savepoint";
     case "suspended":
       return `Next: waits until all tasks are RUNNING ${next.restarting ? "again " : ""}(${next.running}/${next.of})`;
     case "queued":

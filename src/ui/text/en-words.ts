@@ -7,7 +7,9 @@ import type {
   FaultVerb,
   Rpc,
   acknowledgementFates,
+  checkpointKinds,
   commitAnswers,
+  operationAnswers,
 } from "../../protocol/reasons.ts";
 import type { ExecutionState, JobStatus } from "../../projection/views.ts";
 import { duration } from "../format.ts";
@@ -34,7 +36,7 @@ export const taskNow: Words<ExecutionState> = {
   INITIALIZING: "starts up and restores its state",
   RUNNING: "is running",
   FINISHED: "has finished",
-  CANCELING: "is being cancelled, because it belongs to what must restart",
+  CANCELING: "is being cancelled",
   CANCELED: "is cancelled",
   FAILED: "has failed",
 };
@@ -59,6 +61,32 @@ export const causes: Words<FailureCause> = {
   STATE_NOT_READABLE: "state that could not be read from checkpoint storage",
   OPERATOR_EVENT_LOST: "an event of its operator coordinator that was lost",
   SNAPSHOT_FAILED: "an exception in the synchronous part of a snapshot",
+  STOP_WITH_SAVEPOINT_FAILED: "the savepoint that it was to stop with, which failed",
+  STOPPING_FAILED: "a task that did not finish although the savepoint exists",
+};
+
+/** What follows from a completed one (CP-122, CP-125). */
+export const completed: Words<(typeof checkpointKinds)[number]> = {
+  CHECKPOINT: "From here on a recovery starts from it, and the sinks are told to commit.",
+  SAVEPOINT: "No recovery uses it, and no sink is told: what it has pre-committed waits for the next checkpoint.",
+  SYNC_SAVEPOINT: "The sinks are told to commit, and every task ends with that word.",
+};
+
+const asked: { readonly [V in FaultVerb]?: string } = {
+  "trigger-savepoint": "The savepoint",
+  "stop-with-savepoint": "The stop with a savepoint",
+  "cancel-with-savepoint": "The savepoint before the cancellation",
+};
+
+export const operationAnswered: {
+  readonly [A in (typeof operationAnswers)[number]]: (fault: FaultVerb, checkpoint: number | null) => string;
+} = {
+  COMPLETED: (fault, checkpoint) => `${asked[fault] ?? fault} is done: ${checkpoint ?? ""} can be started from.`,
+  FAILED: (fault) => `${asked[fault] ?? fault} has failed, as who asked for it hears.`,
+  NO_SAVEPOINT_DIRECTORY: (fault) =>
+    `${asked[fault] ?? fault} fails at once: no directory is named, and execution.checkpointing.savepoint-dir is not set.`,
+  STOPPING_FAILED: (_, checkpoint) =>
+    `Savepoint ${checkpoint ?? ""} exists, but not every task has finished: the job fails for good. What the savepoint has pre-committed is committed by a job that starts from it.`,
 };
 
 export const messages: Words<Rpc> = {
@@ -118,6 +146,11 @@ export const faultSentences: {
   resume: (target) => `${target} goes on.`,
   "expire-transaction": (target) => `Fault: the broker gives up the oldest undecided transaction of ${target} now.`,
   "trigger-checkpoint": () => "A checkpoint is asked for by hand.",
+  "trigger-savepoint": () => "A savepoint is asked for.",
+  "stop-with-savepoint": () =>
+    "The job is to stop with a savepoint: sources stop, and no periodic checkpoint comes any more.",
+  cancel: () => "The job is cancelled.",
+  "cancel-with-savepoint": () => "A savepoint is asked for, and the job is cancelled behind it (deprecated).",
   "storage-down": (_, __, ms) => `Fault: checkpoint storage is not there${ms === null ? "" : ` for ${duration(ms)}`}.`,
   "storage-up": () => "Checkpoint storage is there again.",
   "storage-corrupt": () => "Fault: files of a checkpoint cannot be read any more.",

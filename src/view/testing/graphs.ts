@@ -11,6 +11,7 @@ const state: StateStorage = {
   materializeEvery: 600_000,
   storage: "jobmanager",
   dir: null,
+  savepointDir: null,
   createSubdir: true,
   inlineThreshold: 20_480,
   highAvailability: false,
@@ -79,6 +80,7 @@ const checkpointing: Scenario["config"]["checkpointing"] = {
   maxConcurrent: 1,
   tolerableFailed: 0,
   retained: 2,
+  retention: "NO_EXTERNALIZED_CHECKPOINTS",
   afterTasksFinish: true,
 };
 function recordAt(offset: number): InputRecord {
