@@ -2,7 +2,7 @@
  * Faults and operations (the contract's `faults`): when one is to act, and what it does. They act only between two
  * entries; what they send takes its time like everything else.
  */
-import { assert, at } from "../base/assert.ts";
+import { at } from "../base/assert.ts";
 import { EventNumber, type EventType, type FieldKind, events } from "../protocol/events.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import { transactionName } from "../protocol/ids.ts";
@@ -59,6 +59,11 @@ function subtaskOf(k: Kernel, { target }: Command): number {
   return target === null ? -1 : k.plan.graph.subtasks.findIndex(({ name }) => name === target);
 }
 
+/** Does a command name a subtask that another of the run's jobs has, and this one does not? */
+function isMissing({ target }: Command, subtask: number): boolean {
+  return target !== null && subtask < 0;
+}
+
 /** The operation `faultEffect`: what the verb does. A target that cannot be hit now (it does not run) is not hit. */
 export function faultEffect(k: Kernel, index: number, subtask: number, taskManager: number): void {
   const command = at(k.commands, index);
@@ -79,7 +84,7 @@ export function faultEffect(k: Kernel, index: number, subtask: number, taskManag
     case "fail-job":
       return k.after(0, Op.globalFailure, Actor.jobManager, failureCauses.indexOf("JOB_FAILURE"));
     case "lose-rpc":
-      return loseRpc(k, command, subtask);
+      return isMissing(command, subtask) ? undefined : loseRpc(k, command, subtask);
     case "stall":
       stallTarget(k, command);
       return command.for === null ? undefined : k.after(command.for, Op.resumeTask, Actor.world, index);
@@ -103,7 +108,7 @@ export function faultEffect(k: Kernel, index: number, subtask: number, taskManag
     case "heal":
       return healAfter(k, index);
     case "snapshot-failure":
-      return arm(k, command.part ?? "async", subtask, command.checkpoint);
+      return isMissing(command, subtask) ? undefined : arm(k, command.part ?? "async", subtask, command.checkpoint);
     default:
       return operate(k, index);
   }
@@ -143,7 +148,7 @@ export function healAfter(k: Kernel, index: number): void {
 }
 
 function failTask(k: Kernel, subtask: number): void {
-  assert(subtask >= 0, "the fault's subtask exists");
+  if (subtask < 0) return;
   k.next(
     Op.taskFail,
     Actor.world,
