@@ -252,7 +252,10 @@ function readPartition(k: Kernel, operator: number, partition: number, reader: R
   }
   const stable = lastStableOffset(k, partition);
   entries.forEach((entry, offset) => {
-    if (word(entry, Entry.kind) !== EntryKind.record || word(entry, Entry.operator) !== k.plan.identity[operator])
+    if (
+      word(entry, Entry.kind) !== EntryKind.record ||
+      word(entry, Entry.operator) !== k.plan.graph.identities[operator]
+    )
       return;
     const [record, transaction] = [word(entry, Entry.record), word(entry, Entry.transaction)];
     const fate = transaction < 0 ? EntryKind.commitMarker : decided.get(`${transaction}/${word(entry, Entry.epoch)}`);

@@ -47,7 +47,6 @@ export interface Former {
 
 /** What a job takes over from the one before it. */
 export interface Predecessor extends Before {
-  readonly identity: Int32Array;
   readonly former: Former | null;
 }
 
@@ -56,11 +55,6 @@ export interface Plan {
   readonly scenario: Scenario;
   readonly graph: ExecutionGraph;
   readonly operators: readonly OperatorPlan[];
-  /**
-   * By operator: its number at the log, the same in all jobs of a run: the place of its uid, or that of the one sink of
-   * its topic that it replaces.
-   */
-  readonly identity: Int32Array;
   /** By subtask: its state region, the sum of its chain's costs, its region, its source operator and sink operators. */
   readonly stateStart: Int32Array;
   readonly stateSize: Int32Array;
@@ -102,7 +96,6 @@ export function compile(scenario: Scenario, before: Predecessor | null = null): 
     scenario,
     graph,
     operators,
-    identity: identities(graph, before),
     stateStart,
     stateSize,
     stateWords,
@@ -136,23 +129,6 @@ export function compile(scenario: Scenario, before: Predecessor | null = null): 
     keyNumber,
     inputKeys: inputs.map((records) => Int32Array.from(records, ({ key }) => keyNumber.get(key) ?? -1)),
   };
-}
-
-function identities(graph: ExecutionGraph, before: Predecessor | null): Int32Array {
-  const gone = (before?.graph.sinks ?? []).filter((sink) => {
-    const { uid } = at(before?.graph.operators ?? [], sink).vertex;
-    return !graph.operators.some(({ vertex }) => vertex.uid === uid);
-  });
-  return Int32Array.from(graph.operators, ({ vertex }) => {
-    const known = before?.graph.uids.includes(vertex.uid) ?? true;
-    const replaced = gone.filter((sink) => {
-      const other = at(before?.graph.operators ?? [], sink).vertex;
-      return other.type === "kafka-sink" && vertex.type === "kafka-sink" && other.topic === vertex.topic;
-    });
-    const [sink] = replaced;
-    if (known || sink === undefined || replaced.length > 1) return graph.uids.indexOf(vertex.uid);
-    return before?.identity[sink] ?? -1;
-  });
 }
 
 function sourcesOf(graph: ExecutionGraph): Int32Array {

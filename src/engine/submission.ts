@@ -105,10 +105,10 @@ interface Start {
 }
 
 function startOf(k: Kernel, order: Command): Start {
-  const { graph, identity } = k.plan;
+  const { graph } = k.plan;
   const scenario: Scenario = { ...k.plan.scenario, ...order.submission };
   const without = (reason: RestoreRefusal | null): Start => ({
-    plan: compile(scenario, { graph, readers: null, identity, former: null }),
+    plan: compile(scenario, { graph, readers: null, former: null }),
     stored: null,
     refusal: reason === null ? null : { reason, uid: "" },
     dropped: [],
@@ -123,7 +123,7 @@ function startOf(k: Kernel, order: Command): Start {
   const used = refusal === null ? readers : null;
   const former = refusal === null ? formerOf(stored, draft) : null;
   const dropped = operators.flatMap(({ uid, fate }) => (fate === "dropped" ? [uid] : []));
-  return { plan: compile(scenario, { graph, readers: used, identity, former }), stored, refusal, dropped };
+  return { plan: compile(scenario, { graph, readers: used, former }), stored, refusal, dropped };
 }
 
 /** The job's own world, in which all that is outside of jobs stays as it is. */

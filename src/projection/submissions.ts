@@ -9,6 +9,7 @@ import { repartition } from "../protocol/repartition.ts";
 import { channelAfter, matchedEdges, matchedOperators, ownerOfKey } from "../scenario/state-mapping.ts";
 import { type Handler, places } from "./fields.ts";
 import { emptyState, initialView } from "./initial.ts";
+import { beginPass } from "./inputs.ts";
 import { NOBODY } from "./own.ts";
 import { type Shared, keyOfRecord } from "./shared.ts";
 import { sharedAfter } from "./submitted-job.ts";
@@ -42,7 +43,9 @@ export const jobSubmitted: Handler = (view, log, step, clock) => {
       const same = inputs.find(({ partition }) => partition === input.partition);
       if (same === undefined) return input;
       const { position, furthest, groupOffset, passFrom, passes } = same;
-      return { ...input, position, furthest, groupOffset, passFrom, passes };
+      const read = { ...input, position, furthest, groupOffset, passFrom, passes };
+      beginPass(read, 0);
+      return read;
     }),
   });
   if (found === undefined || source === undefined) return;

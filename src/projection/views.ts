@@ -350,7 +350,7 @@ export interface CellView {
   readonly value: number;
   /** Place in `transactions`; `-1`: written outside of one. */
   readonly transaction: number;
-  /** The sink operator; `-1` for a marker. */
+  /** The sink (`ExecutionGraph.identities`); `-1` for a marker. */
   readonly operator: number;
   readonly pass: number;
   readonly writtenAt: number;

@@ -104,5 +104,10 @@ export interface ExecutionGraph {
    */
   readonly uids: readonly string[];
   readonly prefixes: readonly string[];
+  /**
+   * By operator: its number at the log, the same in all jobs of a run: the place of its uid, or that of the one sink of
+   * its topic that it replaces.
+   */
+  readonly identities: readonly number[];
   readonly keys: readonly string[];
 }

@@ -202,7 +202,7 @@ function connected(ship: ShipStrategy, i: number, p: number, j: number, q: numbe
 
 type Outside = Pick<
   ExecutionGraph,
-  "taskManagers" | "inputs" | "readers" | "outputs" | "sources" | "sinks" | "keys" | "uids" | "prefixes"
+  "taskManagers" | "inputs" | "readers" | "outputs" | "sources" | "sinks" | "keys" | "uids" | "prefixes" | "identities"
 >;
 
 function outside(scenario: Scenario, operators: readonly Draft<Operator>[], before: Before | null): Outside {
@@ -218,6 +218,7 @@ function outside(scenario: Scenario, operators: readonly Draft<Operator>[], befo
       )
       .map((partition, index) => ({ index, ...partition }));
   const inputs = before?.graph.inputs ?? partitions(topicsOf(sources));
+  const uids = [...new Set([...(before?.graph.uids ?? []), ...operators.map(({ vertex }) => vertex.uid)])];
   const prefixes = sinks.flatMap(({ vertex }) => (vertex.type === "kafka-sink" ? [vertex.transactionalIdPrefix] : []));
   return {
     taskManagers: Array.from({ length: scenario.cluster.taskManagers }, (_, index) => `tm-${index + 1}`),
@@ -227,9 +228,29 @@ function outside(scenario: Scenario, operators: readonly Draft<Operator>[], befo
     sources: sources.map(({ index }) => index),
     sinks: sinks.map(({ index }) => index),
     keys: before?.graph.keys ?? keysOf(scenario),
-    uids: [...new Set([...(before?.graph.uids ?? []), ...operators.map(({ vertex }) => vertex.uid)])],
+    uids,
+    identities: identities(operators, uids, before?.graph ?? null),
     prefixes: [...new Set([...(before?.graph.prefixes ?? []), ...prefixes])],
   };
+}
+
+function identities(
+  operators: readonly Draft<Operator>[],
+  uids: readonly string[],
+  before: ExecutionGraph | null,
+): number[] {
+  const remains = new Set(operators.map(({ vertex }) => vertex.uid));
+  const gone = (before?.sinks ?? []).filter((sink) => !remains.has(at(before?.operators ?? [], sink).vertex.uid));
+  return operators.map(({ vertex }) => {
+    const known = before === null || before.uids.includes(vertex.uid);
+    const replaced = gone.filter((sink) => {
+      const other = at(before?.operators ?? [], sink).vertex;
+      return other.type === "kafka-sink" && vertex.type === "kafka-sink" && other.topic === vertex.topic;
+    });
+    const [sink] = replaced;
+    if (known || sink === undefined || replaced.length > 1) return uids.indexOf(vertex.uid);
+    return at(before.identities, sink);
+  });
 }
 
 /** Which subtask of a source its enumerator gives each input partition to (SK-005); `-1`: it is of another topic. */

@@ -70,7 +70,7 @@ export function append(k: Kernel, task: number, operator: number, record: number
   }
   world.setWriter(writer, Writer.records, world.writer(writer, Writer.records) + 1);
   const offset = k.decisions.appends()
-    ? appendEntry(k, partition, 0, record, value, transaction, epoch, k.plan.identity[operator] as number)
+    ? appendEntry(k, partition, 0, record, value, transaction, epoch, at(k.plan.graph.identities, operator))
     : world.output(partition, OutputPartition.next);
   k.emit("RecordWritten", task, operator, record, value, partition, offset, transaction);
   const flushing = world.task(task, Task.flushing);
