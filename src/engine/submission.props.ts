@@ -118,20 +118,18 @@ function faultsOf(drawn: Drawn): Json[] {
   const { report, graph } = runScenario(scenarioOf(drawn, []));
   const moment = (part: number): Json => ({ step: Math.floor((part * report.steps) / 1000) });
   const names = uids(drawn);
-  const operations = drawn.operations.flatMap(({ verb, part, claimMode, widths }, i): Json[] => {
-    const vertex = at(names, (part % names.length) % names.length);
-    if (verb === "rescale") return [{ at: moment(part), do: verb, vertex, parallelism: at(widths, 0) }];
-    const over = verb === "cancel" ? "CANCELED" : "FINISHED";
+  // The second operation waits for the second job: two stops at once are a matter of their own.
+  const operations = drawn.operations.flatMap(({ verb, part, claimMode, widths }, submission): Json[] => {
+    const at_ = submission === 0 ? moment(part) : { after: "RecordEmitted", submission, nth: 1 + (part % 9) };
+    const vertex = at(names, part % names.length);
+    if (verb === "rescale") return [{ at: at_, do: verb, vertex, parallelism: at(widths, 0) }];
+    const over = { after: "JobStatusChanged", to: verb === "cancel" ? "CANCELED" : "FINISHED", submission };
     const vertices = names.map((uid, place) => ({ uid, parallelism: at(widths, place) }));
     const from = verb === "cancel" ? "checkpoint" : "savepoint";
-    const restore = {
-      at: { after: "JobStatusChanged", to: over, nth: 1 },
-      do: "restore",
-      from,
-      claimMode,
-      job: { vertices },
-    };
-    return i === 0 ? [{ at: moment(part), do: verb }, restore] : [];
+    return [
+      { at: at_, do: verb },
+      { at: over, do: "restore", from, claimMode, job: { vertices } },
+    ];
   });
   const faults = drawn.faults.map(({ verb, part, target }): Json => {
     const base = { at: moment(part), do: verb };

@@ -78,8 +78,12 @@ const barrierEmitted = (e: Entry<"BarrierEmitted">): Sentence => {
 };
 
 /** For how many barriers the subtask waits: those of the channels that had not ended with the first one (CP-046). */
-function targetOf(e: { readonly facts: Facts; number(field: "checkpoint" | "subtask"): number }): number {
-  return e.facts.targetOf(e.number("checkpoint"), e.number("subtask"));
+function targetOf(e: {
+  readonly facts: Facts;
+  readonly step: number;
+  number(field: "checkpoint" | "subtask"): number;
+}): number {
+  return e.facts.targetOf(e.number("checkpoint"), e.number("subtask"), e.step);
 }
 
 const barrierReceived = (e: Entry<"BarrierReceived">): Sentence => {

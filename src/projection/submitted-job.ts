@@ -1,4 +1,7 @@
 /** The job that an entry `JobSubmitted` speaks of: told by what the session's command changes of the one before it. */
+import { at } from "../base/assert.ts";
+import { EventNumber } from "../protocol/events.ts";
+import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import type { EventLog } from "../protocol/log.ts";
 import { executionGraph } from "../scenario/execution-graph.ts";
 import { places } from "./fields.ts";
@@ -28,4 +31,37 @@ export function sharedAfter(before: Shared, log: EventLog, step: number): Shared
   };
   before.later.set(step, next);
   return next;
+}
+
+/** The jobs of a run, by step: found as the log grows. */
+export class Jobs {
+  private readonly jobs: { readonly from: number; readonly shared: Shared }[];
+  private length = 0;
+
+  constructor(first: Shared) {
+    this.jobs = [{ from: 0, shared: first }];
+  }
+
+  extend(log: EventLog): void {
+    for (; this.length < log.length; this.length++) {
+      if (log.type(this.length) !== EventNumber.JobSubmitted) continue;
+      this.jobs.push({ from: this.length, shared: sharedAfter(this.last, log, this.length) });
+    }
+  }
+
+  get last(): Shared {
+    return at(this.jobs, this.jobs.length - 1).shared;
+  }
+
+  /** Of the job that the entry at a step is of. */
+  at(step: number): Shared {
+    for (let place = this.jobs.length - 1; place > 0; place--)
+      if (at(this.jobs, place).from <= step) return at(this.jobs, place).shared;
+    return at(this.jobs, 0).shared;
+  }
+
+  /** By number. */
+  get graphs(): readonly ExecutionGraph[] {
+    return this.jobs.map(({ shared }) => shared.graph);
+  }
 }
