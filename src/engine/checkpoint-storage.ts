@@ -4,11 +4,14 @@
  * the registry ever stands for two handles; the registry is a column of the table of files: the newest checkpoint that
  * uses one. Deleting takes no time. Left out: placeholders, `taskowned`, checksums.
  */
+import { at } from "../base/assert.ts";
+import { Machine, machines } from "../protocol/machines/all.ts";
+import { keepsCheckpoints } from "../scenario/retention.ts";
 import type { Kernel } from "./kernel.ts";
 import { File, Job, Manifest, Pending, Stage, Task } from "./layout.ts";
 import { Node, isCut, nodeOf } from "./network-cuts.ts";
 import { Actor, Op } from "./ops.ts";
-import { isSavepoint, keepCheckpoint, retains } from "./savepoints.ts";
+import { isSavepoint, keepCheckpoint } from "./savepoints.ts";
 import {
   type StateObject,
   bytesOf,
@@ -23,6 +26,7 @@ import {
 const MOST_IN_JOB_MANAGER = 5 * 1024 * 1024;
 /** What is down, as bits of `Job.storageDown`. */
 export const Storage = { checkpoints: 1, ha: 2, all: 3 } as const;
+const jobStatuses = Object.keys(machines[Machine.jobStatus].states);
 /** Above every number that a checkpoint has. */
 const ALL = 2 ** 31 - 1;
 /** Whose file it is: a task's, or this, the JobManager's. */
@@ -144,7 +148,7 @@ function discardSnapshots(k: Kernel, checkpoint: number, task: number | null, at
 export function shutDownStore(k: Kernel): void {
   const { world } = k;
   const { checkpointing, state } = k.plan.scenario.config;
-  const stays = retains(checkpointing.retention, world.job(Job.status));
+  const stays = keepsCheckpoints(checkpointing.retention, at(jobStatuses, world.job(Job.status)));
   for (let row = 0; row < world.job(Job.completed); row++) {
     if (!stays) discardCheckpoint(k, world.completed(row, Pending.id));
     else if (state.dir !== null) keepCheckpoint(k, row);

@@ -234,6 +234,21 @@ describe("a stop that fails", () => {
   });
 });
 
+test("CP-160, FR-102: a new leader behind the savepoint of a stop goes back to the checkpoint before it, and what was committed comes again", () => {
+  const told = run({
+    config: { "high-availability.type": "zookeeper" },
+    faults: [
+      ...triggersAfter("in-0@2"),
+      stop("in-0@5"),
+      after("TransactionCommitted", { checkpoint: 2 }, "kill-jobmanager", { for: "200 ms" }),
+    ],
+  });
+  expect(told.report.recoveries.map(({ restoredFrom }) => restoredFrom)).toEqual([1]);
+  expect(told.report.delivery[0]?.duplicated).toEqual(["in-0@3", "in-0@4", "in-0@5"]);
+  expect(told.report.verdict).toEqual({ state: "exactly-once", endToEnd: "at-least-once" });
+  expect(told.report.invariants.violated).toEqual([]);
+});
+
 describe("cancel", () => {
   test("FR-011, FR-008: every task is cancelled and the open transaction aborted; what was unread stays unread", () => {
     const told = run({

@@ -10,10 +10,9 @@
 import { at } from "../base/assert.ts";
 import { checkpointKinds, savepointFormats } from "../protocol/reasons.ts";
 import { savepointDirectory, savepointPath } from "../scenario/savepoint-path.ts";
-import type { Command, Retention } from "../scenario/scenario.ts";
+import type { Command } from "../scenario/scenario.ts";
 import type { Kernel } from "./kernel.ts";
 import { Job, Pending, Savepoint, SavepointStage } from "./layout.ts";
-import { JobStatus } from "./states.ts";
 
 export const Kind = {
   checkpoint: checkpointKinds.indexOf("CHECKPOINT"),
@@ -147,13 +146,7 @@ export function snapshotWord(k: Kernel, checkpoint: number, task: number): numbe
   return stands ? savedWord(k, row, task) : null;
 }
 
-/** CP-168: does a job that ends so keep the checkpoints of its store? FINISHED never does. */
-export function retains(retention: Retention, status: number): boolean {
-  if (status === JobStatus.failed) return retention !== "NO_EXTERNALIZED_CHECKPOINTS";
-  return status === JobStatus.canceled && retention === "RETAIN_ON_CANCELLATION";
-}
-
-/** The directory of savepoints that a command asks for; `null`: it names none, and none is configured. */
+/** Does a command name a directory, or is one configured? */
 export function hasDirectory(k: Kernel, command: number): boolean {
   return savepointDirectory(k.plan.scenario, at(k.commands, command)) !== null;
 }

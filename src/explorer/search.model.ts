@@ -66,6 +66,35 @@ test(
   },
 );
 
+test(
+  "CP-125, CP-164: with a savepoint, a stop or a cancellation every order of everything ends as it should",
+  { timeout: 900_000 },
+  () => {
+    const path = "sp";
+    const found = [
+      { do: "trigger-savepoint", path },
+      { do: "stop-with-savepoint", path },
+      { do: "stop-with-savepoint", path, drain: true },
+      { do: "cancel" },
+      { do: "cancel-with-savepoint", path },
+    ].map((ends) => {
+      const document = { ...shortLine(2, []), faults: [{ at: { after: "RecordEmitted", record: "in-0@0" }, ...ends }] };
+      const one = search(scenarioOf(document), { failures: 0, states: 2_000_000, invariants: true });
+      expect(one).toMatchObject({ findings: [], exhaustive: true });
+      return one.states;
+    });
+    expect(found).toMatchInlineSnapshot(`
+    [
+      1094,
+      4248,
+      41264,
+      2972,
+      2244,
+    ]
+  `);
+  },
+);
+
 test("FR-026: an event of the source's coordinator may be lost at any place: every order of everything ends exactly once", () => {
   const scenario = scenarioOf(shortLine(1, ["in-0@0"]));
   const event = command("lose-rpc", "SRC[0]", { rpc: "coordinator-event" });

@@ -6,6 +6,7 @@
 import { at } from "../base/assert.ts";
 import type { CheckpointFailureReason } from "../protocol/reasons.ts";
 import { beginsUnaligned } from "../scenario/model.ts";
+import { keepsCheckpoints } from "../scenario/retention.ts";
 import { optionInForce } from "../scenario/options.ts";
 import { StatsSummary, type Statistics } from "./stats-summary.ts";
 import type { CheckpointView, RunView, SnapshotView } from "./views.ts";
@@ -61,7 +62,9 @@ export interface CheckpointStats extends Totals {
   readonly counts: boolean;
   /** How many in a row count then; `-1`: it did not fail. */
   readonly failures: number;
+  /** Its files are gone: it is subsumed, or its job has ended and keeps none. */
   readonly discarded: boolean;
+  readonly savepoint: CheckpointView["savepoint"];
   readonly tasks: readonly TaskStats[];
 }
 
@@ -133,6 +136,11 @@ function summaryOf(completed: readonly CheckpointStats[]): CheckpointStatistics[
   };
 }
 
+/** CP-168: are the checkpoints in the store kept, now that the job is where it is? */
+function isKept({ job, shared: { scenario } }: RunView): boolean {
+  return keepsCheckpoints(scenario.config.checkpointing.retention, job.status);
+}
+
 function statusOf({ state }: CheckpointView): CheckpointStatus {
   if (state === "ABORTED") return "FAILED";
   return state === "COMPLETED" || state === "SUBSUMED" ? "COMPLETED" : "IN_PROGRESS";
@@ -155,7 +163,8 @@ export function checkpointStats(view: RunView, checkpoint: CheckpointView): Chec
     failure: reason,
     counts,
     failures,
-    discarded: checkpoint.subsumedAt >= 0,
+    discarded: kind === "CHECKPOINT" && (checkpoint.subsumedAt >= 0 || !isKept(view)),
+    savepoint: checkpoint.savepoint,
     ...totals(parts),
     tasks: graph.vertices.map((vertex) => {
       const own = vertex.subtasks.map((subtask) => at(parts, subtask));

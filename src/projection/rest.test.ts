@@ -585,3 +585,38 @@ test("CP-219: options are told in Flink's words, in every version", () => {
     checkpoints_after_tasks_finish: true,
   });
 });
+
+describe("savepoints", () => {
+  const savepoint = (verb: string, more: Json = {}): Json => ({
+    at: { after: "RecordEmitted", record: "in-0@5" },
+    do: verb,
+    path: "s3://sp",
+    ...more,
+  });
+  const told = (run: Record<string, Json>): unknown => {
+    const { counts, latest, history } = run[`${job}/checkpoints`] as { counts: Json; latest: Json; history: Json[] };
+    const short = (each: Json): string =>
+      `${each["id"]} ${each["checkpoint_type"]} ${each["savepointFormat"]} ${each["discarded"]} ${String(each["external_path"]).replace(/[0-9a-f]{12}$/, "…")}`;
+    const named = (name: string): string | null => (latest[name] === null ? null : short(latest[name] as Json));
+    return { counts, completed: named("completed"), savepoint: named("savepoint"), history: history.map(short) };
+  };
+
+  test("CP-216: a savepoint has its kind, its format and its path, and is not the latest completed checkpoint", () => {
+    const run = replies(undefined, savepoint("trigger-savepoint", { formatType: "native" }));
+    expect(told(run)).toMatchObject({
+      counts: { total: 4, completed: 4 },
+      completed: "4 CHECKPOINT null false <checkpoint-not-externally-addressable>",
+      savepoint: "2 SAVEPOINT NATIVE false s3://sp/savepoint-000000-…",
+    });
+  });
+
+  test("CP-168, CP-216: with the job that stops its checkpoints are discarded, its savepoint is not", () => {
+    expect(told(replies(undefined, savepoint("stop-with-savepoint")))).toMatchObject({
+      savepoint: "2 SYNC_SAVEPOINT CANONICAL false s3://sp/savepoint-000000-…",
+      history: [
+        "2 SYNC_SAVEPOINT CANONICAL false s3://sp/savepoint-000000-…",
+        "1 CHECKPOINT null true <checkpoint-not-externally-addressable>",
+      ],
+    });
+  });
+});

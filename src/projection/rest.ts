@@ -89,13 +89,13 @@ function checkpoint(view: RunView, stats: CheckpointStats, tasks: Json): Json {
     id: stats.id,
     status: stats.status,
     is_savepoint: savepoint,
-    savepointFormat: savepoint ? "CANONICAL" : null,
+    savepointFormat: stats.savepoint?.format ?? null,
     trigger_timestamp: stats.triggered,
     ...sums(stats),
     checkpoint_type: stats.type,
     tasks,
     ...(stats.status === "COMPLETED" && {
-      external_path: externalPath(view.shared.scenario, stats.id),
+      external_path: stats.savepoint?.path ?? externalPath(view.shared.scenario, stats.id),
       discarded: stats.discarded,
     }),
     ...(stats.status === "FAILED" && {

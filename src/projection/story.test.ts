@@ -188,12 +188,12 @@ describe("sentences", () => {
     ];
     expect(told.map((type) => say(first(type, trigger)))).toMatchInlineSnapshot(`
       [
-        "ck.trigger checkpoint=1 sources=2 asked=false",
+        "ck.trigger checkpoint=1 kind="CHECKPOINT" sources=2 asked=false",
         "bar.inject task="orders[0]" checkpoint=1 channel="orders[0]->total[0]" offsets=[{"partition":"orders-0","offset":20}]",
         "bar.arrive task="total[0]" checkpoint=1 channel="orders[0]->total[0]" arrived=1 of=2 blocks=true",
         "bar.lock task="total[0]" checkpoint=1 channel="orders[0]->total[0]" waiting=1",
         "bar.aligned task="total[0]" checkpoint=1 ms=0 of=2 how="aligned"",
-        "ck.durable checkpoint=1 ms=27",
+        "ck.durable checkpoint=1 kind="CHECKPOINT" ms=27",
       ]
     `);
     const failed = [

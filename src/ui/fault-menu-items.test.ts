@@ -75,6 +75,7 @@ test("every entry that can be chosen is a fault of the contract, and acts", () =
   }
   expect([...verbs].sort()).toMatchInlineSnapshot(`
     [
+      "cancel",
       "fail-job",
       "fail-task",
       "heal",
@@ -86,10 +87,12 @@ test("every entry that can be chosen is a fault of the contract, and acts", () =
       "slow",
       "snapshot-failure",
       "stall",
+      "stop-with-savepoint",
       "storage-corrupt",
       "storage-down",
       "storage-up",
       "trigger-checkpoint",
+      "trigger-savepoint",
     ]
   `);
 });

@@ -204,6 +204,9 @@ function transactionItems(name: string, undecided: boolean, text: Text): FaultIt
   ];
 }
 
+/** Where a savepoint goes that is asked for here. */
+const SAVEPOINTS = "s3://demo/savepoints";
+
 function jobManagerItems(text: Text): FaultItem[] {
   const { items } = text.faults;
   return [
@@ -213,6 +216,12 @@ function jobManagerItems(text: Text): FaultItem[] {
       command: command("trigger-checkpoint", null),
       icon: "operation",
     },
+    ...(["trigger-savepoint", "stop-with-savepoint", "cancel"] as const).map((verb): FaultItem => ({
+      key: verb,
+      ...items[verb],
+      command: command(verb, null, verb === "cancel" ? {} : { path: SAVEPOINTS }),
+      icon: "operation",
+    })),
     {
       key: "ha-down",
       ...items["ha-down"],

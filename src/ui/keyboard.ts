@@ -106,6 +106,7 @@ function jobKeys(controller: Controller): Bindings {
     "$mod+z": undo,
     c: () =>
       controller.inject({ do: "trigger-checkpoint", target: null, rpc: null, checkpoint: null, count: 1, for: null }),
+    s: () => openMenuAtElement({ kind: "jobManager", id: 0 }),
     w: () => document.querySelector<HTMLButtonElement>("#why")?.click(),
     ...branches,
   };

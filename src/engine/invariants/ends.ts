@@ -56,7 +56,9 @@ export class Ends implements Subject {
   }
 
   SnapshotTaken(_: Kernel, task: number, checkpoint: number): void {
-    const stops = this.watch.kindOf(checkpoint) === Kind.synchronous;
+    const [final, reported] = [this.tasks.get(task, Task.final), this.tasks.get(task, Task.reported)];
+    // One that has had its final checkpoint is on its way out and waits for nothing more.
+    const stops = this.watch.kindOf(checkpoint) === Kind.synchronous && (final === 0 || reported < final);
     if (stops) {
       this.tasks.set(task, Task.final, checkpoint);
       this.tasks.set(task, Task.stops, 1);

@@ -1,11 +1,9 @@
 /** The run report: what the log tells, and what the ledger judges (the contract's section 2). */
 import { at } from "../../base/assert.ts";
 import type { EventLog } from "../../protocol/log.ts";
-import { jobStatus } from "../../protocol/machines/job-status.ts";
+import { keepsCheckpoints } from "../../scenario/retention.ts";
 import type { Ended, Report } from "../../scenario/report.ts";
-import type { Command, Notice, Scenario } from "../../scenario/scenario.ts";
-import { retains } from "../savepoints.ts";
-import { isTerminalStatus } from "../states.ts";
+import type { Command, Notice } from "../../scenario/scenario.ts";
 import { checkpointRows, rejectedTriggers } from "./checkpoints.ts";
 import { type Handlers, type Span, field, foldLog, spansOf } from "./entries.ts";
 import { fileRows } from "./files.ts";
@@ -44,9 +42,10 @@ export function reportOf(jobs: readonly Pick<Span, "graph" | "scenario">[], log:
     deployment: deploymentOf(log, last),
     rejectedTriggers: rejectedTriggers(log),
     notices: [...scenario.notices, ...notices],
-    checkpoints: spans.flatMap((span) =>
-      checkpointRows(log, span, keepsFiles(span.scenario, at(submissions, span.submission).status)),
-    ),
+    checkpoints: spans.flatMap((span) => {
+      const { retention } = span.scenario.config.checkpointing;
+      return checkpointRows(log, span, keepsCheckpoints(retention, at(submissions, span.submission).status));
+    }),
     files: fileRows(log, spans, outcome.commands),
     recoveries: spans.flatMap((span) => recoveryRows(log, span)),
     transactions: transactionRows(log, spans),
@@ -78,10 +77,4 @@ function deploymentOf(log: EventLog, span: Span): Report["deployment"] {
       graph.subtasks.filter(({ index }) => placed.get(index) === taskManager).map((subtask) => subtask.name),
     ]),
   );
-}
-
-/** CP-168: what a job that has ended leaves of its checkpoints; one that has not keeps what is in the store. */
-function keepsFiles({ config }: Scenario, status: string): boolean {
-  const number = Object.keys(jobStatus.states).indexOf(status);
-  return !isTerminalStatus(number) || retains(config.checkpointing.retention, number);
 }

@@ -20,6 +20,7 @@ const job: readonly Row[] = [
   ["K", "sweep"],
   ["M", "compare"],
   ["C", "checkpointNow"],
+  ["S", "savepointMenu"],
   ["U Ctrl+Z", "undo"],
   ["Alt+1 … Alt+9", "branch"],
   ["↑ ↓ ← →", "walk"],

@@ -76,6 +76,15 @@ export const enFaults = {
     },
     "fail-job": { label: "Fail the job as a whole", note: "Global failover: every task restarts." },
     "trigger-checkpoint": { label: "Trigger a checkpoint", note: "As if someone asked for one now; nothing fails." },
+    "trigger-savepoint": {
+      label: "Take a savepoint",
+      note: "The user's own: no recovery uses it, and it commits nothing.",
+    },
+    "stop-with-savepoint": {
+      label: "Stop with savepoint",
+      note: "Sources stop, the savepoint commits, every task finishes.",
+    },
+    cancel: { label: "Cancel the job", note: "At once: what is not committed is aborted." },
     "kill-jobmanager": {
       label: "Kill the JobManager",
       note: "With high availability a standby takes over; without it the job is gone.",

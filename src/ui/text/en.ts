@@ -156,6 +156,7 @@ export const en = {
       sweep: "Kill sweep: fail everything, everywhere",
       compare: "Compare checkpointing modes side by side",
       checkpointNow: "Trigger a checkpoint now",
+      savepointMenu: "Savepoint, stop or cancel: the JobManager's menu",
       undo: "Undo: back to the parent branch",
       branch: "Switch to branch 1 to 9",
       walk: "Walk the graph, when it has focus",

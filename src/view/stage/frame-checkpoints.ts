@@ -58,7 +58,7 @@ export function jobManagerFrame(
     attempts: restartStrategy.type === "fixed-delay" ? restartStrategy.attempts : null,
     next: nextTrigger(view),
     current: [...pending, ...lastFailed(view, checkpoints)],
-    completed: checkpoints.filter(({ look }) => look.label === "COMPLETED"),
+    completed: checkpoints.filter(({ look, savepoint }) => look.label === "COMPLETED" && !savepoint),
   };
 }
 

@@ -2,12 +2,13 @@
 import { at } from "../../base/assert.ts";
 import { type Capture, capturesOf } from "../../projection/channel-contents.ts";
 import { partOf } from "../../projection/checkpoints.ts";
+import { checkpointPlace } from "../../projection/own.ts";
 import { keyOfRecord } from "../../projection/shared.ts";
 import { snapshotDuration } from "../../projection/timing.ts";
 import type { ElementView } from "../../projection/element-view.ts";
 import type { MessageView, RunView } from "../../projection/views.ts";
 import type { MachineStates } from "../machines/actors.ts";
-import type { CheckpointFrame, Token } from "./frame-types.ts";
+import { type CheckpointFrame, SAVEPOINT, type Token } from "./frame-types.ts";
 import type { ChannelPlace, StageLayout } from "./layout-types.ts";
 import type { Path } from "./path.ts";
 import { type Routes, routesOf } from "./routes.ts";
@@ -97,7 +98,9 @@ function elementToken(view: RunView, element: ElementView, path: Path, to: numbe
     const token = recordToken(view, element.id, element.pass, path);
     return { ...token, captured, restored: element.restored >= 0, ...way };
   }
-  return { ...plain, kind: TOKENS[element.kind], path, mark: element.id, letter: "", ...way };
+  const savepoint = element.kind === "barrier" && view.checkpoints[checkpointPlace(view, element.id)]?.kind;
+  const letter = savepoint === "SAVEPOINT" || savepoint === "SYNC_SAVEPOINT" ? SAVEPOINT : "";
+  return { ...plain, kind: TOKENS[element.kind], path, mark: element.id, letter, ...way };
 }
 
 /** The record that a thread works on stands at its port. */

@@ -247,6 +247,9 @@ export interface TaskManagerFrame {
   readonly tones: readonly Tone[];
 }
 
+/** The letter of a barrier that belongs to a savepoint. */
+export const SAVEPOINT = "S";
+
 /** Something on its way; before departure and after arrival it is not drawn, unless it waits. */
 export interface Token {
   readonly kind: "record" | "barrier" | "cancelMarker" | "end" | "envelope" | "file";

@@ -87,7 +87,7 @@ function Row({ stats, moment, open, toggle, show }: RowProps): ReactElement {
               type="button"
               className="link-button plain"
               onClick={() => select({ kind: "checkpoint", id })}
-              aria-label={text.stageText.checkpoint(id, false)}
+              aria-label={text.stageText.checkpoint(id, stats.savepoint !== null)}
             >
               <CheckpointFlag id={id} />
             </button>

@@ -37,12 +37,19 @@ function share(box: Box, index: number, count: number): Box {
   return { ...box, x: box.x + index * (width + 12), width };
 }
 
-/** The flag of a checkpoint as a small label: pole, cloth in the epoch's colour, numeral. */
-export function drawFlag(pen: Pen, checkpoint: number, x: number, y: number, { theme }: MarkContext): void {
+/** The flag of a checkpoint as a small label: pole, cloth in the epoch's colour, numeral; a savepoint has a second pole. */
+export function drawFlag(
+  pen: Pen,
+  checkpoint: number,
+  x: number,
+  y: number,
+  { theme }: MarkContext,
+  savepoint = false,
+): void {
   const { fill, numeral } = epochColour(theme, checkpoint);
   const label = String(checkpoint);
   const width = Math.max(16, 8 + label.length * 7.2);
-  pen.path(`M${x},${y}v20`, "flag-pole").attr("stroke", fill);
+  pen.path(`M${x},${y}v20${savepoint ? `M${x - 4},${y}v20` : ""}`, "flag-pole").attr("stroke", fill);
   pen.path(`M${x},${y}h${width}l-3,6.5l3,6.5h${-width}Z`, "flag-cloth").attr("fill", fill);
   pen.text(x + width / 2 - 0.5, y + 10.8, label, "flag-numeral", "middle").style("fill", numeral);
 }
@@ -50,7 +57,7 @@ export function drawFlag(pen: Pen, checkpoint: number, x: number, y: number, { t
 export function drawCard(pen: Pen, checkpoint: CheckpointFrame, box: Box, context: MarkContext): void {
   const { text, theme } = context;
   pen.rect(box, "card-hit", 6);
-  drawFlag(pen, checkpoint.id, box.x + 6, box.y + 4, context);
+  drawFlag(pen, checkpoint.id, box.x + 6, box.y + 4, context, checkpoint.savepoint);
   const numeral = String(checkpoint.id).length * 7.2 + 16;
   pen.text(box.x + 14 + numeral, box.y + 16, text.checkpoint(checkpoint.id, checkpoint.savepoint), "checkpoint-title");
   const count = text.acknowledged(checkpoint.acknowledged, checkpoint.expected);
@@ -123,9 +130,9 @@ export function drawStored(
   const wide = orientation === "horizontal";
   const middle = box.y + box.height / 2;
   pen.rect(box, `stored${checkpoint.restoreCandidate ? " candidate" : ""}`, 5);
-  drawFlag(pen, checkpoint.id, box.x + 8, middle - 10, context);
+  drawFlag(pen, checkpoint.id, box.x + 8, middle - 10, context, checkpoint.savepoint);
   const x = box.x + 16 + String(checkpoint.id).length * 7.2 + 12;
-  if (wide) pen.text(x, middle + 4.2, `chk-${checkpoint.id}`, "stored-name");
+  if (wide) pen.text(x, middle + 4.2, checkpoint.savepoint ? "savepoint" : `chk-${checkpoint.id}`, "stored-name");
   const end = box.x + box.width - 8;
   if (state === "COMPLETED") {
     const label = checkpoint.restoreCandidate ? "◀" : "✓";

@@ -1,7 +1,7 @@
 /** What moves, drawn on the canvas: records, barriers, messages, snapshot files. Each is drawn around the origin. */
 import type { Capture } from "../../../projection/channel-contents.ts";
 import { epochColour, type Theme } from "../../theme.ts";
-import type { Token } from "../frame-types.ts";
+import { SAVEPOINT, type Token } from "../frame-types.ts";
 import type { Placed } from "../path.ts";
 import { keyLetter, shapePath } from "./key-shape.ts";
 
@@ -31,10 +31,10 @@ export function drawToken(canvas: CanvasRenderingContext2D, token: Token, place:
       break;
     case "barrier":
       if (token.overtakes) drawOvertaking(canvas, token, place.angle, theme);
-      else drawBarrier(canvas, token.mark, place.angle, theme, false);
+      else drawBarrier(canvas, token.mark, place.angle, theme, token.letter === SAVEPOINT ? "saved" : "plain");
       break;
     case "cancelMarker":
-      drawBarrier(canvas, token.mark, place.angle, theme, true);
+      drawBarrier(canvas, token.mark, place.angle, theme, "crossed");
       break;
     case "end":
       drawEnd(canvas, place.angle, theme);
@@ -119,7 +119,7 @@ const LEAN = (12 * Math.PI) / 180;
 
 function drawOvertaking(canvas: CanvasRenderingContext2D, { mark }: Token, angle: number, theme: Theme): void {
   canvas.rotate(LEAN);
-  drawBarrier(canvas, mark, angle, theme, false);
+  drawBarrier(canvas, mark, angle, theme, "plain");
   canvas.beginPath();
   for (const x of [-9, -4.5]) {
     canvas.moveTo(x - 3, -5);
@@ -159,13 +159,16 @@ function label(canvas: CanvasRenderingContext2D, text: string, y: number, colour
   canvas.fillText(text, 0, y + 0.5);
 }
 
-/** A flag on a pole that stands across the channel; a cancellation marker carries a cross. */
+/**
+ * A flag on a pole that stands across the channel; a cancellation marker carries a cross, the barrier of a savepoint has a
+ * second pole and the notch of a disk.
+ */
 function drawBarrier(
   canvas: CanvasRenderingContext2D,
   checkpoint: number,
   angle: number,
   theme: Theme,
-  crossed: boolean,
+  look: "plain" | "crossed" | "saved",
 ): void {
   const { fill, numeral } = epochColour(theme, checkpoint);
   const text = String(checkpoint);
@@ -179,6 +182,12 @@ function drawBarrier(
   canvas.strokeStyle = fill;
   canvas.lineWidth = 2.6;
   pole(canvas, half, upright);
+  if (look === "saved") {
+    const [dx, dy] = upright ? [-5, 0] : [0, 5];
+    canvas.translate(dx, dy);
+    pole(canvas, half, upright);
+    canvas.translate(-dx, -dy);
+  }
   const [x, y] = upright ? [0, -half - 8] : [half, -7.5];
   canvas.beginPath();
   canvas.moveTo(x, y);
@@ -192,8 +201,12 @@ function drawBarrier(
   canvas.lineWidth = 1.5;
   canvas.stroke();
   canvas.fill();
+  if (look === "saved") {
+    canvas.fillStyle = theme.canvas;
+    canvas.fillRect(x + width - 8, y, 4, 3.5);
+  }
   canvas.translate(x + width / 2 - 0.5, y + 7.5);
-  label(canvas, crossed ? "✕" : text, 0, numeral);
+  label(canvas, look === "crossed" ? "✕" : text, 0, numeral);
   canvas.translate(-(x + width / 2 - 0.5), -(y + 7.5));
 }
 

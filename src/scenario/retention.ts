@@ -1,0 +1,9 @@
+/** What becomes of the checkpoints of a job that ends (`CheckpointProperties`; CP-168). */
+import type { Retention } from "./scenario.ts";
+
+/** Are those in its store kept for whoever starts from them? FINISHED never keeps any; a job that has not ended does. */
+export function keepsCheckpoints(retention: Retention, status: string): boolean {
+  if (status === "FAILED") return retention !== "NO_EXTERNALIZED_CHECKPOINTS";
+  if (status === "CANCELED") return retention === "RETAIN_ON_CANCELLATION";
+  return status !== "FINISHED";
+}
