@@ -14,13 +14,11 @@ export function submissionRows(log: EventLog, spans: readonly Span[], commands: 
   const dirs = checkpointDirs(log, spans, commands);
   const savepoints = spans.map((span) => savepointPaths(log, span, commands));
   return spans.map((span) => {
-    const job = jobOf(log, span);
-    return {
-      at: span.from === 0 ? 0 : log.clock(span.from),
-      ...startOf(log, span, dirs, savepoints),
-      ...job,
-      lost: job.status === "SUSPENDED" && !span.scenario.config.state.highAvailability,
-    };
+    const { status, restarts, failureCause } = jobOf(log, span);
+    const { from, claimMode, dropped, refused } = startOf(log, span, dirs, savepoints);
+    const lost = status === "SUSPENDED" && !span.scenario.config.state.highAvailability;
+    const clock = span.from === 0 ? 0 : log.clock(span.from);
+    return { at: clock, from, claimMode, status, restarts, failureCause, dropped, refused, lost };
   });
 }
 
