@@ -34,8 +34,8 @@ interface Watcher extends Subject {
 
 const subjects = [LifeCycle, Restarts, Checkpoints, Cuts, Files, Restores, Recovered, Transactions, Log, Ends] as const;
 
-/** Claims about all that becomes of a record. */
-const ofOneJob: readonly string[] = [...atEndIds, "INV-121"];
+/** Claims about all that becomes of a record, or about what a snapshot of another job holds. */
+const ofOneJob: readonly string[] = [...atEndIds, "INV-035", "INV-121"];
 
 const ids: readonly string[] = [
   ...new Set<string>([...subjects.flatMap((subject) => [...subject.ids]), ...atEndIds]),

@@ -1,6 +1,11 @@
 /** A job that is submitted anew (CP-168 to CP-182, FR-115, FR-116, and the cases of `recovery-and-sinks.md` 13). */
 import { describe, expect, test } from "vitest";
+import { at } from "../base/assert.ts";
 import { javaHash, keyGroup } from "../protocol/key-groups.ts";
+import { traceEntries, traceLines } from "../protocol/trace.ts";
+import { runScenario } from "./run.ts";
+import { command } from "./testing/runs.ts";
+import { Timeline } from "./timeline.ts";
 import {
   type Small,
   type Story,
@@ -632,4 +637,85 @@ describe("when a job is submitted", () => {
     expect(new Set(told.values("TaskFailed", "failure", { submission: 1 }))).toEqual(new Set(["STATE_NOT_READABLE"]));
     expect(lastOf(told)).toMatchObject({ status: "FAILED", restarts: 3 });
   });
+});
+
+describe("finished subtasks (CP-194, CP-196)", () => {
+  /** A is read to its end, and what is behind it finishes; B goes on. A savepoint has the one half finished. */
+  const halfDone = (job: Json): Story =>
+    run({
+      vertices: [
+        source("A", { topic: "short", bounded: true }),
+        counter("M"),
+        sink("K1", { transactionalIdPrefix: "one" }),
+        source("B"),
+        sink("K2", { transactionalIdPrefix: "two" }),
+      ],
+      edges: ["A forward M", "M forward K1", "B forward K2"],
+      topics: {
+        short: { partitions: 1, records: 3, every: "10 ms" },
+        in: { partitions: 1, records: 30, every: "50 ms" },
+      },
+      cluster: { taskManagers: 1, slots: 2 },
+      checkpointing: { interval: "100 ms" },
+      initialDelay: 0,
+      config: { "execution.checkpointing.savepoint-dir": "file:///sp" },
+      faults: [
+        after("TaskStateChanged", { subtask: "K1[0]", to: "FINISHED" }, "trigger-savepoint"),
+        after("OperationAnswered", { do: "trigger-savepoint" }, "cancel"),
+        after("JobStatusChanged", { to: "CANCELED" }, "restore", { from: "savepoint", job }),
+      ],
+    });
+
+  test("CP-196: what had finished is finished on restore, and reads nothing again", () => {
+    const told = halfDone({});
+    expect(told.values("RestoredAsFinished", "subtask", { submission: 1 })).toEqual(["A[0]", "M[0]", "K1[0]"]);
+    expect(told.all("RecordEmitted", { vertex: "A", submission: 1 })).toEqual([]);
+    expect(told.report.verdict).toEqual({ state: "exactly-once", endToEnd: "exactly-once" });
+  });
+
+  test("CP-196: an operator that had finished is not started behind one that has not", () => {
+    const vertices = [
+      source("A", { topic: "short", bounded: true }),
+      { uid: "F", type: "map", chain: false },
+      counter("M"),
+      sink("K1", { transactionalIdPrefix: "one" }),
+      source("B"),
+      sink("K2", { transactionalIdPrefix: "two" }),
+    ];
+    const edges = [
+      ["A", "F"],
+      ["F", "M"],
+      ["M", "K1"],
+      ["B", "K2"],
+    ].map(([from, to]) => ({ from, to, ship: "forward" }));
+    expect(lastOf(halfDone({ vertices, edges }))["refused"]).toBe("M: FINISHED_BEHIND_UNFINISHED");
+  });
+});
+
+test("a branch that leaves behind a submission goes on with that job, however it is found again", () => {
+  const scenario = small(
+    twice(
+      { from: "checkpoint", job: { vertices: [{ uid: "T", parallelism: 3 }] } },
+      { ...sums(2), cluster: { taskManagers: 1, slots: 3 } },
+    ),
+  );
+  const timeline = new Timeline(scenario);
+  while (timeline.extend(0));
+  const graphs = timeline.tip(0).kernel.chain.map(({ plan }) => plan.graph);
+  const lines = (branch: number): string => [...traceLines(graphs, at(timeline.branches, branch).log)].join("");
+  expect(lines(0)).toBe([...traceLines(graphs, runScenario(scenario).log)].join(""));
+  const second =
+    [...traceEntries(graphs, at(timeline.branches, 0).log)].find(({ type }) => type === "JobSubmitted")?.step ?? 0;
+  const failure = command("fail-task", "T[2]");
+  const forkAt = (step: number): string => {
+    const { id } = timeline.fork(0, step, failure);
+    while (timeline.extend(id));
+    expect(timeline.tip(id).kernel.submission).toBe(1);
+    return lines(id);
+  };
+  const first = forkAt(second + 60);
+  expect(first.slice(0, 1000)).toBe(lines(0).slice(0, 1000));
+  expect(first).toContain('"type":"FaultInjected","submission":1,"do":"fail-task","subtask":"T[2]"');
+  timeline.dropKeyframes();
+  expect(forkAt(second + 60)).toBe(first);
 });
