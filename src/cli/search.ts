@@ -31,6 +31,10 @@ export function searchCommand(given: Arguments, io: Io): ExitStatus {
     io.error(whole.message);
     return Exit.badInput;
   }
+  if (whole.value.faults.some(({ submission }) => submission !== undefined)) {
+    io.error("search: it does not go on with a job that is submitted anew (restore, rescale); sweep does\n");
+    return Exit.badInput;
+  }
   const asked = whole.source as Document;
   const isLong = whole.value.topics.some(({ partitions }) => recordsIn(partitions) > MOST_RECORDS);
   const document = isLong ? shortened(asked, FEW_RECORDS) : asked;

@@ -54,10 +54,10 @@ function refuse(io: Io, message: string): ExitStatus {
 function run(given: Arguments, io: Io): ExitStatus {
   const scenario = readScenario(given, io);
   if (!scenario.ok) return refuse(io, scenario.message);
-  const { graph, log, report, violations } = runScenario(scenario.value, { checkInvariants: true });
+  const { graphs, log, report, violations } = runScenario(scenario.value, { checkInvariants: true });
   if (given.trace !== null) {
     try {
-      io.write(given.trace, traceLines(graph, log));
+      io.write(given.trace, traceLines(graphs, log));
     } catch (error) {
       return refuse(io, `--trace ${given.trace}: the file cannot be written: ${reason(error)}\n`);
     }

@@ -4,7 +4,6 @@
  * of the bound on pending ones where unaligned checkpoints are off (CP-012); each waits by itself (`savepoints.ts`). Where the minimum pause binds, all
  * waiting periodic requests are dropped at once (CP-024). Files are deleted at once, so no request waits for a clean-up.
  */
-import { at } from "../base/assert.ts";
 import { type CheckpointFailureReason, checkpointFailureReasons } from "../protocol/reasons.ts";
 import { everyTaskRuns, trigger } from "./checkpoint-coordinator.ts";
 import { admitsFinishedTasks } from "./checkpoint-plan.ts";
@@ -14,7 +13,7 @@ import { Job, JobTime, Savepoint } from "./layout.ts";
 import { Actor, Op } from "./ops.ts";
 import { Kind, queueSavepoint, queuedSavepoint, queuedSavepoints } from "./savepoints.ts";
 import { JobStatus, isTerminalStatus } from "./states.ts";
-import { noteAttempts } from "./stop-with-savepoint.ts";
+import { noteAttempts, stops } from "./stop-with-savepoint.ts";
 
 const { jobManager } = Actor;
 /** Requests that may wait (CP-008). */
@@ -51,17 +50,17 @@ export function submit(k: Kernel, periodic: number): void {
 /** The operation `submitSavepoint`: the request of a command; a full queue gives up a periodic one for it. */
 export function submitSavepoint(k: Kernel, command: number): void {
   const { world } = k;
-  const stops = at(k.commands, command).do === "stop-with-savepoint";
+  const ends = stops(k, command);
   const full = world.job(Job.queuedPeriodic) + world.job(Job.queuedManual) + queuedSavepoints(k) === QUEUE;
-  if (stops) noteAttempts(k);
-  queueSavepoint(k, stops ? Kind.synchronous : Kind.savepoint, command);
+  if (ends) noteAttempts(k);
+  queueSavepoint(k, ends ? Kind.synchronous : Kind.savepoint, command);
   if (full && world.job(Job.queuedPeriodic) === 0)
     return rejectSavepoint(k, world.savepoints.count - 1, "TOO_MANY_CHECKPOINT_REQUESTS");
   if (full) {
     world.addJob(Job.queuedPeriodic, -1);
     reject(k, "TOO_MANY_CHECKPOINT_REQUESTS");
   } else if (!admitsSavepoint(k) || isTriggering(k)) {
-    k.emit("TriggerQueued", world.job(Job.pending), stops ? Kind.synchronous : Kind.savepoint);
+    k.emit("TriggerQueued", world.job(Job.pending), ends ? Kind.synchronous : Kind.savepoint);
     return;
   }
   k.next(Op.decide, jobManager);

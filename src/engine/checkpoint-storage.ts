@@ -31,7 +31,7 @@ const jobStatuses = Object.keys(machines[Machine.jobStatus].states);
 /** Above every number that a checkpoint has. */
 const ALL = 2 ** 31 - 1;
 /** Whose file it is: a task's, or this, the JobManager's. */
-const METADATA = -1;
+export const METADATA = -1;
 
 /** Are files out of reach, for the JobManager or from where a task runs: those of checkpoints, or what high availability keeps? */
 export function isDown(k: Kernel, what: "checkpoints" | "ha", node: number = Node.jobManager): boolean {
@@ -66,7 +66,7 @@ export function storeObjects(k: Kernel, task: number, checkpoint: number): void 
 }
 
 function addFile(k: Kernel, file: number, task: number, checkpoint: number, bytes: number, shared: boolean): void {
-  k.world.files.push(file, task, checkpoint, bytes, Number(shared), checkpoint, 0);
+  k.world.files.push(file, task, checkpoint, bytes, Number(shared), checkpoint, 0, k.world.job(Job.submission));
   k.next(Op.fileWritten, Actor.wire, file);
 }
 
@@ -167,15 +167,16 @@ export function unregisterUnused(k: Kernel, lowest: number): void {
   }
 }
 
+/** A file of another submission that was not claimed is not this one's to delete (CP-171). */
 function deleteFile(k: Kernel, row: number): void {
-  if (row < 0) return;
   const { files } = k.world;
+  if (row < 0 || files.get(row, File.owner) !== k.world.job(Job.submission)) return;
   k.next(Op.fileDeleted, Actor.wire, files.get(row, File.checkpoint), files.get(row, File.number));
   files.remove(row);
 }
 
 /** The snapshot that a completed checkpoint holds of a task, as a row; `-1`: none, or no account is kept. */
-function acknowledgedRow(k: Kernel, task: number, checkpoint: number): number {
+export function acknowledgedRow(k: Kernel, task: number, checkpoint: number): number {
   const { manifests } = k.world;
   for (let row = 0; row < manifests.count; row++) {
     if (manifests.get(row, Manifest.checkpoint) !== checkpoint || manifests.get(row, Manifest.task) !== task) continue;
@@ -200,9 +201,13 @@ export function readObjects(k: Kernel, task: number, checkpoint: number, snapsho
   return true;
 }
 
-/** Files of a checkpoint that nobody can read any more. */
+/** Files of a checkpoint that nobody can read any more; `all`: its metadata too. */
 export function corrupt(k: Kernel, checkpoint: number, which: "exclusive" | "shared" | "all"): void {
   const { manifests, files } = k.world;
+  for (let row = 0; which === "all" && row < files.count; row++) {
+    if (files.get(row, File.task) !== METADATA || files.get(row, File.checkpoint) !== checkpoint) continue;
+    if (files.get(row, File.owner) === k.world.job(Job.submission)) files.set(row, File.corrupt, 1);
+  }
   for (let row = 0; row < manifests.count; row++) {
     if (manifests.get(row, Manifest.checkpoint) !== checkpoint) continue;
     for (const { file, shared } of objectsIn(k, manifests.get(row, Manifest.objects))) {

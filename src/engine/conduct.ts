@@ -161,6 +161,9 @@ const conducts: { readonly [N in OpName]: Conduct } = {
   answerOperation: "step",
   cancelJob: "action",
   shutDownStore: "step",
+  submitJob: "action",
+  dropState: "step",
+  refuseRestore: "step",
 };
 
 /** By operation. */

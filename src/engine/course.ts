@@ -38,7 +38,7 @@ export class Course {
       this.ended = "steps";
     } else if (
       (until.kind === "before" || until.kind === "after") &&
-      matches(simulation.session.plan.graph, until, simulation.kernel.draft)
+      matches(simulation.kernel.plan.graph, until, simulation.kernel.draft)
     ) {
       this.matched++;
       if (this.matched === until.nth) this.ended = "event";
@@ -54,6 +54,6 @@ function atRestOf(simulation: Simulation): (() => boolean) | null {
 }
 
 /** Restarts over the same failure without anything new completed. */
-function isEndless({ world, session }: Simulation): boolean {
-  return isWithoutEnd(session.plan.scenario.config.restartStrategy) && world.job(Job.rounds) > ROUNDS;
+function isEndless({ world, kernel }: Simulation): boolean {
+  return isWithoutEnd(kernel.plan.scenario.config.restartStrategy) && world.job(Job.rounds) > ROUNDS;
 }

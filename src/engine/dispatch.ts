@@ -32,6 +32,7 @@ import * as snapshot from "./snapshot.ts";
 import * as reader from "./sources/kafka-source.ts";
 import * as enumerator from "./sources/source-coordinator.ts";
 import { answerOperation } from "./stop-with-savepoint.ts";
+import * as submission from "./submission.ts";
 import * as task from "./task.ts";
 import * as taskStart from "./task-start.ts";
 
@@ -183,6 +184,9 @@ const handlers: { readonly [N in OpName]: Handler } = {
   answerOperation,
   cancelJob: operations.cancelJob,
   shutDownStore: storage.shutDownStore,
+  submitJob: submission.submitJob,
+  dropState: submission.dropState,
+  refuseRestore: submission.refuseRestore,
 };
 
 const table: readonly Handler[] = opNames.map((name) => handlers[name]);

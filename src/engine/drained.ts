@@ -4,6 +4,7 @@ import { Due, Finish, Job, Life, Task } from "./layout.ts";
 import { Actor, Op } from "./ops.ts";
 import { allRead } from "./sources/kafka-source.ts";
 import { ExecutionState, JobStatus, isTerminalStatus } from "./states.ts";
+import { awaitsSubmission } from "./waiting-submission.ts";
 import type { World } from "./world.ts";
 
 /**
@@ -19,8 +20,9 @@ const IDLE_CHECKPOINTS = 2;
 export function isDrained(k: Kernel): boolean {
   const { world } = k;
   // With the job its checkpoint coordinator ends, and what it had pending (CP-006), and so does the store (CP-168).
-  if (isTerminalStatus(world.job(Job.status))) return world.job(Job.pending) === 0 && !k.inChain;
-  if (world.job(Job.leaderless) > 0) return isGivenUp(k);
+  if (isTerminalStatus(world.job(Job.status)))
+    return world.job(Job.pending) === 0 && !k.inChain && !awaitsSubmission(k);
+  if (world.job(Job.leaderless) > 0) return isGivenUp(k) && !awaitsSubmission(k);
   if (world.job(Job.busyTasks) > 0 || !isIdle(k)) return false;
   if (world.job(Job.pending) === 0 && world.mails.count === 0 && nothingUnderWay(world, false)) return true;
   return world.job(Job.idleCheckpoints) >= IDLE_CHECKPOINTS && nothingUnderWay(world, true);

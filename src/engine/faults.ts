@@ -2,7 +2,7 @@
  * Faults and operations (the contract's `faults`): when one is to act, and what it does. They act only between two
  * entries; what they send takes its time like everything else.
  */
-import { assert, at } from "../base/assert.ts";
+import { at } from "../base/assert.ts";
 import { EventNumber, type EventType, type FieldKind, events } from "../protocol/events.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import { transactionName } from "../protocol/ids.ts";
@@ -22,6 +22,7 @@ import { slow } from "./slow.ts";
 import { arm } from "./snapshot-failure.ts";
 import { armCommitError } from "./sinks/commit-errors.ts";
 import { resumeTarget, stallTarget } from "./stall.ts";
+import { requestSubmission } from "./waiting-submission.ts";
 
 type EventMoment = Extract<Moment, { kind: "before" | "after" }>;
 
@@ -33,7 +34,7 @@ export function matches(graph: ExecutionGraph, moment: EventMoment, draft: Draft
 
 function valueOf(graph: ExecutionGraph, event: EventType, field: string, draft: Draft): unknown {
   const fields = Object.entries(events[event].fields as Record<string, FieldKind>);
-  if (field === "submission") return 0;
+  if (field === "submission") return draft.submission;
   const value = (index: number): number => draft.fields[index] as number;
   const index = fields.findIndex(([name]) => name === field);
   if (index >= 0) return fieldValue(graph, at(fields, index)[1], value(index));
@@ -60,6 +61,11 @@ function subtaskOf(k: Kernel, { target }: Command): number {
   return target === null ? -1 : k.plan.graph.subtasks.findIndex(({ name }) => name === target);
 }
 
+/** Does a command name a subtask that another of the run's jobs has, and this one does not? */
+function isMissing({ target }: Command, subtask: number): boolean {
+  return target !== null && subtask < 0;
+}
+
 /** The operation `faultEffect`: what the verb does. A target that cannot be hit now (it does not run) is not hit. */
 export function faultEffect(k: Kernel, index: number, subtask: number, taskManager: number): void {
   const command = at(k.commands, index);
@@ -80,7 +86,7 @@ export function faultEffect(k: Kernel, index: number, subtask: number, taskManag
     case "fail-job":
       return k.after(0, Op.globalFailure, Actor.jobManager, failureCauses.indexOf("JOB_FAILURE"));
     case "lose-rpc":
-      return loseRpc(k, command, subtask);
+      return isMissing(command, subtask) ? undefined : loseRpc(k, command, subtask);
     case "stall":
       stallTarget(k, command);
       return command.for === null ? undefined : k.after(command.for, Op.resumeTask, Actor.world, index);
@@ -110,21 +116,30 @@ export function faultEffect(k: Kernel, index: number, subtask: number, taskManag
 function otherEffect(k: Kernel, command: Command, index: number, subtask: number): void {
   switch (command.do) {
     case "snapshot-failure":
-      return arm(k, command.part ?? "async", subtask, command.checkpoint);
+      return isMissing(command, subtask) ? undefined : arm(k, command.part ?? "async", subtask, command.checkpoint);
     case "poison-record":
       return poison(k, command);
     case "commit-error":
-      return armCommitError(k, subtask, command.kind ?? "retriable", command.count);
+      return isMissing(command, subtask)
+        ? undefined
+        : armCommitError(k, subtask, command.kind ?? "retriable", command.count);
+    default:
+      return operate(k, index);
+  }
+}
+
+/** What a person asks of the job. */
+function operate(k: Kernel, index: number): void {
+  switch (at(k.commands, index).do) {
     case "trigger-checkpoint":
       return k.after(0, Op.submit, Actor.jobManager, 0);
-    case "trigger-savepoint":
-    case "stop-with-savepoint":
-    case "cancel-with-savepoint":
-      return k.after(0, Op.askForSavepoint, Actor.jobManager, index);
     case "cancel":
       return k.after(0, Op.cancelJob, Actor.jobManager);
+    case "restore":
+    case "rescale":
+      return requestSubmission(k, index);
     default:
-      assert(false, "the verb is known");
+      return k.after(0, Op.askForSavepoint, Actor.jobManager, index);
   }
 }
 
@@ -153,7 +168,7 @@ export function healAfter(k: Kernel, index: number): void {
 }
 
 function failTask(k: Kernel, subtask: number, cause: FailureCause): void {
-  assert(subtask >= 0, "the fault's subtask exists");
+  if (subtask < 0) return;
   k.next(Op.taskFail, Actor.world, subtask, k.world.task(subtask, Task.attempt), failureCauses.indexOf(cause));
 }
 

@@ -5,7 +5,7 @@
  *
  * Those whose conditions a scenario does not meet are waived (`invariants/conditions.ts`) and not among `checked`.
  */
-import { eventTypes } from "../protocol/events.ts";
+import { EventNumber, eventTypes } from "../protocol/events.ts";
 import type { Violation } from "../protocol/violation.ts";
 import type { Ended } from "../scenario/report.ts";
 import { type Outcome, atEndIds, judgeEnd } from "./invariants/at-end.ts";
@@ -22,14 +22,20 @@ import { Restores } from "./invariants/restore.ts";
 import { Transactions } from "./invariants/transactions.ts";
 import { type Subject, Watch } from "./invariants/watch.ts";
 import type { Kernel } from "./kernel.ts";
+import { Job } from "./layout.ts";
 import type { Observer } from "./simulation.ts";
 
 type Handler = NonNullable<Subject[keyof Subject]>;
 interface Watcher extends Subject {
   clone(watch: Watch): Watcher;
+  /** What goes on of it when another job is submitted; without it, it begins anew. */
+  nextJob?(watch: Watch): Watcher;
 }
 
 const subjects = [LifeCycle, Restarts, Checkpoints, Cuts, Files, Restores, Recovered, Transactions, Log, Ends] as const;
+
+/** Claims about all that becomes of a record, or about what a snapshot of another job holds. */
+const ofOneJob: readonly string[] = [...atEndIds, "INV-035", "INV-121"];
 
 const ids: readonly string[] = [
   ...new Set<string>([...subjects.flatMap((subject) => [...subject.ids]), ...atEndIds]),
@@ -64,9 +70,10 @@ export class Invariants implements Observer {
   }
 
   observe(k: Kernel): void {
+    const { type, fields } = k.draft;
+    if (type === EventNumber.JobSubmitted) return this.beginAnew(k);
     const watch = this.watch ?? this.begin(k);
     const { watchers } = this;
-    const { type, fields } = k.draft;
     for (const { subject, handler } of table[type] ?? []) {
       handler.call(
         watchers[subject] ?? watch,
@@ -95,6 +102,24 @@ export class Invariants implements Observer {
     this.watch = watch;
     this.watchers = subjects.map((subject) => new subject(watch));
     return watch;
+  }
+
+  /**
+   * Another job: its attempts, checkpoints and channels are looked at from their beginning, and the log goes on. What it
+   * starts from is a person's choice, so nothing is claimed of what becomes of records over all jobs.
+   */
+  private beginAnew(k: Kernel): void {
+    const before = this.watch ?? this.begin(k);
+    const watch = new Watch(k.plan, new Set([...before.waived, ...waivedIn(k.plan.scenario), ...ofOneJob]));
+    watch.violations.push(...before.violations);
+    const checkpoint = k.draft.fields[2] as number;
+    if (checkpoint > 0 && k.world.job(Job.completed) > 0) watch.adopt(checkpoint);
+    this.watch = watch;
+    this.watchers = this.watchers.map((watcher, place) =>
+      watcher.nextJob === undefined
+        ? new (subjects[place] as (typeof subjects)[number])(watch)
+        : watcher.nextJob(watch),
+    );
   }
 
   clone(): Invariants {

@@ -11,7 +11,7 @@ import { Job } from "./layout.ts";
 import { Actor, Op } from "./ops.ts";
 import { hasDirectory } from "./savepoints.ts";
 import { JobStatus, isTerminalStatus } from "./states.ts";
-import { Answer, answerOperation } from "./stop-with-savepoint.ts";
+import { Answer, answerOperation, stops } from "./stop-with-savepoint.ts";
 
 const { jobManager } = Actor;
 
@@ -28,7 +28,7 @@ export function savepointEnded(k: Kernel, command: number, checkpoint: number, c
   const { world } = k;
   const verb = at(k.commands, command).do;
   if (completed === 1) {
-    if (verb === "stop-with-savepoint") {
+    if (stops(k, command)) {
       world.setJob(Job.stopSavepoint, checkpoint);
       return;
     }

@@ -3,15 +3,15 @@
  * time and then by order of creation, and produces one log entry. What Flink does atomically is a chain: operations put
  * in front of everything else by the entry before them, which only a fault can interrupt.
  */
-import { assert } from "../base/assert.ts";
+import { assert, at } from "../base/assert.ts";
 import { advance, below } from "../base/prng.ts";
-import { EventNumber, type EventType, type FieldKind, events, eventTypes } from "../protocol/events.ts";
+import { EventNumber, type EventType, type FieldKind, events, eventTypes, lists } from "../protocol/events.ts";
 import { Draft, type EventLog } from "../protocol/log.ts";
 import { machines } from "../protocol/machines/all.ts";
 import type { Command } from "../scenario/scenario.ts";
 import type { Arena } from "./arena.ts";
 import type { Decisions } from "./decisions.ts";
-import { Due, LostRpc } from "./layout.ts";
+import { Due, Job, LostRpc } from "./layout.ts";
 import type { Plan } from "./plan.ts";
 import { Actor, Op } from "./ops.ts";
 import type { World } from "./world.ts";
@@ -31,15 +31,27 @@ const edges: readonly (readonly number[])[] = machines.map(({ states }) => {
 
 /** By event number: how many of its fields are single numbers. */
 const fieldCounts: readonly number[] = eventTypes.map(
-  (type) =>
-    Object.values(events[type].fields as Record<string, FieldKind>).filter((kind) => kind !== "subtasks").length,
+  (type) => Object.values(events[type].fields as Record<string, FieldKind>).filter((kind) => !lists.has(kind)).length,
 );
 
 type Dispatch = (kernel: Kernel, op: number, a: number, b: number, c: number, d: number) => void;
 
+/** One job of a run: the scenario's own, or what an operation `restore` made of it. */
+export interface Submission {
+  readonly plan: Plan;
+  /** Its number in its run, from 0. */
+  readonly number: number;
+  /** The one before it, a place in `Session.submissions`, and the command that it comes from; `-1`: the scenario's own job. */
+  readonly before: number;
+  readonly command: number;
+}
+
 /** What all branches of one scenario share. */
 export interface Session {
+  /** The scenario's own job. */
   readonly plan: Plan;
+  /** Every job that any branch has submitted; only grows. A world says by its place which one it runs. */
+  readonly submissions: Submission[];
   readonly arena: Arena;
   readonly decisions: Decisions;
   readonly commands: Command[];
@@ -48,7 +60,9 @@ export interface Session {
 }
 
 export class Kernel {
-  readonly plan: Plan;
+  private readonly session: Session;
+  /** The job that runs. */
+  plan: Plan;
   readonly arena: Arena;
   readonly decisions: Decisions;
   /** What faults and people do, by the number that operations carry; only grows. */
@@ -68,12 +82,50 @@ export class Kernel {
   private emitted = 0;
 
   constructor(session: Session, world: World, log: EventLog | null) {
+    this.session = session;
     this.plan = session.plan;
     this.arena = session.arena;
     this.decisions = session.decisions;
     this.commands = session.commands;
     this.world = world;
     this.log = log;
+    this.enter(world);
+  }
+
+  /** Goes on in this world, and with the job that it runs. */
+  enter(world: World): void {
+    const { plan, number } = this.submissionOf(world.job(Job.submission));
+    this.world = world;
+    this.plan = plan;
+    this.draft.submission = number;
+  }
+
+  /** The number of the job that runs, in its run. */
+  get submission(): number {
+    return this.draft.submission;
+  }
+
+  submissionOf(place: number): Submission {
+    return at(this.session.submissions, place);
+  }
+
+  /** The jobs of the run so far, the one that runs last. */
+  get chain(): readonly Submission[] {
+    const chain: Submission[] = [];
+    for (let place = this.world.job(Job.submission); place >= 0; place = at(chain, chain.length - 1).before)
+      chain.push(this.submissionOf(place));
+    return chain.reverse();
+  }
+
+  /** The place of a submission among those of the session, which has each once. */
+  addSubmission(submission: Submission): number {
+    const { submissions } = this.session;
+    const { before, command, plan } = submission;
+    const told = ({ graph, former }: Plan): string => JSON.stringify([graph.readers, former]);
+    const known = submissions.findIndex(
+      (other) => other.before === before && other.command === command && told(other.plan) === told(plan),
+    );
+    return known >= 0 ? known : submissions.push(submission) - 1;
   }
 
   get now(): number {

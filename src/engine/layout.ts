@@ -36,9 +36,11 @@ export const Job = {
   leaderless: 28,
   stopAttempts: 29,
   stopSavepoint: 30,
+  submission: 31,
+  waitingSubmission: 32,
   /** 1: a checkpoint is in the store whose writing nobody was told of (FI-25). */
-  uncertain: 31,
-  SIZE: 32,
+  uncertain: 33,
+  SIZE: 34,
 } as const;
 
 /** Is somebody in the lead; or not, and where there is high availability, is it the store that a standby waits for? */
@@ -151,7 +153,8 @@ export const Writer = {
   probeSubtask: 4,
   probeOffset: 5,
   probeAborted: 6,
-  SIZE: 7,
+  probePrefix: 7,
+  SIZE: 8,
 } as const;
 
 export const OutputPartition = { content: 0, next: 1, SIZE: 2 } as const;
@@ -217,7 +220,17 @@ export const LostRpc = { rpc: 0, task: 1, checkpoint: 2, left: 3, SIZE: 4 } as c
 export const Manifest = { task: 0, attempt: 1, checkpoint: 2, stage: 3, objects: 4, home: 5, SIZE: 6 } as const;
 export const Stage = { writing: 0, stored: 1, acknowledged: 2 } as const;
 
-/** A file in checkpoint storage. `task` `-1`: the metadata; `lastUsed`: the newest checkpoint that uses it. */
+/**
+ * A snapshot in storage that a new submission may start from: of which submission (a place in `Session.submissions`), its
+ * id, a savepoint or a checkpoint, what it holds (`shelf.ts`), the number of its metadata file, and the command that
+ * asked for it (`-1`: none).
+ */
+export const Shelf = { submission: 0, checkpoint: 1, savepoint: 2, content: 3, file: 4, command: 5, SIZE: 6 } as const;
+
+/**
+ * A file in checkpoint storage. `task` `-1`: the metadata; `lastUsed`: the newest checkpoint that uses it; `owner`: the
+ * submission that may delete it, a place in `Session.submissions`.
+ */
 export const File = {
   number: 0,
   task: 1,
@@ -226,7 +239,8 @@ export const File = {
   shared: 4,
   lastUsed: 5,
   corrupt: 6,
-  SIZE: 7,
+  owner: 7,
+  SIZE: 8,
 } as const;
 
 /** Two ends that do not hear of each other (`network-cuts.ts`). What waits for it has the columns of `Due`. */

@@ -4,7 +4,7 @@
  * KF-030 to KF-033). What should be there comes from the reference, which shares no code with the engine.
  */
 import { at } from "../base/assert.ts";
-import { recordName, transactionSink } from "../protocol/ids.ts";
+import { recordName, transactionPrefix } from "../protocol/ids.ts";
 import type { Reference } from "../scenario/reference.ts";
 import type { DeliveryRow, Reader, StateRow, Verdict, VerdictWord } from "../scenario/report.ts";
 import { handleOf } from "./checkpoint-plan.ts";
@@ -258,7 +258,11 @@ function readPartition(k: Kernel, operator: number, partition: number, reader: R
   }
   const stable = lastStableOffset(k, partition);
   entries.forEach((entry, offset) => {
-    if (word(entry, Entry.kind) !== EntryKind.record || word(entry, Entry.operator) !== operator) return;
+    if (
+      word(entry, Entry.kind) !== EntryKind.record ||
+      word(entry, Entry.operator) !== k.plan.graph.identities[operator]
+    )
+      return;
     const [record, transaction] = [word(entry, Entry.record), word(entry, Entry.transaction)];
     const fate = transaction < 0 ? EntryKind.commitMarker : decided.get(`${transaction}/${word(entry, Entry.epoch)}`);
     const visible = reader === "read_uncommitted" || (fate === EntryKind.commitMarker && offset < stable);
@@ -279,7 +283,7 @@ function lastCommitted(k: Kernel, operator: number): number {
   let newest = 0;
   for (let row = 0; row < transactions.count; row++) {
     if (
-      transactionSink(transactions.get(row, Txn.number)) === sink &&
+      transactionPrefix(transactions.get(row, Txn.number)) === sink &&
       transactions.get(row, Txn.client) === Client.committed
     )
       newest = Math.max(newest, transactions.get(row, Txn.checkpoint));

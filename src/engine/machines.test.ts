@@ -94,6 +94,7 @@ const notBySingleFailures = [
   "JobStatus: RUNNING -deny-> FAILING",
   "JobStatus: RESTARTING -deny-> FAILING",
   "JobStatus: FAILING -settle-> FAILED",
+  "JobStatus: INITIALIZING -fail-> FAILED",
 ];
 
 const long = process.env["BARRIERSCOPE_LONG"] === "1";
@@ -152,6 +153,12 @@ describe("edges of the tables", () => {
         config({ "restart-strategy.fixed-delay.attempts": 1 }),
       ),
       withFaults("linear", [fail({ time: 700 })], config({ "restart-strategy.type": "none" })),
+      // There is no checkpoint that the second job could start from.
+      withFaults(
+        "linear",
+        [fail({ time: 700 }), atTime(2000, "restore", { from: "checkpoint" })],
+        config({ "restart-strategy.type": "none" }),
+      ),
       withFaults("linear", [
         fail({ time: 700 }),
         fail({ after: "TaskStateChanged", subtask: "MAP[0]", to: "INITIALIZING", nth: 2 }),

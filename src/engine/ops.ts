@@ -157,6 +157,10 @@ const names = [
   "answerOperation",
   "cancelJob",
   "shutDownStore",
+  // another job
+  "submitJob",
+  "dropState",
+  "refuseRestore",
 ] as const;
 
 export type OpName = (typeof names)[number];

@@ -7,7 +7,7 @@ import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import type { DeliveryGuarantee, JobVertex } from "../protocol/job-graph.ts";
 import { pipelinedRegions } from "../protocol/regions.ts";
 import { javaHash, keyGroup, keyGroupOwner } from "../protocol/key-groups.ts";
-import { executionGraph } from "../scenario/execution-graph.ts";
+import { type Before, executionGraph } from "../scenario/execution-graph.ts";
 import type { InputRecord, Scenario } from "../scenario/scenario.ts";
 import { overtakingEdges } from "../scenario/unaligned-edges.ts";
 
@@ -21,13 +21,14 @@ export interface OperatorPlan {
   /** Keyed operators: by key, the subtask number that owns it and its place among that subtask's keys. */
   readonly keyOwner: Int32Array;
   readonly keyPlace: Int32Array;
-  /** Sinks: place among sinks, where its writers are in the world, and what it promises. */
+  /** Sinks: where its writers are in the world, and what it promises. */
   readonly sink: SinkPlan | null;
   /** Sources: by subtask number, the input partitions it reads; their positions are its state, in this order. */
   readonly splits: readonly (readonly number[])[];
 }
 
 export interface SinkPlan {
+  /** Of its prefix. */
   readonly number: number;
   readonly firstWriter: number;
   readonly delivery: DeliveryGuarantee;
@@ -39,7 +40,19 @@ export interface SinkPlan {
   readonly partitionOfKey: Int32Array;
 }
 
+/** What sinks were like in the snapshot that a job starts from, by operator of this job; prefix `-1`: it had none. */
+export interface Former {
+  readonly checkpoint: number;
+  readonly sinks: readonly { readonly prefix: number; readonly parallelism: number }[];
+}
+
+/** What a job takes over from the one before it. */
+export interface Predecessor extends Before {
+  readonly former: Former | null;
+}
+
 export interface Plan {
+  readonly former: Former | null;
   readonly scenario: Scenario;
   readonly graph: ExecutionGraph;
   readonly operators: readonly OperatorPlan[];
@@ -73,14 +86,16 @@ export interface Plan {
   readonly writers: number;
 }
 
-export function compile(scenario: Scenario): Plan {
-  const graph = executionGraph(scenario);
+/** `before`: what a submission takes over from the one before it. */
+export function compile(scenario: Scenario, before: Predecessor | null = null): Plan {
+  const graph = executionGraph(scenario, before);
   const keyNumber = new Map(graph.keys.map((key, index) => [key, index]));
   const inputs = graph.inputs.map(
     ({ topic, partition }) => scenario.topics.find(({ name }) => name === topic)?.partitions[partition] ?? [],
   );
   const { operators, stateStart, stateSize, stateWords, writers } = operatorPlans(scenario, graph);
   return {
+    former: before?.former ?? null,
     scenario,
     graph,
     operators,
@@ -98,11 +113,7 @@ export function compile(scenario: Scenario): Plan {
     source: sourcesOf(graph),
     coordinator: sourcesOf(graph).map((operator) => graph.sources.indexOf(operator)),
     bounded: boundedOf(graph),
-    sinksOf: graph.subtasks.map(({ taskVertex }) =>
-      at(graph.vertices, taskVertex).operators.filter(
-        (operator) => at(graph.operators, operator).vertex.type === "kafka-sink",
-      ),
-    ),
+    sinksOf: sinksOf(graph),
     capacity: Int32Array.from(graph.channels, ({ edge }) => at(graph.edges, edge).capacity),
     latency: Int32Array.from(graph.channels, ({ edge }) => at(graph.edges, edge).latency),
     overtakes: overtakingEdges(graph),
@@ -133,6 +144,11 @@ function sourcesOf(graph: ExecutionGraph): Int32Array {
     const head = at(at(graph.vertices, taskVertex).operators, 0);
     return at(graph.operators, head).vertex.type === "kafka-source" ? head : -1;
   });
+}
+
+function sinksOf(graph: ExecutionGraph): number[][] {
+  const isSink = (operator: number): boolean => at(graph.operators, operator).vertex.type === "kafka-sink";
+  return graph.subtasks.map(({ taskVertex }) => at(graph.vertices, taskVertex).operators.filter(isSink));
 }
 
 function boundedOf(graph: ExecutionGraph): Int32Array {
@@ -186,7 +202,7 @@ function operatorPlans(scenario: Scenario, graph: ExecutionGraph): StatePlan {
             : kind === "sink"
               ? 1
               : 0;
-    const sink = vertex.type === "kafka-sink" ? sinkPlan(scenario, graph, vertex, operators.length, writers) : null;
+    const sink = vertex.type === "kafka-sink" ? sinkPlan(scenario, graph, vertex, writers) : null;
     if (sink !== null) writers += parallelism;
     operators.push({
       kind,
@@ -234,13 +250,12 @@ function sinkPlan(
   scenario: Scenario,
   graph: ExecutionGraph,
   vertex: JobVertex & { type: "kafka-sink" },
-  operator: number,
   firstWriter: number,
 ): SinkPlan {
   const partitions = graph.outputs.filter(({ topic }) => topic === vertex.topic).map(({ index }) => index);
   const topic = scenario.topics.find(({ name }) => name === vertex.topic);
   return {
-    number: graph.sinks.indexOf(operator),
+    number: graph.prefixes.indexOf(vertex.transactionalIdPrefix),
     firstWriter,
     delivery: vertex.delivery,
     transactionTimeout: vertex.transactionTimeout,

@@ -15,7 +15,9 @@ import { reportOf } from "./report/report.ts";
 import { Simulation } from "./simulation.ts";
 
 export interface RunResult {
+  /** Of the scenario's own job, and of every job of the run in order. */
   readonly graph: ExecutionGraph;
+  readonly graphs: readonly ExecutionGraph[];
   readonly log: EventLog;
   readonly report: Report;
   readonly violations: readonly Violation[];
@@ -36,7 +38,8 @@ export function runScenario(
   const course = new Course(simulation);
   while (course.ended === null && (invariants === null || invariants.violations.length === 0)) course.advance();
   const { graph } = simulation.session.plan;
-  return { graph, log, ...conclude(simulation, log, course.ended ?? "stuck", referenceOf(scenario)) };
+  const graphs = simulation.kernel.chain.map(({ plan }) => plan.graph);
+  return { graph, graphs, log, ...conclude(simulation, log, course.ended ?? "stuck", referenceOf(scenario)) };
 }
 
 /** The report of a run that stands at its end, and what it violated, at the end itself too. */
@@ -46,9 +49,11 @@ export function conclude(
   ended: Ended,
   reference: Reference,
 ): { readonly report: Report; readonly violations: readonly Violation[] } {
-  const { scenario, graph } = simulation.session.plan;
-  const { observer } = simulation;
-  const ledger = ledgerOf(simulation.kernel, reference);
+  const { observer, kernel } = simulation;
+  const jobs = kernel.chain.map(({ plan }) => plan);
+  // What should be there in the end is what the last job makes of the input.
+  const last = jobs.length === 1 ? reference : referenceOf(kernel.plan.scenario);
+  const ledger = ledgerOf(kernel, last);
   const watched = observer instanceof Invariants ? observer : null;
   const violations = watched?.atEnd(simulation.kernel, ledger, ended) ?? [];
   const invariants = {
@@ -56,21 +61,13 @@ export function conclude(
     violated: [...new Set(violations.map(({ invariant }) => invariant))],
   };
   const notices = noticesOf(simulation, ended);
-  return {
-    report: reportOf(scenario, graph, log, {
-      ended,
-      ledger,
-      invariants,
-      notices,
-      commands: simulation.session.commands,
-    }),
-    violations,
-  };
+  const outcome = { ended, ledger, invariants, notices, commands: simulation.session.commands };
+  return { report: reportOf(jobs, log, outcome), violations };
 }
 
 /** Faults that never acted, and what each waiting part of a stuck run waits for. */
-function noticesOf({ world, session }: Simulation, ended: Ended): Notice[] {
-  const { scenario, graph } = session.plan;
+function noticesOf({ world, kernel }: Simulation, ended: Ended): Notice[] {
+  const { scenario, graph } = kernel.plan;
   const notices = scenario.faults.flatMap(({ at: moment, do: verb }, index): Notice[] =>
     moment.kind === "time" || world.fault(index, 1) === 1
       ? []

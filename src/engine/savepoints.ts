@@ -66,7 +66,7 @@ export function pathOf(k: Kernel, row: number): string | null {
   const directory = command === null ? null : savepointDirectory(scenario, command);
   return directory === null
     ? null
-    : savepointPath(directory, scenario, k.world.savepoints.get(row, Savepoint.checkpoint));
+    : savepointPath(directory, scenario, k.world.savepoints.get(row, Savepoint.checkpoint), k.submission);
 }
 
 /** A request waits for its turn. */
@@ -76,7 +76,7 @@ export function queueSavepoint(k: Kernel, kind: number, command: number): void {
   savepoints.open(row);
   for (let column = 0; column < savepoints.width; column++) savepoints.set(row, column, -1);
   savepoints.set(row, Savepoint.checkpoint, 0);
-  savepoints.set(row, Savepoint.submission, 0);
+  savepoints.set(row, Savepoint.submission, k.world.job(Job.submission));
   savepoints.set(row, Savepoint.kind, kind);
   savepoints.set(row, Savepoint.stage, SavepointStage.queued);
   savepoints.set(row, Savepoint.command, command);

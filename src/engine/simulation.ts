@@ -4,7 +4,6 @@
  * looking at what the next entry would be.
  */
 import { at } from "../base/assert.ts";
-import { stream } from "../base/prng.ts";
 import { EventLog } from "../protocol/log.ts";
 import type { BrokenRule, Command, Scenario } from "../scenario/scenario.ts";
 import { Arena } from "./arena.ts";
@@ -13,11 +12,13 @@ import { type Decisions, flink } from "./decisions.ts";
 import { dispatch } from "./dispatch.ts";
 import { matches } from "./faults.ts";
 import { Kernel, type Session } from "./kernel.ts";
-import { Due, Job, Process, Task, TaskManager, TaskTime, layoutOf } from "./layout.ts";
+import { Due, Task } from "./layout.ts";
 import { STALLED } from "./mailbox.ts";
 import { Actor, Op } from "./ops.ts";
 import { compile } from "./plan.ts";
-import { World } from "./world.ts";
+import { beginRun, emptyWorld } from "./submission.ts";
+import { submitIfOver } from "./waiting-submission.ts";
+import type { World } from "./world.ts";
 
 /** A scenario's broken rules as what decides in their place. */
 const broken: { readonly [R in BrokenRule]: Partial<Decisions> } = {
@@ -66,15 +67,13 @@ export class Simulation {
     ) as Decisions;
     const session: Session = {
       plan,
+      submissions: [{ plan, number: 0, before: -1, command: -1 }],
       arena: new Arena(),
       decisions,
       commands: [...scenario.faults],
       schedule: scenario.schedule === null ? null : byStep(scenario.schedule),
     };
-    const layout = layoutOf(plan);
-    const widest = Math.max(0, ...plan.capacity);
-    const room = widest + 16 + scenario.config.checkpointing.maxConcurrent * 2;
-    const world = new World(layout, plan.stateWords, plan.graph.channels.length, room);
+    const world = emptyWorld(plan);
     const log = options.log === undefined ? new EventLog() : options.log;
     const simulation = new Simulation(session, world, log, options.observer ?? null);
     simulation.prepare();
@@ -83,22 +82,8 @@ export class Simulation {
 
   private prepare(): void {
     const { kernel, session } = this;
-    const { world } = kernel;
-    const { seed, faults } = session.plan.scenario;
-    world.setJob(Job.nextCheckpoint, 1);
-    world.setJob(Job.initialDelayStream, stream(seed, "initial delay"));
-    world.setJob(Job.jitterStream, stream(seed, "jitter"));
-    world.setJob(Job.routingStream, stream(seed, "routing"));
-    for (const { index, taskManager } of session.plan.graph.slots) world.setSlot(index, taskManager);
-    session.plan.graph.taskManagers.forEach((_, taskManager) => {
-      world.setTaskManager(taskManager, TaskManager.alive, Process.running);
-      world.setTaskManager(taskManager, TaskManager.registered, 1);
-    });
-    for (let task = 0; task < world.layout.tasks; task++) {
-      world.setTask(task, Task.attempt, -1);
-      world.setTaskTime(task, TaskTime.wake, -1);
-    }
-    kernel.after(0, Op.startJob, Actor.jobManager);
+    beginRun(kernel);
+    const { faults } = session.plan.scenario;
     faults.forEach(({ at: moment }, index) => {
       if (moment.kind === "time") kernel.after(moment.time, Op.fault, Actor.world, index);
     });
@@ -148,7 +133,7 @@ export class Simulation {
     }
     if (place >= 0) {
       const task = world.agenda.get(row, Due.a);
-      const { length } = at(this.session.plan.graph.subtasks, task).inputs;
+      const { length } = at(this.kernel.plan.graph.subtasks, task).inputs;
       world.setTask(task, Task.inChannel, (place + length - 1) % length);
     }
     return this.make(row, null);
@@ -191,7 +176,7 @@ export class Simulation {
     if (!(row < 0 ? kernel.step(dispatch, atRest) : kernel.take(dispatch, row))) return false;
     const [fault] = before === null ? [] : this.matching("before");
     if (before !== null && fault !== undefined) {
-      kernel.world = before;
+      kernel.enter(before);
       kernel.log?.truncate(length);
       before.setFault(fault, 1, 1);
       kernel.interrupt(Op.fault, fault);
@@ -203,6 +188,7 @@ export class Simulation {
 
   private finish(): void {
     this.observer?.observe(this.kernel);
+    submitIfOver(this.kernel);
     if (this.session.plan.scenario.faults.length === 0) return;
     for (const fault of this.matching("after").reverse()) {
       this.world.setFault(fault, 1, 1);
@@ -234,7 +220,7 @@ export class Simulation {
     for (let i = 0; i < faults.length; i++) {
       const moment = faults[i]?.at;
       if (moment === undefined || moment.kind !== kind || this.world.fault(i, 1) === 1) continue;
-      if (!matches(this.session.plan.graph, moment, this.kernel.draft)) continue;
+      if (!matches(this.kernel.plan.graph, moment, this.kernel.draft)) continue;
       const count = this.world.fault(i, 0) + 1;
       this.world.setFault(i, 0, count);
       if (count === moment.nth) found.push(i);

@@ -165,7 +165,7 @@ export function addChannelState(k: Kernel, task: number, checkpoint: number, sna
 }
 
 /** The handle of objects. */
-function handleFor(k: Kernel, objects: readonly StateObject[]): number {
+export function handleFor(k: Kernel, objects: readonly StateObject[]): number {
   const words = objects.flatMap(({ local, operator, bytes, shared, file, fresh }) => [
     local,
     operator,
@@ -261,6 +261,7 @@ export function restoreObjects(k: Kernel, task: number, objects: number, snapsho
     Task.local,
     arena.sequences.intern(local.flatMap((object) => [object.local, object.operator, object.bytes])),
   );
-  world.setTask(task, Task.flushed, snapshot);
+  // Without local files to build on the next snapshot writes everything (CP-171).
+  world.setTask(task, Task.flushed, local.length > 0 ? snapshot : 0);
   world.setTaskTime(task, TaskTime.materialized, k.now);
 }

@@ -19,9 +19,18 @@ export const Answer = {
 } as const;
 export const STOPPING_FAILED = failureCauses.indexOf("STOPPING_FAILED");
 
+/** Does a command stop the job with its savepoint? */
+export function stops(k: Kernel, command: number): boolean {
+  const verb = at(k.commands, command).do;
+  return verb === "stop-with-savepoint" || verb === "rescale";
+}
+
 /** The operation `answerOperation`: `checkpoint` `-1`: it never had a number. */
 export function answerOperation(k: Kernel, command: number, answer: number, checkpoint: number): void {
+  const { world } = k;
   k.emit("OperationAnswered", faultVerbs.indexOf(at(k.commands, command).do), answer, checkpoint, command);
+  if (answer !== Answer.completed && world.job(Job.waitingSubmission) === command + 1)
+    world.setJob(Job.waitingSubmission, 0);
   if (answer === Answer.stoppingFailed) k.next(Op.globalFailure, jobManager, STOPPING_FAILED);
 }
 

@@ -31,6 +31,7 @@ import {
   ReaderOffsets,
   RestartPlan,
   Savepoint,
+  Shelf,
   Task,
   TaskManager,
   TaskTime,
@@ -48,22 +49,25 @@ export class World {
   /** Operator state, one region a subtask (`plan.stateStart`). */
   readonly state: Int32Array<ArrayBuffer>;
   private readonly tables: Rows[] = [];
-  readonly agenda = this.table(Due.SIZE);
-  readonly mails = this.table(Mail.SIZE);
-  readonly transactions = this.table(Txn.SIZE);
+  /** By table: how many of its columns decide what comes next. */
+  private readonly deciding: number[] = [];
+  readonly agenda = this.table(Due.SIZE, 0);
+  readonly mails = this.table(Mail.SIZE, Mail.cause);
+  readonly transactions = this.table(Txn.SIZE, Txn.start);
   readonly ongoing = this.table(Ongoing.SIZE);
   readonly lostRpcs = this.table(LostRpc.SIZE);
   readonly plans = this.table(RestartPlan.SIZE);
   readonly armed = this.table(Armed.SIZE);
-  readonly cuts = this.table(Cut.SIZE);
-  readonly held = this.table(Due.SIZE);
+  readonly cuts = this.table(Cut.SIZE, Cut.since);
+  readonly held = this.table(Due.SIZE, Due.cause);
   readonly files = this.table(File.SIZE);
   readonly manifests = this.table(Manifest.SIZE);
   readonly readerOffsets = this.table(ReaderOffsets.SIZE);
-  readonly tracked = this.table(Tracked.SIZE);
-  readonly captures = this.table(Capture.SIZE);
+  readonly tracked = this.table(Tracked.SIZE, Tracked.triggered);
+  readonly captures = this.table(Capture.SIZE, Capture.began);
   readonly gates = this.table(Gate.SIZE);
   readonly operatorEvents = this.table(OperatorEvent.SIZE);
+  readonly shelf = this.table(Shelf.SIZE);
   readonly savepoints: Rows;
   private queues: Int32Array<ArrayBuffer>;
   /** Elements a channel has room for; grows where events pile up. */
@@ -80,10 +84,15 @@ export class World {
     this.queues = new Int32Array(channels * room * Element.SIZE);
   }
 
-  private table(width: number): Rows {
+  private table(width: number, deciding = width): Rows {
     const rows = new Rows(width);
     this.tables.push(rows);
+    this.deciding.push(deciding);
     return rows;
+  }
+
+  get taskManagers(): number {
+    return (this.layout.slot - this.layout.taskManager) / TaskManager.SIZE;
   }
 
   get clock(): number {
@@ -101,6 +110,23 @@ export class World {
 
   set step(step: number) {
     this.core[this.header + Header.step] = step;
+  }
+
+  /** Goes on where another world stands: its clock, its steps, its order of creation. */
+  continueFrom({ core, header }: World): void {
+    for (let i = 0; i < Header.SIZE; i++) this.core[this.header + i] = core[header + i] as number;
+  }
+
+  /** Takes over what the log, TaskManagers and faults are like: the same places in the worlds of all of a run's jobs. */
+  takeOutside(other: World): void {
+    const { layout, core } = this;
+    const spans = [
+      [layout.output, other.layout.output, other.layout.taskManager],
+      [layout.taskManager, other.layout.taskManager, other.layout.slot],
+      [layout.fault, other.layout.fault, other.layout.furthest],
+      [layout.furthest, other.layout.furthest, other.layout.split],
+    ] as const;
+    for (const [to, from, end] of spans) core.set(other.core.subarray(from, end), to);
   }
 
   /** Breaks ties at one time by order of creation. */
@@ -359,25 +385,8 @@ export class World {
       hash = mix(hash, this.agenda.get(row, Due.time) - clock);
       for (let column: number = Due.op; column < Due.cause; column++) hash = mix(hash, this.agenda.get(row, column));
     }
-    hash = mixRows(hash, this.mails, Mail.cause);
-    hash = mixRows(hash, this.transactions, Txn.start);
-    hash = mixRows(hash, this.ongoing, Ongoing.SIZE);
-    hash = mixRows(hash, this.lostRpcs, LostRpc.SIZE);
-    hash = mixRows(hash, this.readerOffsets, ReaderOffsets.SIZE);
-    hash = mixRows(hash, this.cuts, Cut.since);
-    hash = mixRows(hash, this.held, Due.cause);
-    hash = mixRows(hash, this.tracked, Tracked.triggered);
-    hash = mixRows(hash, this.captures, Capture.began);
-    for (const rows of [
-      this.armed,
-      this.files,
-      this.manifests,
-      this.gates,
-      this.operatorEvents,
-      this.savepoints,
-      this.plans,
-    ])
-      hash = mixRows(hash, rows, rows.width);
+    for (let i = 0; i < this.tables.length; i++)
+      hash = mixRows(hash, this.tables[i] as Rows, this.deciding[i] as number);
     return hash;
   }
 

@@ -7,7 +7,7 @@ import type { Course } from "../engine/course.ts";
 import { JobStatus } from "../engine/states.ts";
 import type { Violation } from "../protocol/violation.ts";
 import type { SweepFlag } from "../scenario/exploration.ts";
-import type { Reference } from "../scenario/reference.ts";
+import { type Reference, referenceOf } from "../scenario/reference.ts";
 import type { VerdictWord } from "../scenario/report.ts";
 
 export interface Outcome {
@@ -29,7 +29,7 @@ export interface Yardstick {
 /** `blocked`: the longest standstill of a committed reader. A run that was stopped by a violation is judged where it stands. */
 export function outcomeOf(course: Course, reference: Reference, blocked: number, yardstick: Yardstick): Outcome {
   const { kernel, observer } = course.simulation;
-  const ledger = ledgerOf(kernel, reference);
+  const ledger = ledgerOf(kernel, kernel.submission === 0 ? reference : referenceOf(kernel.plan.scenario));
   const watched = observer instanceof Invariants ? observer : null;
   const violations = course.ended === null ? watched?.violations : watched?.atEnd(kernel, ledger, course.ended);
   const committed = ledger.delivery.filter(({ reader }) => reader !== "read_uncommitted");

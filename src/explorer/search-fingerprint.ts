@@ -195,7 +195,7 @@ export class Fingerprint {
     this.addUnordered(cuts, Cut.since);
     this.addUnordered(world.gates);
     this.addOrdered(world.operatorEvents, 0, world.operatorEvents.width);
-    for (const rows of [world.lostRpcs, world.plans, world.armed, world.savepoints])
+    for (const rows of [world.lostRpcs, world.plans, world.armed, world.savepoints, world.shelf])
       this.addOrdered(rows, 0, rows.width);
     this.addOrdered(world.held, Due.op, Due.cause);
     this.addOrdered(world.tracked, 0, Tracked.triggered);

@@ -1,17 +1,10 @@
 /** One entry with its fields by name, in words where it has words: what the sentences are made from. */
 import { at } from "../base/assert.ts";
 import { EventNumber, type EventType, eventTypes, type events } from "../protocol/events.ts";
-import {
-  recordName,
-  recordOffset,
-  recordPartition,
-  transactionName,
-  transactionSink,
-  transactionSubtask,
-} from "../protocol/ids.ts";
+import { recordName, recordOffset, recordPartition, transactionName, ownerOfTransaction } from "../protocol/ids.ts";
 import { places } from "./fields.ts";
 import type { Facts } from "./facts.ts";
-import { keyOfRecord } from "./shared.ts";
+import { type Shared, keyOfRecord } from "./shared.ts";
 
 type FieldOf<T extends EventType> = keyof (typeof events)[T]["fields"] & string;
 
@@ -21,11 +14,13 @@ const placesByType = Object.fromEntries(eventTypes.map((type) => [type, places(t
 
 export class Entry<T extends EventType> {
   readonly facts: Facts;
+  readonly shared: Shared;
   readonly step: number;
   private readonly type: T;
 
   constructor(facts: Facts, step: number, type: T) {
     this.facts = facts;
+    this.shared = facts.sharedAt(step);
     this.step = step;
     this.type = type;
   }
@@ -62,36 +57,40 @@ export class Entry<T extends EventType> {
   }
 
   taskOrNull(field: FieldOf<T>): string | null {
-    return this.named(field, (index) => at(this.facts.shared.graph.subtasks, index).name);
+    return this.named(field, (index) => at(this.shared.graph.subtasks, index).name);
   }
 
   channel(field: FieldOf<T>): string {
-    return this.named(field, (index) => at(this.facts.shared.graph.channels, index).name) ?? "";
+    return this.named(field, (index) => at(this.shared.graph.channels, index).name) ?? "";
   }
 
   taskManager(field: FieldOf<T>): string | null {
-    return this.named(field, (index) => at(this.facts.shared.graph.taskManagers, index));
+    return this.named(field, (index) => at(this.shared.graph.taskManagers, index));
   }
 
   input(field: FieldOf<T>): string {
-    return this.named(field, (index) => at(this.facts.shared.graph.inputs, index).name) ?? "";
+    return this.named(field, (index) => at(this.shared.graph.inputs, index).name) ?? "";
   }
 
   output(field: FieldOf<T>): string {
-    return this.named(field, (index) => at(this.facts.shared.graph.outputs, index).name) ?? "";
+    return this.named(field, (index) => at(this.shared.graph.outputs, index).name) ?? "";
+  }
+
+  uid(field: FieldOf<T>): string | null {
+    return this.named(field, (place) => at(this.shared.graph.uids, place));
   }
 
   operator(field: FieldOf<T>): string {
-    return this.named(field, (index) => at(this.facts.shared.graph.operators, index).vertex.uid) ?? "";
+    return this.named(field, (index) => at(this.shared.graph.operators, index).vertex.uid) ?? "";
   }
 
   transaction(field: FieldOf<T>): string | null {
-    return this.named(field, (index) => transactionName(this.facts.shared.graph, index));
+    return this.named(field, (index) => transactionName(this.shared.graph, index));
   }
 
   /** Name, key and pass of the record that the entry is about. */
   record(field: FieldOf<T>): { readonly record: string; readonly key: string; readonly pass: number } {
-    const { shared } = this.facts;
+    const { shared } = this;
     const record = this.number(field);
     const key = shared.graph.keys[keyOfRecord(shared, record)] ?? "";
     return { record: recordName(shared.graph, record), key, pass: passOf(this.facts, this.step) };
@@ -99,23 +98,21 @@ export class Entry<T extends EventType> {
 
   /** Partition and offset of a record. */
   origin(field: FieldOf<T>): { readonly partition: string; readonly offset: number } {
-    const { graph } = this.facts.shared;
+    const { graph } = this.shared;
     const record = this.number(field);
     return { partition: at(graph.inputs, recordPartition(graph, record)).name, offset: recordOffset(graph, record) };
   }
 
   /** Channels into the entry's subtask. */
   inputs(field: FieldOf<T>): number {
-    return at(this.facts.shared.graph.subtasks, this.number(field)).inputs.length;
+    return at(this.shared.graph.subtasks, this.number(field)).inputs.length;
   }
 
   /** The subtask whose sink a transactional id belongs to; `null`: none has that number. */
   ownerOf(field: FieldOf<T>): string | null {
-    const { graph } = this.facts.shared;
-    const transaction = this.number(field);
-    const { taskVertex } = at(graph.operators, at(graph.sinks, transactionSink(transaction)));
-    const subtask = at(graph.vertices, taskVertex).subtasks[transactionSubtask(transaction)];
-    return subtask === undefined ? null : at(graph.subtasks, subtask).name;
+    const { graph } = this.shared;
+    const subtask = ownerOfTransaction(graph, this.number(field));
+    return subtask < 0 ? null : at(graph.subtasks, subtask).name;
   }
 }
 

@@ -15,6 +15,7 @@ import {
 import { savepointDirectory, savepointPath } from "../scenario/savepoint-path.ts";
 import type { Entry } from "./entry.ts";
 import type { Facts } from "./facts.ts";
+import type { Shared } from "./shared.ts";
 import { barrierHandlerStates, places } from "./fields.ts";
 import type { Sentence } from "./sentences.ts";
 
@@ -58,13 +59,14 @@ function isUnaligned(e: {
   return begun !== null && e.facts.log.field(begun, started.checkpoint) === e.number("checkpoint");
 }
 
-function blocks({ shared }: Facts): boolean {
+function blocks({ shared }: { readonly shared: Shared }): boolean {
   return shared.scenario.config.checkpointing.mode === "EXACTLY_ONCE";
 }
 
 /** A source's own barrier says how far it has read; others hand theirs on. */
 const barrierEmitted = (e: Entry<"BarrierEmitted">): Sentence => {
-  const { shared, emissions } = e.facts;
+  const { shared } = e;
+  const { emissions } = e.facts;
   const subtask = e.number("subtask");
   if (e.inputs("subtask") > 0)
     return { says: "bar.forward", level: "protocol", ...onChannel(e), unaligned: isUnaligned(e) };
@@ -76,14 +78,18 @@ const barrierEmitted = (e: Entry<"BarrierEmitted">): Sentence => {
 };
 
 /** For how many barriers the subtask waits: those of the channels that had not ended with the first one (CP-046). */
-function targetOf(e: { readonly facts: Facts; number(field: "checkpoint" | "subtask"): number }): number {
-  return e.facts.targetOf(e.number("checkpoint"), e.number("subtask"));
+function targetOf(e: {
+  readonly facts: Facts;
+  readonly step: number;
+  number(field: "checkpoint" | "subtask"): number;
+}): number {
+  return e.facts.targetOf(e.number("checkpoint"), e.number("subtask"), e.step);
 }
 
 const barrierReceived = (e: Entry<"BarrierReceived">): Sentence => {
   const arrived = e.number("aligned");
   if (arrived <= 0) return { says: "bar.late", level: "protocol", ...onChannel(e) };
-  return { says: "bar.arrive", level: "protocol", ...onChannel(e), arrived, of: targetOf(e), blocks: blocks(e.facts) };
+  return { says: "bar.arrive", level: "protocol", ...onChannel(e), arrived, of: targetOf(e), blocks: blocks(e) };
 };
 
 const barrier = places("BarrierReceived");
@@ -103,7 +109,7 @@ const aborted = (e: Entry<"CheckpointAborted">): Sentence => ({
   reason: e.word("reason", checkpointFailureReasons),
   counts: e.flag("counts"),
   failures: e.number("failures"),
-  tolerable: e.facts.shared.scenario.config.checkpointing.tolerableFailed,
+  tolerable: e.shared.scenario.config.checkpointing.tolerableFailed,
 });
 
 const notifications: {
@@ -118,10 +124,10 @@ const notified = (e: Entry<"NotificationDelivered">): Sentence =>
   notifications[e.word("kind", notificationKinds)](ofTask(e));
 
 const located = (e: Entry<"SavepointLocationInitialized">): Sentence => {
-  const { scenario, commands } = e.facts.shared;
+  const { scenario, commands, submission } = e.shared;
   const directory = savepointDirectory(scenario, commands[e.number("fault")] ?? {}) ?? "";
   const checkpoint = e.number("checkpoint");
-  const path = savepointPath(directory, scenario, checkpoint);
+  const path = savepointPath(directory, scenario, checkpoint, submission);
   return { says: "sp.located", level: "protocol", checkpoint, path, format: e.word("format", savepointFormats) };
 };
 
@@ -161,7 +167,7 @@ export const checkpointSentences = {
     ...ofTask(e),
     ms: e.number("duration"),
     of: targetOf(e),
-    how: !blocks(e.facts) ? "counted" : isUnaligned(e) ? "unaligned" : "aligned",
+    how: !blocks(e) ? "counted" : isUnaligned(e) ? "unaligned" : "aligned",
   }),
   AlignmentAborted: (e: Entry<"AlignmentAborted">): Sentence => ({
     says: "bar.abort",
@@ -262,7 +268,7 @@ export const checkpointSentences = {
     level: "protocol",
     ...ofTask(e),
     acknowledged: e.number("acknowledged"),
-    of: e.facts.shared.graph.subtasks.length,
+    of: e.shared.graph.subtasks.length,
   }),
   AcknowledgementDiscarded: (e: Entry<"AcknowledgementDiscarded">): Sentence => ({
     says: "ck.ack.refused",

@@ -1,5 +1,12 @@
 /** Sentences about the job, its attempts, failures and the way back. */
-import { endings, failoverScopes, failureCauses, faultVerbs } from "../protocol/reasons.ts";
+import {
+  claimModes,
+  endings,
+  failoverScopes,
+  failureCauses,
+  faultVerbs,
+  restoreRefusals,
+} from "../protocol/reasons.ts";
 import type { Entry } from "./entry.ts";
 import { executionStates, jobStatuses } from "./fields.ts";
 import type { Sentence } from "./sentences.ts";
@@ -14,7 +21,7 @@ const jobState = (e: Entry<"JobStatusChanged">): Sentence => {
 };
 
 const fault = (e: Entry<"FaultInjected">): Sentence => {
-  const command = e.facts.shared.commands[e.number("fault")];
+  const command = e.shared.commands[e.number("fault")];
   return {
     says: "fault",
     level: "headline",
@@ -29,7 +36,7 @@ const restart = (e: Entry<"RestartScheduled">): Sentence => ({
   says: "restart",
   level: "headline",
   tasks: e.list("restarted").length,
-  of: e.facts.shared.graph.subtasks.length,
+  of: e.shared.graph.subtasks.length,
   delay: e.number("delay"),
   restarts: e.facts.countUpTo("RestartScheduled", 0, e.step),
   scope: e.word("scope", failoverScopes),
@@ -146,7 +153,7 @@ export const jobSentences = {
   LeadershipLost: (e: Entry<"LeadershipLost">): Sentence => ({
     says: "leader.lost",
     level: "headline",
-    standby: e.facts.shared.scenario.config.state.highAvailability,
+    standby: e.shared.scenario.config.state.highAvailability,
   }),
   LeadershipGranted: (e: Entry<"LeadershipGranted">): Sentence => ({
     says: "leader.granted",
@@ -163,6 +170,30 @@ export const jobSentences = {
     level: "headline",
     task: e.task(),
     taskManager: e.taskManager("taskManager") ?? "",
+  }),
+  JobSubmitted: (e: Entry<"JobSubmitted">): Sentence => ({
+    says: "job.submitted",
+    level: "headline",
+    submission: e.number("submission"),
+    checkpoint: e.number("checkpoint") > 0 ? e.number("checkpoint") : null,
+    savepoint: e.flag("savepoint"),
+    claimMode: e.word("claimMode", claimModes),
+  }),
+  OperatorStateDropped: (e: Entry<"OperatorStateDropped">): Sentence => ({
+    says: "restore.dropped",
+    level: "headline",
+    vertex: e.uid("uid") ?? "",
+  }),
+  RestoreRefused: (e: Entry<"RestoreRefused">): Sentence => ({
+    says: "restore.refused",
+    level: "headline",
+    refusal: e.word("refusal", restoreRefusals),
+    vertex: e.uid("uid"),
+  }),
+  SubmissionRejected: (e: Entry<"SubmissionRejected">): Sentence => ({
+    says: "job.rejected",
+    level: "headline",
+    state: e.word("from", jobStatuses),
   }),
   SlotRequestFailed: (e: Entry<"SlotRequestFailed">): Sentence => ({
     says: "slot.none",

@@ -10,7 +10,7 @@ const processed = (e: Entry<"RecordProcessed">): Sentence => {
     ...e.record("record"),
     operator: e.operator("operator"),
     value: e.number("value"),
-    stateful: isStateful(e.facts.shared.graph, e.number("operator")),
+    stateful: isStateful(e.shared.graph, e.number("operator")),
   };
   if (said.pass > 1) return { says: "rec.replay", level: "protocol", ...said };
   return { says: "rec.process", level: "everything", ...said };

@@ -1,6 +1,5 @@
 /** Sentences about transactions. */
-import { at } from "../base/assert.ts";
-import { transactionSink } from "../protocol/ids.ts";
+import { operatorOfTransaction } from "../protocol/ids.ts";
 import { commitAnswers, deciders } from "../protocol/reasons.ts";
 import type { Entry } from "./entry.ts";
 import type { Sentence } from "./sentences.ts";
@@ -36,9 +35,9 @@ const committed = (e: Entry<"TransactionCommitted">): Sentence => {
 
 /** What the sink of a transaction lets it stay open. */
 function timeoutOf(e: Entry<"TransactionTimedOut">): number {
-  const { graph } = e.facts.shared;
-  const { vertex } = at(graph.operators, at(graph.sinks, transactionSink(e.number("transaction"))));
-  return vertex.type === "kafka-sink" ? vertex.transactionTimeout : 0;
+  const { graph } = e.shared;
+  const vertex = graph.operators[operatorOfTransaction(graph, e.number("transaction"))]?.vertex;
+  return vertex?.type === "kafka-sink" ? vertex.transactionTimeout : 0;
 }
 
 export const transactionSentences = {

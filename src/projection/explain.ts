@@ -100,7 +100,7 @@ export class Explainer {
 
   /** The option that set the time of an entry; `null`: none did. */
   private configOf(step: number): ConfigReason | null {
-    const { config, timing } = this.facts.shared.scenario;
+    const { config, timing } = this.facts.sharedAt(step).scenario;
     switch (at(eventTypes, this.log.type(step))) {
       case "CheckpointTriggered":
         if (this.causeOf(step) >= 0 || config.checkpointing.interval === null) return null;

@@ -7,6 +7,7 @@ import { Emissions } from "./emissions.ts";
 import { executionStates, places } from "./fields.ts";
 import { nextOf, previousOf } from "./phases.ts";
 import type { Shared } from "./shared.ts";
+import { Jobs } from "./submitted-job.ts";
 
 /** Kinds of entries that are looked up by one of their fields; `null`: all of them in one list. */
 const lookedUp = {
@@ -34,13 +35,13 @@ const ended = places("EndOfPartitionReceived");
 const FINISHED = executionStates.indexOf("FINISHED");
 
 export class Facts {
-  readonly shared: Shared;
+  private readonly jobs: Jobs;
   readonly log: EventLog;
   readonly emissions: Emissions;
   private readonly steps = new Map<string, number[]>();
   /** By subtask: has it FINISHED, and how many of its channels have ended. */
-  private readonly finished: Uint8Array;
-  private readonly ended: Int32Array;
+  private finished: Uint8Array;
+  private ended: Int32Array;
   /** By checkpoint: to whom the trigger goes; by checkpoint and subtask: how many barriers it waits for. */
   private readonly triggers = new Map<number, number>();
   private readonly kinds = new Map<number, (typeof checkpointKinds)[number]>();
@@ -48,16 +49,22 @@ export class Facts {
   private length = 0;
 
   constructor(shared: Shared, log: EventLog) {
-    this.shared = shared;
+    this.jobs = new Jobs(shared);
     this.log = log;
     this.emissions = new Emissions(shared);
     this.finished = new Uint8Array(shared.graph.subtasks.length);
     this.ended = new Int32Array(shared.graph.subtasks.length);
   }
 
+  /** What the views of the job share that an entry is of. */
+  sharedAt(step: number): Shared {
+    return this.jobs.at(step);
+  }
+
   /** Takes in the entries that the log has more. */
   extend(): void {
     this.emissions.extend(this.log);
+    this.jobs.extend(this.log);
     for (; this.length < this.log.length; this.length++) {
       this.takeEnd(this.length);
       const type = typeOf.get(this.log.type(this.length));
@@ -70,9 +77,13 @@ export class Facts {
   /** What ends, and who takes part in a checkpoint then (CP-046, CP-190). */
   private takeEnd(step: number): void {
     const { log } = this;
-    const { subtasks, channels } = this.shared.graph;
+    const { subtasks, channels } = this.jobs.at(step).graph;
     const number = (place: number): number => log.field(step, place);
     switch (log.type(step)) {
+      case EventNumber.JobSubmitted:
+        this.finished = new Uint8Array(subtasks.length);
+        this.ended = new Int32Array(subtasks.length);
+        break;
       case EventNumber.AttemptCreated:
         this.finished[number(created.subtask)] = 0;
         this.ended[number(created.subtask)] = 0;
@@ -115,8 +126,8 @@ export class Facts {
   }
 
   /** For how many barriers of a checkpoint a subtask waits. */
-  targetOf(checkpoint: number, subtask: number): number {
-    return this.targets.get(`${checkpoint} ${subtask}`) ?? at(this.shared.graph.subtasks, subtask).inputs.length;
+  targetOf(checkpoint: number, subtask: number, step: number): number {
+    return this.targets.get(`${checkpoint} ${subtask}`) ?? at(this.jobs.at(step).graph.subtasks, subtask).inputs.length;
   }
 
   private listOf(type: LookedUp, key: number): number[] {

@@ -31,6 +31,7 @@ import * as messages from "./messages.ts";
 import * as outputs from "./outputs.ts";
 import { ownCheckpoint, ownSubtask, ownTransaction, transactionPlace } from "./own.ts";
 import { shared } from "./shared.ts";
+import * as submissions from "./submissions.ts";
 import * as subtasks from "./subtasks.ts";
 import * as transactions from "./transactions.ts";
 import type { RunView } from "./views.ts";
@@ -113,6 +114,10 @@ const handlers: { readonly [T in EventType]: readonly Handler[] } = {
   EndOfDataReceived: [channels.endOfDataReceived],
   EndOfPartitionEmitted: [channels.endOfPartitionEmitted],
   EndOfPartitionReceived: [channels.endOfPartitionReceived],
+  JobSubmitted: [submissions.jobSubmitted],
+  OperatorStateDropped: [],
+  RestoreRefused: [],
+  SubmissionRejected: [],
   RestoredAsFinished: [checkpoints.stateRestored, checkpoints.restoredAsFinished, job.restartRestored],
   BarrierAnnounced: [],
   AlignmentTimedOut: [inFlight.alignmentTimedOut],

@@ -39,6 +39,7 @@ export function initialView(shared: Shared): RunView {
     faults: [],
     stalls: [],
     passing: null,
+    past: [],
     applied: 0,
     shared,
     owner,

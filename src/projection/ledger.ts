@@ -243,7 +243,7 @@ function seenBy(view: RunView, operator: number, reader: LogReader): { counts: I
     const cells = at(view.shared.cells, partition);
     for (let offset = 0; offset < output.length; offset++) {
       const cell = cells[offset] as CellView;
-      if (cell.operator !== operator) continue;
+      if (cell.operator !== view.shared.graph.identities[operator]) continue;
       if (visibleTo(view, reader, output, cell, offset))
         seen.counts[cell.record] = (seen.counts[cell.record] as number) + 1;
       else if (!isTakenBack(view, cell.transaction)) seen.undecided[cell.record] = 1;

@@ -23,7 +23,7 @@ export const recordWritten: Handler = (view, log, step, clock) => {
     record,
     value,
     transaction,
-    operator,
+    operator: at(view.shared.graph.identities, operator),
     pass,
     writtenAt: clock,
     step,

@@ -120,9 +120,11 @@ const FINISHED = executionStates.indexOf("FINISHED");
 
 /** Moments of one log, by step. */
 export class StepIndex {
-  private readonly subtasks: readonly number[];
+  /** Of a job, by the step at which it begins. */
+  private readonly graphAt: ((step: number) => ExecutionGraph) | null;
+  private subtasks: readonly number[] = [];
   /** Subtasks that have inputs. */
-  readonly receivers: ReadonlySet<number>;
+  receivers: ReadonlySet<number> = new Set();
   readonly phases: Phase[] = [];
   /** Steps of triggers, of completed or aborted checkpoints, and of failures. */
   readonly triggers: number[] = [];
@@ -132,14 +134,24 @@ export class StepIndex {
   /** Subtasks that have finished, and who they were at each checkpoint's trigger: none waits for them (CP-190). */
   private readonly finished = new Set<number>();
   private readonly finishedBefore = new Map<number, ReadonlySet<number>>();
-  private waiting: Set<number>;
+  private waiting = new Set<number>();
   private restoring = false;
   private length = 0;
 
-  constructor(graph: ExecutionGraph) {
+  constructor(graph: ExecutionGraph, graphAt: ((step: number) => ExecutionGraph) | null = null) {
+    this.graphAt = graphAt;
+    this.begin(graph);
+  }
+
+  /** Another job: all its subtasks have to start, and ids of checkpoints may come again. */
+  private begin(graph: ExecutionGraph): void {
     this.receivers = new Set(graph.subtasks.flatMap(({ index, inputs }) => (inputs.length > 0 ? [index] : [])));
     this.subtasks = [...graph.subtasks.keys()];
     this.waiting = new Set(graph.subtasks.keys());
+    this.counts.clear();
+    this.finished.clear();
+    this.finishedBefore.clear();
+    this.restoring = true;
   }
 
   /** Takes in the entries that the log has more. */
@@ -157,6 +169,7 @@ export class StepIndex {
     const number = log.type(step);
     if (isQuiet[number] === true) return;
     const type = at(eventTypes, number);
+    if (type === "JobSubmitted" && this.graphAt !== null) this.begin(this.graphAt(step));
     const of = counted[type];
     if (of !== undefined && !tellsOfSubsumption(log, step)) this.count(log, step, type, of);
     const name = plain[type];
@@ -229,7 +242,13 @@ export class StepIndex {
 
 /** Types that begin no phase, which most entries are of. */
 const isQuiet: readonly boolean[] = eventTypes.map((type) => {
-  const own: readonly EventType[] = ["FaultInjected", "StateRestored", "TaskStateChanged", "TaskStopped"];
+  const own: readonly EventType[] = [
+    "FaultInjected",
+    "StateRestored",
+    "TaskStateChanged",
+    "TaskStopped",
+    "JobSubmitted",
+  ];
   return counted[type] === undefined && plain[type] === undefined && !failures.has(type) && !own.includes(type);
 });
 

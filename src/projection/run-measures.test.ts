@@ -24,7 +24,7 @@ interface Measured extends RunResult {
 
 function measured(scenario: Scenario): Measured {
   const run = runScenario(scenario, { checkInvariants: true });
-  return { ...run, scenario, measures: runMeasures(run.graph, run.log, run.report) };
+  return { ...run, scenario, measures: runMeasures(run.log, run.report) };
 }
 
 type Pinned = Omit<RunMeasures, "checkpoints"> & {

@@ -3,7 +3,6 @@
  * side. What the report says is taken from there; the rest is counted here.
  */
 import { at } from "../base/assert.ts";
-import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import { EventNumber } from "../protocol/events.ts";
 import { snapshotNumber } from "../protocol/ids.ts";
 import type { EventLog } from "../protocol/log.ts";
@@ -53,8 +52,8 @@ export interface RunMeasures {
   readonly end: number;
 }
 
-export function runMeasures(graph: ExecutionGraph, log: EventLog, report: Report): RunMeasures {
-  const counted = new Counted(graph);
+export function runMeasures(log: EventLog, report: Report): RunMeasures {
+  const counted = new Counted();
   for (let step = 0; step < log.length; step++) takes[log.type(step)]?.(counted, log, step);
   counted.end(report.clock);
   const checkpoints = report.checkpoints.map((row) => ofCheckpoint(row, counted));
@@ -113,19 +112,13 @@ class Counted {
   /** By part of a checkpoint: buffers that count once it is acknowledged. */
   private readonly stored = new Map<number, number>();
   /** By operator: what a source has read. Two sources may read the same topic. */
-  private readonly emitted: readonly Set<number>[];
+  private readonly emitted = new Map<number, Set<number>>();
   /** Attempts are numbered over all subtasks, so that a number is never used twice. */
   private attempts = 0;
-  private readonly current: number[];
+  private readonly current: number[] = [];
   private readonly gone = new Set<number>();
   /** By operator: the attempt that processed a record last. */
-  private readonly processed: readonly Map<number, number>[];
-
-  constructor({ subtasks, operators }: ExecutionGraph) {
-    this.current = subtasks.map(() => -1);
-    this.emitted = operators.map(() => new Set());
-    this.processed = operators.map(() => new Map());
-  }
+  private readonly processed = new Map<number, Map<number, number>>();
 
   block(channel: number, block: Block): void {
     this.blocks.set(channel, block);
@@ -147,14 +140,16 @@ class Counted {
   }
 
   emit(operator: number, record: number): void {
-    const read = at(this.emitted, operator);
+    const read = this.emitted.get(operator) ?? new Set();
+    this.emitted.set(operator, read);
     if (read.has(record)) this.readAgain++;
     read.add(record);
   }
 
   process(subtask: number, operator: number, record: number): void {
     const attempt = at(this.current, subtask);
-    const by = at(this.processed, operator);
+    const by = this.processed.get(operator) ?? new Map<number, number>();
+    this.processed.set(operator, by);
     const before = by.get(record);
     if (before !== undefined && this.gone.has(before)) this.replayed.add(record);
     by.set(record, attempt);

@@ -4,6 +4,8 @@
  * numbers are milliseconds, bytes, offsets and counts, as their names say; `null`: there is none.
  */
 import type {
+  ClaimMode,
+  RestoreRefusal,
   Decider,
   Ending,
   FailureCause,
@@ -60,6 +62,21 @@ export type Sentence =
   | Said<"leader.lost", "headline", { readonly standby: boolean }>
   | Said<"leader.granted", "headline", { readonly checkpoint: number | null }>
   | Said<"leader.finds", "headline", { readonly checkpoint: number }>
+  | Said<
+      "job.submitted",
+      "headline",
+      {
+        readonly submission: number;
+        /** The snapshot that it starts from. */
+        readonly checkpoint: number | null;
+        readonly savepoint: boolean;
+        readonly claimMode: ClaimMode;
+      }
+    >
+  | Said<"restore.dropped", "headline", { readonly vertex: string }>
+  | Said<"restore.refused", "headline", { readonly refusal: RestoreRefusal; readonly vertex: string | null }>
+  /** A job is not submitted while the one before it is there. */
+  | Said<"job.rejected", "headline", { readonly state: JobStatus }>
   | Said<"restart.denied", "headline", { readonly restarts: number }>
   | Said<"attempt.new", "protocol", Task & { readonly attempt: number }>
   | Said<

@@ -11,6 +11,8 @@ import { overtakingEdges } from "../scenario/unaligned-edges.ts";
 import type { CellView, RunView } from "./views.ts";
 
 export interface Shared {
+  /** Which of the run's jobs it is, from 0. */
+  readonly submission: number;
   readonly scenario: Scenario;
   readonly graph: ExecutionGraph;
   /** The session's commands: the scenario's faults, then what people do, as `FaultInjected.fault` counts them. */
@@ -34,6 +36,8 @@ export interface Shared {
   readonly cells: CellView[][];
   /** Records in operators' states. */
   readonly applied: Applied;
+  /** By step of its `JobSubmitted`: what the views of the next job share. */
+  readonly later: Map<number, Shared>;
 }
 
 /** Lists of records that share their older ends: two words a node, the record and the node before. */
@@ -85,6 +89,7 @@ export function shared(
   const splits = graph.subtasks.map(({ index, number }) => splitsOf(graph, at(chain(index), 0), number));
   let inputs = 0;
   return {
+    submission: 0,
     scenario,
     graph,
     commands,
@@ -101,6 +106,7 @@ export function shared(
     keys: records.map((list) => Int32Array.from(list, ({ key }) => keyNumber.get(key) ?? -1)),
     cells: graph.outputs.map(() => []),
     applied: new Applied(),
+    later: new Map(),
   };
 }
 
@@ -110,6 +116,7 @@ export function branchOf(view: RunView): Shared {
     ...view.shared,
     cells: view.outputs.map(({ length }, output) => at(view.shared.cells, output).slice(0, length)),
     applied: view.shared.applied.first(view.applied),
+    later: new Map(),
   };
 }
 

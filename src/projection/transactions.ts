@@ -1,6 +1,6 @@
 /** Transactions of sinks, from begin to decision, and what writers and committers hold (SK-141 to SK-157, KF-011 to KF-020). */
 import { at } from "../base/assert.ts";
-import { transactionSink, transactionSubtask } from "../protocol/ids.ts";
+import { operatorOfTransaction, ownerOfTransaction } from "../protocol/ids.ts";
 import { commitAnswers, deciders } from "../protocol/reasons.ts";
 import { type Handler, places } from "./fields.ts";
 import { endOnOutputs } from "./outputs.ts";
@@ -19,21 +19,14 @@ const timedOut = places("TransactionTimedOut");
 const refused = places("CommitFailed");
 const initialized = places("ProducerIdInitialized");
 
-/** The sink operator that a transactional id belongs to. */
-function operatorOf(view: RunView, number: number): number {
-  return at(view.shared.graph.sinks, transactionSink(number));
-}
-
 /** The subtask whose sink owns a transactional id; `-1`: none has that number. */
 function ownerOf(view: RunView, number: number): number {
-  const { graph } = view.shared;
-  const { taskVertex } = at(graph.operators, operatorOf(view, number));
-  return at(graph.vertices, taskVertex).subtasks[transactionSubtask(number)] ?? -1;
+  return ownerOfTransaction(view.shared.graph, number);
 }
 
 /** Which of a subtask's sinks a transactional id belongs to; `-1`: none. */
 function sinkPlace(view: RunView, subtask: number, number: number): number {
-  return at(view.shared.sinks, subtask).indexOf(operatorOf(view, number));
+  return at(view.shared.sinks, subtask).indexOf(operatorOfTransaction(view.shared.graph, number));
 }
 
 function ownSink(view: RunView, subtask: number, number: number): SinkView | undefined {
@@ -49,7 +42,7 @@ export const transactionBegun: Handler = (view, log, step, clock) => {
     number,
     epoch: log.field(step, begun.epoch),
     subtask,
-    operator: operatorOf(view, number),
+    operator: operatorOfTransaction(view.shared.graph, number),
     state: "NONE",
     checkpoint: log.field(step, begun.checkpoint),
     records: 0,

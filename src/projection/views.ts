@@ -67,12 +67,19 @@ export interface RunView {
   stalls: readonly number[];
   /** A record between two operators of a chain, or between an operator and its channels; none at most cursors. */
   passing: PassingView | null;
+  /** The jobs that were submitted before this one, in order: what their views shared, and their checkpoints. */
+  past: readonly PastJob[];
   /** What all views of one branch share: the graph, the cells of outputs, where records came from. */
   readonly shared: Shared;
   /** Records that stateful operators have applied so far: the number of the next node of `Shared.applied`. */
   applied: number;
   /** Who may write in place. Bookkeeping of copies. */
   owner: number;
+}
+
+export interface PastJob {
+  readonly shared: Shared;
+  readonly checkpoints: readonly CheckpointView[];
 }
 
 export interface JobView {
@@ -351,7 +358,7 @@ export interface CellView {
   readonly value: number;
   /** Place in `transactions`; `-1`: written outside of one. */
   readonly transaction: number;
-  /** The sink operator; `-1` for a marker. */
+  /** The sink (`ExecutionGraph.identities`); `-1` for a marker. */
   readonly operator: number;
   readonly pass: number;
   readonly writtenAt: number;

@@ -106,6 +106,12 @@ export const eventSentences: { readonly [T in EventType]: string } = {
     "A cancelled task has not ended within `task.cancellation.timeout`: its TaskManager ends its own process, with all that runs on it.",
   CheckpointRecovered:
     "The store did not say whether it had written this checkpoint's pointer, so the checkpoint failed; a new leader finds the pointer there, and restores from it.",
+  JobSubmitted:
+    "A job is submitted anew: from here on entries speak of it. `checkpoint` is the snapshot that it starts from, 0: none; `from` is the submission that took it; `readers` says for each source and input partition which subtask has the split.",
+  OperatorStateDropped:
+    "The snapshot has state of an operator that the job does not have; it was asked to be left out (`allowNonRestoredState`).",
+  RestoreRefused: "The job cannot be started from the snapshot: its JobMaster is never built, and no task is deployed.",
+  SubmissionRejected: "A job is not submitted, because the one before it is still there (`from` is its status).",
   RestoredAsFinished:
     "The new attempt of a subtask whose vertex had finished in the checkpoint runs no operator: it passes barriers and ends again.",
   SavepointLocationInitialized:

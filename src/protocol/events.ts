@@ -351,12 +351,36 @@ export const events = {
     fields: { checkpoint: "checkpoint" },
     rule: "CP-124",
   },
+  JobSubmitted: {
+    // prettier-ignore
+    fields: { submission: "int", fault: "int", checkpoint: "checkpoint", savepoint: "bool", claimMode: "claimMode", from: "int", readers: "ints" },
+    rule: "CP-170",
+  },
+  OperatorStateDropped: {
+    fields: { uid: "uid" },
+    rule: "CP-172",
+  },
+  RestoreRefused: {
+    fields: { refusal: "restoreRefusal", uid: "uid" },
+    rule: "FR-115",
+  },
+  SubmissionRejected: {
+    fields: { fault: "int", from: "jobStatus" },
+    rule: "",
+  },
 } as const satisfies Record<string, EventDeclaration>;
 
-/** What a field's number stands for. `subtasks` is a list; all others are one number, `-1` where there is none. */
+/**
+ * What a field's number stands for. `subtasks` and `ints` are lists, and a type's last field; all others are one number,
+ * `-1` where there is none.
+ */
 export type FieldKind =
   | "subtask"
   | "subtasks"
+  | "ints"
+  | "uid"
+  | "claimMode"
+  | "restoreRefusal"
   | "operator"
   | "channel"
   | "taskManager"
@@ -392,6 +416,9 @@ export interface EventDeclaration {
   readonly rule: string;
 }
 
+/** Kinds of fields that hold a list. */
+export const lists: ReadonlySet<FieldKind> = new Set(["subtasks", "ints"]);
+
 export type EventType = keyof typeof events;
 
 export const eventTypes = Object.keys(events) as readonly EventType[];
@@ -403,7 +430,7 @@ export const EventNumber = Object.fromEntries(eventTypes.map((type, index) => [t
 
 /** The fields of one type as the log holds them: numbers, and lists of numbers. */
 export type FieldsOf<T extends EventType> = {
-  readonly [F in keyof (typeof events)[T]["fields"]]: (typeof events)[T]["fields"][F] extends "subtasks"
+  readonly [F in keyof (typeof events)[T]["fields"]]: (typeof events)[T]["fields"][F] extends "subtasks" | "ints"
     ? readonly number[]
     : number;
 };

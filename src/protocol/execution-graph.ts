@@ -96,8 +96,19 @@ export interface ExecutionGraph {
   readonly readers: readonly (readonly number[])[];
   /** Partitions that sinks write. */
   readonly outputs: readonly Partition[];
-  /** Operators that are sources, and those that are sinks: a sink's place here is its number in a transaction's. */
+  /** Operators that are sources, and those that are sinks. */
   readonly sources: readonly number[];
   readonly sinks: readonly number[];
+  /**
+   * Every uid and every prefix of transactional ids that the run's submissions have had so far: what is written outside a
+   * job is numbered by them, so that it can be told whose it is when the job has changed (`operatorOfTransaction`).
+   */
+  readonly uids: readonly string[];
+  readonly prefixes: readonly string[];
+  /**
+   * By operator: its number at the log, the same in all jobs of a run: the place of its uid, or that of the one sink of
+   * its topic that it replaces.
+   */
+  readonly identities: readonly number[];
   readonly keys: readonly string[];
 }

@@ -27,16 +27,37 @@ const OFFSET_BITS = 16;
 const SUBTASK_BITS = 10;
 
 /**
- * A transactional id as one number: sink, subtask number, offset (SK-153). The subtask number may lie beyond the sink's
+ * A transactional id as one number: prefix, subtask number, offset (SK-153). The subtask number may lie beyond the sink's
  * parallelism: probing asks for such names.
  */
-export function transactionNumber(sink: number, subtask: number, offset: number): number {
-  assert(sink < 32 && subtask < 1 << SUBTASK_BITS && offset < 1 << OFFSET_BITS, "transactional id out of range");
-  return (sink << (SUBTASK_BITS + OFFSET_BITS)) | (subtask << OFFSET_BITS) | offset;
+export function transactionNumber(prefix: number, subtask: number, offset: number): number {
+  assert(prefix < 32 && subtask < 1 << SUBTASK_BITS && offset < 1 << OFFSET_BITS, "transactional id out of range");
+  return (prefix << (SUBTASK_BITS + OFFSET_BITS)) | (subtask << OFFSET_BITS) | offset;
 }
 
-export function transactionSink(transaction: number): number {
+/** The prefix of a transactional id: a place in `ExecutionGraph.prefixes`. */
+export function transactionPrefix(transaction: number): number {
   return transaction >>> (SUBTASK_BITS + OFFSET_BITS);
+}
+
+/** The sink operator whose prefix a transactional id has; `-1`: none of this job. */
+export function operatorOfTransaction(graph: ExecutionGraph, transaction: number): number {
+  const prefix = graph.prefixes[transactionPrefix(transaction)];
+  const isMeant = (operator: number): boolean => {
+    const { vertex } = at(graph.operators, operator);
+    return (
+      vertex.type === "kafka-sink" && vertex.delivery === "exactly-once" && vertex.transactionalIdPrefix === prefix
+    );
+  };
+  return graph.sinks.find(isMeant) ?? -1;
+}
+
+/** The subtask whose sink owns a transactional id; `-1`: none of this job has that number. */
+export function ownerOfTransaction(graph: ExecutionGraph, transaction: number): number {
+  const operator = operatorOfTransaction(graph, transaction);
+  if (operator < 0) return -1;
+  const { subtasks } = at(graph.vertices, at(graph.operators, operator).taskVertex);
+  return subtasks[transactionSubtask(transaction)] ?? -1;
 }
 
 export function transactionSubtask(transaction: number): number {
@@ -49,8 +70,7 @@ function transactionOffset(transaction: number): number {
 
 /** `prefix-subtask-offset`. */
 export function transactionName(graph: ExecutionGraph, transaction: number): string {
-  const { vertex } = at(graph.operators, at(graph.sinks, transactionSink(transaction)));
-  const prefix = vertex.type === "kafka-sink" ? vertex.transactionalIdPrefix : vertex.uid;
+  const prefix = at(graph.prefixes, transactionPrefix(transaction));
   return `${prefix}-${transactionSubtask(transaction)}-${transactionOffset(transaction)}`;
 }
 

@@ -17,6 +17,8 @@ interface VertexBase {
   readonly slotSharingGroup: string;
   /** Bytes of one piece of its state (a key's, a counter); left out: the model's. */
   readonly stateSize?: number;
+  /** Is its identity in snapshots one that changes with the graph, as where no uid was set (CP-172)? */
+  readonly generated?: true;
 }
 
 export interface KafkaSourceVertex extends VertexBase {

@@ -25,6 +25,8 @@ export class Draft {
   type = 0;
   clock = 0;
   cause = -1;
+  /** Which of the run's jobs it is of; the log says so where one begins (`JobSubmitted`). */
+  submission = 0;
   readonly fields = new Int32Array(8);
   fieldCount = 0;
   /** Two words a move: instance, then machine, from and to packed. */

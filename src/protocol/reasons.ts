@@ -107,6 +107,8 @@ export const faultVerbs = [
   "stop-with-savepoint",
   "cancel",
   "cancel-with-savepoint",
+  "restore",
+  "rescale",
 ] as const;
 export type FaultVerb = (typeof faultVerbs)[number];
 
@@ -117,3 +119,19 @@ export type SnapshotPart = (typeof snapshotParts)[number];
 /** Channel state lies in the snapshot of the task that reads the channel, or of the one that writes to it. */
 export const channelSides = ["input", "output"] as const;
 export const acknowledgementFates = ["late", "duplicate", "unknown attempt"] as const;
+
+/** Who owns the files of a snapshot that a job is started from (`RecoveryClaimMode`; CP-171). */
+export const claimModes = ["NO_CLAIM", "CLAIM", "LEGACY"] as const;
+export type ClaimMode = (typeof claimModes)[number];
+
+/** Why a job cannot be started from a snapshot (CP-172, CP-178, CP-090, FR-115). */
+export const restoreRefusals = [
+  "NO_SUCH_SNAPSHOT",
+  "METADATA_NOT_READABLE",
+  "OPERATOR_MISSING",
+  "MAX_PARALLELISM_CHANGED",
+  "PARALLELISM_ABOVE_MAXIMUM",
+  "CHANNEL_STATE_WITHOUT_CHANNEL",
+  "FINISHED_BEHIND_UNFINISHED",
+] as const;
+export type RestoreRefusal = (typeof restoreRefusals)[number];

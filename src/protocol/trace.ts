@@ -1,6 +1,6 @@
 /** The log with names in the place of numbers: the contract's trace, one entry a line. */
 import { at } from "../base/assert.ts";
-import { type EventType, type FieldKind, events, eventTypes } from "./events.ts";
+import { type EventType, EventNumber, type FieldKind, events, eventTypes, lists } from "./events.ts";
 import type { ExecutionGraph } from "./execution-graph.ts";
 import { recordName, snapshotCheckpoint, snapshotSubtask, transactionName } from "./ids.ts";
 import type { EventLog, Move } from "./log.ts";
@@ -8,6 +8,7 @@ import { Machine, machines } from "./machines/all.ts";
 import {
   acknowledgementFates,
   channelSides,
+  claimModes,
   checkpointFailureReasons,
   checkpointKinds,
   commitAnswers,
@@ -18,11 +19,12 @@ import {
   faultVerbs,
   notificationKinds,
   operationAnswers,
+  restoreRefusals,
   rpcs,
   savepointFormats,
 } from "./reasons.ts";
 
-export type FieldValue = string | number | boolean | null | readonly string[];
+export type FieldValue = string | number | boolean | null | readonly string[] | readonly number[];
 
 /** One entry as people and tools read it. */
 export interface TraceEntry {
@@ -59,6 +61,8 @@ export const words: { readonly [K in FieldKind]?: readonly string[] } = {
   channelSide: channelSides,
   savepointFormat: savepointFormats,
   operationAnswer: operationAnswers,
+  claimMode: claimModes,
+  restoreRefusal: restoreRefusals,
 };
 
 /** A field's number in words; `null` where there is nothing. */
@@ -85,6 +89,8 @@ export function fieldValue(graph: ExecutionGraph, kind: FieldKind, value: number
       return transactionName(graph, value);
     case "checkpoint":
       return value;
+    case "uid":
+      return at(graph.uids, value);
     default:
       return at(words[kind] ?? [], value);
   }
@@ -120,14 +126,15 @@ function traceMoves(graph: ExecutionGraph, log: EventLog, step: number): TraceMo
   });
 }
 
-/** The entry at `step`, every field named; `vertex` comes with `subtask` or `operator`. */
-export function traceEntry(graph: ExecutionGraph, log: EventLog, step: number): TraceEntry {
+/** The entry at `step`, every field named; `vertex` comes with `subtask` or `operator`. `submission`: whose entry it is. */
+export function traceEntry(graph: ExecutionGraph, log: EventLog, step: number, submission = 0): TraceEntry {
   const type = at(eventTypes, log.type(step));
   const declaration = events[type];
   const entry: Record<string, FieldValue | readonly TraceMove[]> = {};
   Object.entries(declaration.fields as Record<string, FieldKind>).forEach(([field, kind], index) => {
-    if (kind === "subtasks") {
-      entry[field] = log.list(step, index).map((subtask) => at(graph.subtasks, subtask).name);
+    if (lists.has(kind)) {
+      const items = log.list(step, index);
+      entry[field] = kind === "subtasks" ? items.map((subtask) => at(graph.subtasks, subtask).name) : items;
       return;
     }
     const value = log.field(step, index);
@@ -142,7 +149,7 @@ export function traceEntry(graph: ExecutionGraph, log: EventLog, step: number): 
     step,
     clock: log.clock(step),
     type,
-    submission: 0,
+    submission,
     ...entry,
     cause: cause < 0 ? null : cause,
     moves: traceMoves(graph, log, step),
@@ -150,7 +157,20 @@ export function traceEntry(graph: ExecutionGraph, log: EventLog, step: number): 
   };
 }
 
+/** Every entry of a log, by the names of the job that it is of: `graphs` has that of each submission. */
+export function* traceEntries(
+  graphs: ExecutionGraph | readonly ExecutionGraph[],
+  log: EventLog,
+): Generator<TraceEntry> {
+  const all = "operators" in graphs ? [graphs] : graphs;
+  let submission = 0;
+  for (let step = 0; step < log.length; step++) {
+    if (log.type(step) === EventNumber.JobSubmitted) submission = log.field(step, 0);
+    yield traceEntry(at(all, submission), log, step, submission);
+  }
+}
+
 /** The whole log as NDJSON, each line ended by a line feed. */
-export function* traceLines(graph: ExecutionGraph, log: EventLog): Generator<string> {
-  for (let step = 0; step < log.length; step++) yield `${JSON.stringify(traceEntry(graph, log, step))}\n`;
+export function* traceLines(graphs: ExecutionGraph | readonly ExecutionGraph[], log: EventLog): Generator<string> {
+  for (const entry of traceEntries(graphs, log)) yield `${JSON.stringify(entry)}\n`;
 }

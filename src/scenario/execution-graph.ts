@@ -14,13 +14,20 @@ import type {
   Subtask,
   TaskVertex,
 } from "../protocol/execution-graph.ts";
-import type { JobEdge, JobGraph, ShipStrategy } from "../protocol/job-graph.ts";
+import type { JobEdge, JobGraph, JobVertex, ShipStrategy } from "../protocol/job-graph.ts";
 import { defaultMaxParallelism } from "../protocol/key-groups.ts";
 import type { Scenario } from "./scenario.ts";
 
 type Draft<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer E)[] ? E[] : T[K] };
 
-export function executionGraph(scenario: Scenario): ExecutionGraph {
+/** What a submission takes over from the one before it, so that numbers of what outlives a job keep their meaning. */
+export interface Before {
+  readonly graph: ExecutionGraph;
+  /** By source and input partition: the reader that restored state gives it to; `null`: nobody had state. */
+  readonly readers: readonly (readonly number[])[] | null;
+}
+
+export function executionGraph(scenario: Scenario, before: Before | null = null): ExecutionGraph {
   const { job } = scenario;
   const chainedEdges = new Set(job.edges.filter((edge) => chains(job, edge)));
   const operators = job.vertices.map((vertex, index): Draft<Operator> => ({
@@ -34,7 +41,7 @@ export function executionGraph(scenario: Scenario): ExecutionGraph {
   const operator = (uid: string): Draft<Operator> => at(operators, indexOf.get(uid) ?? -1);
   for (const edge of chainedEdges) operator(edge.from).chained.push(operator(edge.to).index);
 
-  const vertices = taskVertices(job, operators, chainedEdges);
+  const vertices = taskVertices(job, operators, chainedEdges, before);
   const slots = slotsOf(scenario, vertices);
   const subtasks = subtasksOf(vertices, slots);
   const edges: Draft<Edge>[] = [];
@@ -58,11 +65,11 @@ export function executionGraph(scenario: Scenario): ExecutionGraph {
     connect(made, at(vertices, made.from), at(vertices, made.to), subtasks, channels);
     edges.push(made);
   }
-  return { operators, vertices, subtasks, edges, channels, slots, ...outside(scenario, operators) };
+  return { operators, vertices, subtasks, edges, channels, slots, ...outside(scenario, operators, before) };
 }
 
 /** `StreamingJobGraphGenerator.isChainable`. */
-function chains(job: JobGraph, edge: JobEdge): boolean {
+export function chains(job: JobGraph, edge: JobEdge): boolean {
   const from = job.vertices.find((vertex) => vertex.uid === edge.from);
   const to = job.vertices.find((vertex) => vertex.uid === edge.to);
   if (from === undefined || to === undefined) return false;
@@ -81,6 +88,7 @@ function taskVertices(
   job: JobGraph,
   operators: Draft<Operator>[],
   chainedEdges: ReadonlySet<JobEdge>,
+  before: Before | null,
 ): Draft<TaskVertex>[] {
   const inside = new Set([...chainedEdges].map((edge) => edge.to));
   const vertices: Draft<TaskVertex>[] = [];
@@ -97,13 +105,22 @@ function taskVertices(
       uid: head.vertex.uid,
       name: members.map((member) => at(operators, member).vertex.name).join(" -> "),
       parallelism: head.vertex.parallelism,
-      maxParallelism: job.maxParallelism ?? defaultMaxParallelism(head.vertex.parallelism),
+      maxParallelism:
+        job.maxParallelism ?? storedMaximum(head, before) ?? defaultMaxParallelism(head.vertex.parallelism),
       operators: members,
       subtasks: [],
       slotSharingGroup: head.vertex.slotSharingGroup,
     });
   }
   return vertices;
+}
+
+/** Restored state brings its maximum parallelism along where none is set (`Checkpoints.loadAndValidateCheckpoint`; CP-178). */
+function storedMaximum({ vertex: { uid } }: Draft<Operator>, before: Before | null): number | null {
+  if (before === null || before.readers === null) return null;
+  const { operators, vertices } = before.graph;
+  const known = operators.find(({ vertex }) => vertex.uid === uid);
+  return known === undefined ? null : at(vertices, known.taskVertex).maxParallelism;
 }
 
 /** The i-th slot of a sharing group holds the i-th subtask of each of its vertices; slots fill TaskManagers round-robin. */
@@ -184,9 +201,12 @@ function connected(ship: ShipStrategy, i: number, p: number, j: number, q: numbe
   return j >= Math.floor((i * q + p - 1) / p) && j < Math.floor(((i + 1) * q + p - 1) / p);
 }
 
-type Outside = Pick<ExecutionGraph, "taskManagers" | "inputs" | "readers" | "outputs" | "sources" | "sinks" | "keys">;
+type Outside = Pick<
+  ExecutionGraph,
+  "taskManagers" | "inputs" | "readers" | "outputs" | "sources" | "sinks" | "keys" | "uids" | "prefixes" | "identities"
+>;
 
-function outside(scenario: Scenario, operators: readonly Draft<Operator>[]): Outside {
+function outside(scenario: Scenario, operators: readonly Draft<Operator>[], before: Before | null): Outside {
   const sources = operators.filter(({ vertex }) => vertex.type === "kafka-source");
   const sinks = operators.filter(({ vertex }) => vertex.type === "kafka-sink");
   const topicsOf = (side: readonly Draft<Operator>[]): Set<string> =>
@@ -198,20 +218,47 @@ function outside(scenario: Scenario, operators: readonly Draft<Operator>[]): Out
         list.map((_, partition) => ({ topic: name, partition, name: `${name}-${partition}` })),
       )
       .map((partition, index) => ({ index, ...partition }));
-  const inputs = partitions(topicsOf(sources));
+  const inputs = before?.graph.inputs ?? partitions(topicsOf(sources));
+  const uids = [...new Set([...(before?.graph.uids ?? []), ...operators.map(({ vertex }) => vertex.uid)])];
+  const prefixes = sinks.flatMap(({ vertex }) => (vertex.type === "kafka-sink" ? [vertex.transactionalIdPrefix] : []));
   return {
     taskManagers: Array.from({ length: scenario.cluster.taskManagers }, (_, index) => `tm-${index + 1}`),
     inputs,
-    readers: sources.map(({ vertex }) =>
-      inputs.map(({ topic, partition }) =>
-        "topic" in vertex && topic === vertex.topic ? partition % vertex.parallelism : -1,
-      ),
-    ),
-    outputs: partitions(topicsOf(sinks)),
+    readers: before?.readers ?? sources.map(({ vertex }) => owners(vertex, inputs)),
+    outputs: before?.graph.outputs ?? partitions(topicsOf(sinks)),
     sources: sources.map(({ index }) => index),
     sinks: sinks.map(({ index }) => index),
-    keys: keysOf(scenario),
+    keys: before?.graph.keys ?? keysOf(scenario),
+    uids,
+    identities: identities(operators, uids, before?.graph ?? null),
+    prefixes: [...new Set([...(before?.graph.prefixes ?? []), ...prefixes])],
   };
+}
+
+function identities(
+  operators: readonly Draft<Operator>[],
+  uids: readonly string[],
+  before: ExecutionGraph | null,
+): number[] {
+  const remains = new Set(operators.map(({ vertex }) => vertex.uid));
+  const gone = (before?.sinks ?? []).filter((sink) => !remains.has(at(before?.operators ?? [], sink).vertex.uid));
+  return operators.map(({ vertex }) => {
+    const known = before === null || before.uids.includes(vertex.uid);
+    const replaced = gone.filter((sink) => {
+      const other = at(before?.operators ?? [], sink).vertex;
+      return other.type === "kafka-sink" && vertex.type === "kafka-sink" && other.topic === vertex.topic;
+    });
+    const [sink] = replaced;
+    if (known || sink === undefined || replaced.length > 1) return uids.indexOf(vertex.uid);
+    return at(before.identities, sink);
+  });
+}
+
+/** Which subtask of a source its enumerator gives each input partition to (SK-005); `-1`: it is of another topic. */
+export function owners(vertex: JobVertex, inputs: readonly Partition[]): number[] {
+  return inputs.map(({ topic, partition }) =>
+    vertex.type === "kafka-source" && topic === vertex.topic ? partition % vertex.parallelism : -1,
+  );
 }
 
 /** Every key of the input, in the order in which the topics' records are dealt. */

@@ -68,6 +68,9 @@ export function faultOf(source: FaultSource, path: Path, graph: Graph, problems:
     case "stop-with-savepoint":
     case "cancel-with-savepoint":
       return savepointOf(source, base);
+    case "restore":
+    case "rescale":
+      return restoreOf(source, base);
     default:
       return outsideOf(source, base, path, graph, problems);
   }
@@ -90,6 +93,25 @@ function savepointOf(
     ...(formatType !== undefined && { formatType }),
     ...(verb === "stop-with-savepoint" && source.drain === true && { drain: true }),
   };
+}
+
+/** What a new job starts from; the job itself is read with those before it (`resubmission.ts`). */
+function restoreOf(
+  source: Extract<FaultSource, { do: "restore" | "rescale" }>,
+  base: typeof nothing & Pick<Fault, "at">,
+): Fault {
+  if (source.do === "rescale") {
+    const { do: verb, vertex, parallelism } = source;
+    return { ...base, do: verb, target: vertex, from: "savepoint", parallelism };
+  }
+  const { from = "none", jobId = "fresh", claimMode = "NO_CLAIM", allowNonRestoredState = false } = source;
+  const { job, config, flink } = source;
+  const change = {
+    ...(job !== undefined && { job }),
+    ...(config !== undefined && { config }),
+    ...(flink !== undefined && { flink }),
+  };
+  return { ...base, do: source.do, from, jobId, claimMode, allowNonRestoredState, change };
 }
 
 /** What a name looks like that may be a channel's, a subtask's or a TaskManager's. */

@@ -10,7 +10,10 @@ const SINK_TIMEOUT = 3_600_000;
 /** Flink's name of a job that has none (`StreamGraphGenerator.DEFAULT_STREAMING_JOB_NAME`). */
 const UNNAMED = "Flink Streaming Job";
 
-type Base = Pick<JobVertex, "uid" | "name" | "parallelism" | "cost" | "chain" | "slotSharingGroup" | "stateSize">;
+type Base = Pick<
+  JobVertex,
+  "uid" | "name" | "parallelism" | "cost" | "chain" | "slotSharingGroup" | "stateSize" | "generated"
+>;
 
 export function jobOf(source: JobSource, defaults: JobDefaults): JobGraph {
   const vertices = source.vertices.map((vertex) => vertexOf(vertex, defaults));
@@ -41,6 +44,7 @@ function vertexOf(source: VertexSource, defaults: JobDefaults): JobVertex {
     chain: (source.chain ?? true) && defaults.chaining,
     slotSharingGroup: source.slotSharingGroup ?? "default",
     ...(source.stateSize !== undefined && { stateSize: source.stateSize }),
+    ...(source.generated === true && { generated: true as const }),
   };
   switch (source.type) {
     case "kafka-source": {

@@ -167,8 +167,8 @@ describe("what the contract names and a run of today does not simulate is told a
     ],
     [
       "a key",
-      (source) => (vertexOf(source, "sum")["generated"] = true),
-      'job.vertices[1].generated: true: "generated" is not simulated yet.',
+      (source) => (vertexOf(source, "src")["outOfOrderness"] = "1 s"),
+      'job.vertices[0].outOfOrderness: "1 s": "outOfOrderness" is not simulated yet.',
     ],
     [
       "other offsets",
@@ -192,8 +192,8 @@ describe("what the contract names and a run of today does not simulate is told a
     ],
     [
       "a fault",
-      (source) => (source["faults"] = [{ at: { time: 0 }, do: "rescale" }]),
-      'faults[0].do: "rescale": "rescale" is not simulated yet.',
+      (source) => (source["faults"] = [{ at: { time: 0 }, do: "set-rate" }]),
+      'faults[0].do: "set-rate": "set-rate" is not simulated yet.',
     ],
     [
       "a broken rule",

@@ -15,6 +15,7 @@ import { Problems, readBy, refuseHostile } from "./problems.ts";
 import type { Fault, Notice, Scenario } from "./scenario.ts";
 import { limits } from "./schema.ts";
 import { faultSchema } from "./schema-faults.ts";
+import { type Submission, submissionsOf } from "./resubmission.ts";
 import { type Source, readSections } from "./sections.ts";
 import { byHeads, timingOf } from "./timing.ts";
 import { checkTopics, topicsOf } from "./topics.ts";
@@ -49,10 +50,13 @@ export function scenarioFrom(json: unknown): Result<Scenario> {
   if (source === null) return { ok: false, problems: problems.list };
   const notices: Notice[] = [];
   const configured = configOf(source.config ?? {}, source.flink ?? "2.2", problems, notices);
-  const scenario = meaningOf(source, configured, problems, notices);
+  const meaning = meaningOf(source, configured, problems, notices);
+  const scenario = meaning?.scenario ?? null;
   const graph = scenario === null ? null : graphOf(scenario, problems);
-  const faults = faultsOf(source.faults, graph, problems, notices);
-  const until = untilOf(source.until, graph, problems);
+  const submissions = meaning?.submissions ?? new Map<number, Submission>();
+  const graphs = graphsOf(scenario, graph, submissions);
+  const faults = faultsOf(source.faults, graphs, submissions, problems, notices);
+  const until = named(graphs, problems, (known, own) => untilOf(source.until, known, own));
   if (scenario !== null) checkLength({ ...scenario, until }, problems);
   if (scenario === null || problems.list.length > 0) return { ok: false, problems: problems.list };
   return {
@@ -62,7 +66,12 @@ export function scenarioFrom(json: unknown): Result<Scenario> {
 }
 
 /** The sections together, every default filled in; `null` where one that others need is wrong. */
-function meaningOf(source: Source, configured: Configured, problems: Problems, notices: Notice[]): Scenario | null {
+function meaningOf(
+  source: Source,
+  configured: Configured,
+  problems: Problems,
+  notices: Notice[],
+): { scenario: Scenario; submissions: ReadonlyMap<number, Submission> } | null {
   const topics = topicsOf(source, problems);
   if (source.job === undefined) {
     checkGraph(looseGraph(source.raw), problems);
@@ -73,6 +82,8 @@ function meaningOf(source: Source, configured: Configured, problems: Problems, n
   checkPrefixes(job, problems);
   if (topics === null) return null;
   checkTopics(job, topics, problems);
+  const submissions = submissionsOf(source, job, topics, problems);
+  const jobs = [job, ...[...submissions.values()].map((submission) => submission.job)];
   const id = source.id ?? "scenario";
   const { en, zh } = source.title ?? {};
   const scenario: Scenario = {
@@ -81,7 +92,7 @@ function meaningOf(source: Source, configured: Configured, problems: Problems, n
     flink: source.flink ?? "2.2",
     seed: source.seed ?? 1,
     job,
-    cluster: clusterOf(source, job, configured.slots, notices),
+    cluster: clusterOf(source, jobs, configured.slots, notices),
     topics,
     config: configured.config,
     timing: timingOf(source.timing ?? {}, job, configured.heartbeat, problems),
@@ -97,7 +108,7 @@ function meaningOf(source: Source, configured: Configured, problems: Problems, n
     notices,
   };
   notices.push(...timeoutNotices(scenario));
-  return scenario;
+  return { scenario, submissions };
 }
 
 /** The job as it is run, which names are checked against; `null` where it is wrong or too large. */
@@ -133,37 +144,75 @@ function checkLength({ topics, until, config }: Scenario, problems: Problems): v
   );
 }
 
+/** The graphs of the run's jobs, one after the other as they are listed. */
+function graphsOf(
+  scenario: Scenario | null,
+  first: ExecutionGraph | null,
+  submissions: ReadonlyMap<number, Submission>,
+): readonly (ExecutionGraph | null)[] {
+  if (scenario === null || first === null) return [null];
+  const graphs = [first];
+  for (const submission of submissions.values())
+    graphs.push(executionGraph({ ...scenario, ...submission }, { graph: graphs.at(-1) ?? first, readers: null }));
+  return graphs;
+}
+
+/** Reads names by the first job that has them all; where none has, it is told what the first job lacks. */
+function named<T>(
+  graphs: readonly (ExecutionGraph | null)[],
+  problems: Problems,
+  read: (graph: ExecutionGraph | null, problems: Problems) => T,
+): T {
+  const tries = graphs.map((graph) => {
+    const own = new Problems();
+    return { value: read(graph, own), own };
+  });
+  const [first] = tries;
+  const { value, own } = tries.find((one) => one.own.list.length === 0) ?? (first as (typeof tries)[number]);
+  for (const { path, value: text, message } of own.list) problems.tell([path], text, message);
+  return value;
+}
+
 /** Each fault by itself, so that one that is wrong does not hide another. */
 function faultsOf(
   sources: readonly unknown[] | undefined,
-  graph: ExecutionGraph | null,
+  graphs: readonly (ExecutionGraph | null)[],
+  submissions: ReadonlyMap<number, Submission>,
   problems: Problems,
   notices: Notice[],
 ): Fault[] {
   return (sources ?? []).flatMap((source, index) => {
     const path = ["faults", index];
     const fault = readBy(faultSchema, source, path, problems);
-    if (fault?.do === "cancel-with-savepoint")
+    if (fault === undefined) return [];
+    if (fault.do === "cancel-with-savepoint")
       notices.push({
         code: "DEPRECATED",
         path: `faults[${index}]`,
         message: 'Flink: Cancelling a job with savepoint is deprecated. Use "stop" instead (CP-167).',
       });
-    return fault === undefined ? [] : [faultOf(fault, path, graph, problems)];
+    const submission = submissions.get(index);
+    const read = named(graphs, problems, (graph, own) => faultOf(fault, path, graph, own));
+    return [submission === undefined ? read : { ...read, submission }];
   });
+}
+
+/** The slots that a job's sharing groups need (FR-035). */
+function slotsFor({ vertices }: Scenario["job"]): number {
+  const groups = new Map<string, number>();
+  for (const { slotSharingGroup, parallelism } of vertices)
+    groups.set(slotSharingGroup, Math.max(parallelism, groups.get(slotSharingGroup) ?? 0));
+  return [...groups.values()].reduce((sum, slots) => sum + slots, 0);
 }
 
 /** Default: one TaskManager with as many slots as the sharing groups need (FR-035). */
 function clusterOf(
   { cluster }: Source,
-  job: Scenario["job"],
+  jobs: readonly Scenario["job"][],
   configuredSlots: number | null,
   notices: Notice[],
 ): Scenario["cluster"] {
-  const groups = new Map<string, number>();
-  for (const { slotSharingGroup, parallelism } of job.vertices)
-    groups.set(slotSharingGroup, Math.max(parallelism, groups.get(slotSharingGroup) ?? 0));
-  const needed = [...groups.values()].reduce((sum, slots) => sum + slots, 0);
+  const needed = Math.max(...jobs.map(slotsFor));
   const taskManagers = cluster?.taskManagers ?? 1;
   if (cluster?.slots !== undefined && configuredSlots !== null && cluster.slots !== configuredSlots) {
     notices.push({

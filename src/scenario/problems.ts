@@ -12,6 +12,11 @@ export class Problems {
 
   /** The same message at the same place is told once. */
   add(path: Path, value: unknown, message: string): void {
+    this.tell(path, shown(value), message);
+  }
+
+  /** Adds one whose value is a text already. */
+  tell(path: Path, value: string, message: string): void {
     if (this.list.length > MOST) return;
     if (this.list.length === MOST) {
       this.list.push({ path: "", value: `more than ${MOST} problems`, message: `These are the first ${MOST}.` });
@@ -19,7 +24,7 @@ export class Problems {
     }
     const place = pathOf(path);
     if (this.list.some((known) => known.path === place && known.message === message)) return;
-    this.list.push({ path: place, value: shown(value), message });
+    this.list.push({ path: place, value, message });
   }
 
   /** Is anything wrong at this place or below it? */

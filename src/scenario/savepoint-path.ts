@@ -11,10 +11,15 @@ export function savepointDirectory({ config }: Scenario, { path }: Pick<Command,
   return directory === null ? null : directory.replace(/\/$/, "");
 }
 
-/** `<directory>/savepoint-<short job id>-<random>`; the random part comes from the run's seed and the savepoint's number. */
-export function savepointPath(directory: string, { seed }: Pick<Scenario, "seed">, checkpoint: number): string {
+/** `<directory>/savepoint-<short job id>-<random>`; the random part comes from the run's seed, the job and the savepoint's number. */
+export function savepointPath(
+  directory: string,
+  { seed }: Pick<Scenario, "seed">,
+  checkpoint: number,
+  submission = 0,
+): string {
   const digits = (salt: number, count: number): string => {
-    const drawn = finish(mix(mix(seed, checkpoint), salt)) >>> 0;
+    const drawn = finish(mix(mix(seed, checkpoint + 65_536 * submission), salt)) >>> 0;
     return drawn.toString(16).padStart(8, "0").slice(-count);
   };
   return `${directory}/savepoint-${SHORT_JOB}-${digits(1, 8)}${digits(2, 4)}`;

@@ -4,7 +4,7 @@
  */
 import type { JobGraph } from "../protocol/job-graph.ts";
 import type { EventType } from "../protocol/events.ts";
-import type { CommitError, FaultVerb, Rpc, SavepointFormat, SnapshotPart } from "../protocol/reasons.ts";
+import type { ClaimMode, CommitError, FaultVerb, Rpc, SavepointFormat, SnapshotPart } from "../protocol/reasons.ts";
 
 export const flinkVersions = ["1.18", "1.20", "2.2", "2.3"] as const;
 export type FlinkVersion = (typeof flinkVersions)[number];
@@ -167,6 +167,16 @@ export interface Command {
   readonly factor?: number;
   /** The two sides of a cut: `tm-1`, `jobmanager`, `kafka`, `storage`. */
   readonly between?: readonly [readonly string[], readonly string[]];
+  /** What a new job starts from: `savepoint`, `checkpoint`, `none`, or one snapshot by path or id. */
+  readonly from?: string;
+  readonly jobId?: "fresh" | "same";
+  readonly claimMode?: ClaimMode;
+  readonly allowNonRestoredState?: boolean;
+  /** What changes, as it is written, and for `rescale` the new parallelism of its `target`. */
+  readonly change?: { readonly job?: object; readonly config?: object; readonly flink?: FlinkVersion };
+  readonly parallelism?: number;
+  /** The new job, with that changed. */
+  readonly submission?: Pick<Scenario, "flink" | "job" | "config">;
   /** Which storage is down, or which files are unreadable. */
   readonly what?: "checkpoints" | "ha" | "all" | "exclusive" | "shared";
   /** Of a savepoint: the directory it goes to (default: the configured one), its format, and whether sources are drained first. */

@@ -1,7 +1,8 @@
 /** The structure of faults, operations and the end of a run (the contract's `faults` and `until`). */
 import * as v from "valibot";
 import { eventTypes } from "../protocol/events.ts";
-import { commitErrors, faultVerbs, rpcs, savepointFormats, snapshotParts } from "../protocol/reasons.ts";
+import { claimModes, commitErrors, faultVerbs, rpcs, savepointFormats, snapshotParts } from "../protocol/reasons.ts";
+import { flinkVersions } from "./scenario.ts";
 import { closed, duration, flag, list, notYet, oneOf, text, whole, wordMessage } from "./fields.ts";
 
 const scalar = v.union(
@@ -44,6 +45,7 @@ const momentSchema = v.lazy((given) => {
   );
 });
 
+const option = v.union([v.string(), v.number(), v.boolean()], "Must be a text, a number, or true or false.");
 const at = momentSchema;
 const target = text(300);
 const checkpoint = v.optional(whole(1, 65_535));
@@ -59,9 +61,7 @@ const laterVerbs = notYet(
     "expire-upload",
     "expire-table-snapshots",
     "add-partition",
-    "restore",
     "expire-records",
-    "rescale",
     "set-rate",
   ],
   "",
@@ -139,6 +139,18 @@ export const faultSchema = v.variant(
       kind: oneOf(commitErrors),
       count: v.optional(whole(1, 1_000_000)),
     }),
+    closed({
+      at,
+      do: v.literal("restore"),
+      from: v.optional(text(1000)),
+      jobId: v.optional(oneOf(["fresh", "same"])),
+      claimMode: v.optional(oneOf(claimModes)),
+      allowNonRestoredState: v.optional(flag),
+      job: v.optional(v.record(v.string(), v.unknown(), "Must be an object: what changes of the job.")),
+      config: v.optional(v.record(text(200), option, "Must be an object of Flink's keys and their values.")),
+      flink: v.optional(oneOf(flinkVersions)),
+    }),
+    closed({ at, do: v.literal("rescale"), vertex: text(100), parallelism: whole(1, 512) }),
   ],
   ({ input, path }) => (path === undefined ? "Must be an object: { … }." : wordMessage(input, faultVerbs, laterVerbs)),
 );

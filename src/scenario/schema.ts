@@ -4,20 +4,7 @@
  * graphs, Flink's options) is looked at afterwards.
  */
 import * as v from "valibot";
-import {
-  type NotYet,
-  closed,
-  duration,
-  flag,
-  list,
-  notYet,
-  offOnly,
-  oneOf,
-  size,
-  text,
-  whole,
-  wordMessage,
-} from "./fields.ts";
+import { closed, duration, flag, list, notYet, offOnly, oneOf, size, text, whole, wordMessage } from "./fields.ts";
 import { deliveryGuarantees, shipStrategies } from "../protocol/job-graph.ts";
 import { brokenRules, flinkVersions } from "./scenario.ts";
 import { faultSchema, untilSchema } from "./schema-faults.ts";
@@ -65,13 +52,11 @@ const vertexEntries = {
   chain: v.optional(flag),
   slotSharingGroup: v.optional(text(100)),
   stateSize: v.optional(size()),
-};
-const laterOfVertex: NotYet = {
-  generated: "Every vertex keeps its uid.",
+  generated: v.optional(flag),
 };
 
 function transform<const T extends string>(type: T) {
-  return closed({ ...vertexEntries, type: v.literal(type) }, laterOfVertex);
+  return closed({ ...vertexEntries, type: v.literal(type) });
 }
 
 const kafkaSource = closed(
@@ -95,24 +80,21 @@ const kafkaSource = closed(
       }),
     ),
   },
-  { ...laterOfVertex, outOfOrderness: "There are no watermarks yet." },
+  { outOfOrderness: "There are no watermarks yet." },
 );
 
-const kafkaSink = closed(
-  {
-    ...vertexEntries,
-    type: v.literal("kafka-sink"),
-    topic: topicName,
-    delivery: v.optional(oneOf(deliveryGuarantees)),
-    transactionalIdPrefix: v.optional(text(200)),
-    transactionNaming: v.optional(oneOf(["incrementing"], { pooling: "Names count up with checkpoints (SK-153)." })),
-    properties: v.optional(
-      closed({ "transaction.timeout.ms": v.optional(duration(1)), "linger.ms": v.optional(duration()) }),
-    ),
-    globalCommitter: v.optional(offOnly("Each subtask commits its own transactions.")),
-  },
-  laterOfVertex,
-);
+const kafkaSink = closed({
+  ...vertexEntries,
+  type: v.literal("kafka-sink"),
+  topic: topicName,
+  delivery: v.optional(oneOf(deliveryGuarantees)),
+  transactionalIdPrefix: v.optional(text(200)),
+  transactionNaming: v.optional(oneOf(["incrementing"], { pooling: "Names count up with checkpoints (SK-153)." })),
+  properties: v.optional(
+    closed({ "transaction.timeout.ms": v.optional(duration(1)), "linger.ms": v.optional(duration()) }),
+  ),
+  globalCommitter: v.optional(offOnly("Each subtask commits its own transactions.")),
+});
 
 const vertexTypes = [
   "kafka-source",
@@ -149,9 +131,9 @@ const vertexSchema = v.variant(
   "type",
   [
     kafkaSource,
-    closed({ ...vertexEntries, type: v.literal("map"), counter: v.optional(flag) }, laterOfVertex),
+    closed({ ...vertexEntries, type: v.literal("map"), counter: v.optional(flag) }),
     transform("filter"),
-    closed({ ...vertexEntries, type: v.literal("flat-map"), fanOut: v.optional(whole(1, 16)) }, laterOfVertex),
+    closed({ ...vertexEntries, type: v.literal("flat-map"), fanOut: v.optional(whole(1, 16)) }),
     transform("union"),
     transform("keyed-sum"),
     transform("keyed-count"),
@@ -172,7 +154,7 @@ const edgeSchema = closed(
   { input: "No vertex has two inputs yet." },
 );
 
-const jobSchema = closed({
+export const jobSchema = closed({
   name: v.optional(text(200)),
   maxParallelism: v.optional(whole(1, 32_768)),
   vertices: v.pipe(list(vertexSchema, limits.vertices), v.minLength(1, "A job has at least one vertex.")),

@@ -4,7 +4,7 @@ import { initialView } from "../projection/fold.ts";
 import { type Cursor, Views } from "../projection/keyframes.ts";
 import { type Expected, type LedgerView, expectedOf, ledgerOf } from "../projection/ledger.ts";
 import { StepIndex } from "../projection/phases.ts";
-import { shared } from "../projection/shared.ts";
+import { type Shared, shared } from "../projection/shared.ts";
 import { Timeline } from "../projection/timeline.ts";
 import type { RunView } from "../projection/views.ts";
 import { referenceOf } from "../scenario/reference.ts";
@@ -17,7 +17,8 @@ class Facts {
   readonly explainer: Explainer;
   /** Not the stage's: it stands at another step, and a view is good only until the next is asked for. */
   private readonly views: Views;
-  private readonly expected: Expected;
+  /** What should be there in the end, by the job that runs. */
+  private readonly expected: Map<Shared, Expected>;
   private readonly run: Run;
   private ledger: LedgerView | null = null;
   private last: Cursor | null = null;
@@ -27,10 +28,10 @@ class Facts {
     const before = parent === null ? null : factsOf(parent);
     const parts = shared(scenario, graph, commands);
     this.run = run;
-    this.index = new StepIndex(graph);
+    this.index = new StepIndex(graph, (step) => run.jobs.at(step).graph);
     this.explainer = new Explainer(parts, log);
     this.views = new Views(log, before?.views ?? initialView(scenario, graph, commands));
-    this.expected = before?.expected ?? expectedOf(parts, referenceOf(scenario));
+    this.expected = before?.expected ?? new Map<Shared, Expected>();
   }
 
   /** Takes in what the log has more. */
@@ -52,8 +53,12 @@ class Facts {
   }
 
   ledgerAt(step: number): LedgerView {
-    if (this.ledger?.step !== step) this.ledger = ledgerOf(this.views.viewAt(step), this.expected);
-    return this.ledger;
+    if (this.ledger?.step === step) return this.ledger;
+    const view = this.views.viewAt(step);
+    const { shared: job } = view;
+    const expected = this.expected.get(job) ?? expectedOf(job, referenceOf(job.scenario));
+    this.expected.set(job, expected);
+    return (this.ledger = ledgerOf(view, expected));
   }
 }
 

@@ -6,6 +6,7 @@ import { at } from "../base/assert.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import { EventLog, type LogChunk } from "../protocol/log.ts";
 import { initialView } from "../projection/fold.ts";
+import { Jobs } from "../projection/submitted-job.ts";
 import { Views } from "../projection/keyframes.ts";
 import type { Command, Scenario } from "../scenario/scenario.ts";
 import { PresentationClock } from "../view/clock.ts";
@@ -27,6 +28,7 @@ export class Run {
   readonly parent: Run | null;
   readonly commands: readonly Command[];
   readonly log: EventLog;
+  readonly jobs: Jobs;
   readonly clock: PresentationClock;
   readonly stageViews: Views;
 
@@ -36,13 +38,17 @@ export class Run {
     this.parent = parent;
     this.commands = commands;
     this.log = new EventLog(parent?.log ?? null, base);
-    this.clock = new PresentationClock(graph, scenario.timing);
+    const first = initialView(scenario, graph, commands);
+    this.jobs = new Jobs(first.shared);
+    this.jobs.extend(this.log);
+    this.clock = new PresentationClock((step) => this.jobs.at(step).graph, scenario.timing);
     this.clock.extend(this.log);
-    this.stageViews = new Views(this.log, parent?.stageViews ?? initialView(scenario, graph, commands));
+    this.stageViews = new Views(this.log, parent?.stageViews ?? first);
   }
 
   append(chunk: LogChunk): void {
     this.log.appendChunk(chunk);
+    this.jobs.extend(this.log);
     this.clock.extend(this.log);
   }
 

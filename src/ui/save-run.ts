@@ -18,7 +18,9 @@ export function saveTrace(): void {
   const { session } = app;
   const branch = branchOf(app);
   if (session === null || branch === null) return;
-  save(`${session.scenario.id}.trace.ndjson`, "application/x-ndjson", [...traceLines(session.graph, branch.run.log)]);
+  save(`${session.scenario.id}.trace.ndjson`, "application/x-ndjson", [
+    ...traceLines(branch.run.jobs.graphs, branch.run.log),
+  ]);
 }
 
 /** Saves what Flink's REST API would reply about the branch on screen, as far as it has been computed. */

@@ -1,12 +1,12 @@
 /** Where on the page an element of the stage is, so that menus can open at it. */
 import { elementKey, type StageElement } from "../view/stage/elements.ts";
 import { openMenu } from "./app-actions.ts";
-import { appStore } from "./store.ts";
+import { appStore, graphOf } from "./store.ts";
 
 function nodeOf(element: StageElement): SVGElement | null {
-  const { session } = appStore.getState();
-  if (session === null) return null;
-  return document.querySelector(`[data-element="${CSS.escape(elementKey(session.graph, element))}"]`);
+  const graph = graphOf(appStore.getState());
+  if (graph === null) return null;
+  return document.querySelector(`[data-element="${CSS.escape(elementKey(graph, element))}"]`);
 }
 
 export function elementBox(element: StageElement): DOMRect | null {

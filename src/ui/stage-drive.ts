@@ -83,7 +83,7 @@ export class StageDrive {
     const shown = this.options.shown();
     if (shown === null) return;
     const { run, moment } = shown;
-    const layout = this.layoutFor(run.graph);
+    const layout = this.layoutFor(run.jobs.at(moment.step).graph);
     if (layout === null) return;
     const view = run.stageViews.viewAt(moment.step);
     this.stage.draw(this.frames(view, this.follower.follow(run.log, view), moment.clock, layout));

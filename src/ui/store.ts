@@ -120,3 +120,11 @@ export const appStore = createStore<App>()(
 export function branchOf(app: App): BranchRun | null {
   return app.session?.branches[app.branch] ?? null;
 }
+
+/** The graph of the job at the cursor: a run may go on with another job. */
+export function graphOf(app: App): ExecutionGraph | null {
+  return branchOf(app)?.run.jobs.at(app.step).graph ?? app.session?.graph ?? null;
+}
+
+/** Numbers of another job's subtasks, channels and checkpoints mean something else, or nothing. */
+appStore.subscribe(graphOf, () => appStore.setState({ selection: null, menu: null }));

@@ -1,6 +1,7 @@
 /** What is marked along a run, in presentation time: the same places on the scrubber and in the timeline panel. */
 import { at } from "../base/assert.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
+import { transactionName } from "../protocol/ids.ts";
 import type { CheckpointSpan, FaultMark, JobSpan, Span, TransactionSpan } from "../projection/timeline.ts";
 import type { BranchId } from "../worker/port.ts";
 import type { Fold } from "../view/clock.ts";
@@ -17,6 +18,7 @@ export interface Placed<T> {
 export interface TransactionPlace extends Placed<TransactionSpan> {
   /** Where it was pre-committed; `null`: it was not. */
   readonly prepared: number | null;
+  readonly name: string;
 }
 
 export interface TimelineMarks {
@@ -25,7 +27,12 @@ export interface TimelineMarks {
   readonly checkpoints: readonly Placed<CheckpointSpan>[];
   /** By sink subtask. */
   readonly transactions: readonly { readonly subtask: string; readonly list: readonly TransactionPlace[] }[];
-  readonly faults: readonly { readonly fault: FaultMark; readonly left: number }[];
+  readonly faults: readonly {
+    readonly fault: FaultMark;
+    /** Of the job that it hit. */
+    readonly graph: ExecutionGraph;
+    readonly left: number;
+  }[];
   /** Where children leave, and where this branch left its parent. */
   readonly forks: readonly { readonly id: BranchId; readonly step: number; readonly left: number }[];
   /** Spans in which nothing moves, shown shorter than they are. */
@@ -33,7 +40,7 @@ export interface TimelineMarks {
   readonly ticks: readonly { readonly clock: number; readonly left: number }[];
 }
 
-export function timelineMarks(graph: ExecutionGraph, branch: BranchRun, branches: readonly BranchRun[]): TimelineMarks {
+export function timelineMarks(branch: BranchRun, branches: readonly BranchRun[]): TimelineMarks {
   const { clock } = branch.run;
   const { timeline } = factsOf(branch.run);
   const total = Math.max(1, clock.total);
@@ -42,19 +49,25 @@ export function timelineMarks(graph: ExecutionGraph, branch: BranchRun, branches
     left: clock.presentationOf(of.fromStep),
     right: of.toStep < 0 ? total : clock.presentationOf(of.toStep),
   });
-  const transactions = new Map<number, TransactionPlace[]>();
+  const transactions = new Map<string, TransactionPlace[]>();
   for (const span of timeline.transactions) {
     const prepared = span.preCommitted < 0 ? null : clock.presentationAtClock(span.preCommitted);
-    const list = transactions.get(span.subtask) ?? [];
-    list.push({ ...place(span), prepared });
-    transactions.set(span.subtask, list);
+    const { graph } = branch.run.jobs.at(span.fromStep);
+    const subtask = at(graph.subtasks, span.subtask).name;
+    const list = transactions.get(subtask) ?? [];
+    list.push({ ...place(span), prepared, name: transactionName(graph, span.number) });
+    transactions.set(subtask, list);
   }
   return {
     total,
     job: timeline.job.map(place),
     checkpoints: timeline.checkpoints.map(place),
-    transactions: [...transactions].map(([subtask, list]) => ({ subtask: at(graph.subtasks, subtask).name, list })),
-    faults: timeline.faults.map((fault) => ({ fault, left: clock.presentationOf(fault.step) })),
+    transactions: [...transactions].map(([subtask, list]) => ({ subtask, list })),
+    faults: timeline.faults.map((fault) => ({
+      fault,
+      graph: branch.run.jobs.at(fault.step).graph,
+      left: clock.presentationOf(fault.step),
+    })),
     forks: forksOf(branch, branches),
     folds: clock.folds.filter(({ simulated }) => simulated >= FOLD_SHOWN),
     ticks: ticksOf(branch),

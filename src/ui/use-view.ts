@@ -26,13 +26,9 @@ export function useMoment(): Moment | null {
   const step = useApp((app) => app.step);
   if (session === null || branch === null || branch.length === 0) return null;
   const shown = Math.min(step, branch.length - 1);
-  return {
-    graph: session.graph,
-    scenario: session.scenario,
-    log: branch.run.log,
-    step: shown,
-    view: factsOf(branch.run).viewAt(shown),
-  };
+  const view = factsOf(branch.run).viewAt(shown);
+  const { graph, scenario } = view.shared;
+  return { graph, scenario, log: branch.run.log, step: shown, view };
 }
 
 /** What has become of every record at the panels' cursor. */

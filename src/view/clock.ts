@@ -50,7 +50,7 @@ interface Pace {
 }
 
 export class PresentationClock {
-  private readonly graph: ExecutionGraph;
+  private readonly graphAt: (step: number) => ExecutionGraph;
   private readonly timing: Timing;
   private readonly foldIdle: boolean;
   /** Presentation time of each step. */
@@ -64,8 +64,13 @@ export class PresentationClock {
   private lastFirst = 0;
   private lastCorners = 0;
 
-  constructor(graph: ExecutionGraph, timing: Timing, options: ClockOptions = { foldIdle: true }) {
-    this.graph = graph;
+  /** `graph`: that of the run's one job, or of the job at a step. */
+  constructor(
+    graph: ExecutionGraph | ((step: number) => ExecutionGraph),
+    timing: Timing,
+    options: ClockOptions = { foldIdle: true },
+  ) {
+    this.graphAt = typeof graph === "function" ? graph : () => graph;
     this.timing = timing;
     this.foldIdle = options.foldIdle;
   }
@@ -152,7 +157,7 @@ export class PresentationClock {
   }
 
   private notePace(log: EventLog, step: number, clock: number): void {
-    const movement = movementOf(this.graph, this.timing, log, step);
+    const movement = movementOf(this.graphAt(step), this.timing, log, step);
     if (movement === null) return;
     const rate = movement.screen / movement.duration;
     const until = clock + movement.duration;

@@ -60,6 +60,13 @@ export class Log implements Subject {
     return new Log(watch, this);
   }
 
+  nextJob(watch: Watch): Log {
+    const next = new Log(watch);
+    next.partitions.copyFrom(this.partitions);
+    next.parts.copyFrom(this.parts);
+    return next;
+  }
+
   private name(partition: number): string {
     return at(this.watch.plan.graph.outputs, partition).name;
   }

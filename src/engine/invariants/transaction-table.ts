@@ -4,7 +4,7 @@
  */
 import { at } from "../../base/assert.ts";
 import { mix } from "../../base/hash.ts";
-import { transactionName, transactionSink, transactionSubtask } from "../../protocol/ids.ts";
+import { operatorOfTransaction, ownerOfTransaction, transactionName, transactionSubtask } from "../../protocol/ids.ts";
 import type { Plan } from "../plan.ts";
 import { Rows } from "../rows.ts";
 import { copyOf, tableOf } from "./watch.ts";
@@ -81,7 +81,8 @@ export class TransactionTable {
 
   /** The sink subtask that writes under an id; `NONE` for an id that probing only asked about. */
   writerOf(transaction: number): number {
-    const operator = at(this.plan.graph.sinks, transactionSink(transaction));
+    const operator = operatorOfTransaction(this.plan.graph, transaction);
+    if (operator < 0) return NONE;
     const { parallelism } = at(this.plan.graph.vertices, at(this.plan.graph.operators, operator).taskVertex);
     const subtask = transactionSubtask(transaction);
     return subtask < parallelism ? (at(this.plan.operators, operator).sink?.firstWriter ?? 0) + subtask : NONE;
@@ -96,9 +97,8 @@ export class TransactionTable {
 
   /** The task whose sink owns an id; `undefined` where none has that number. */
   ownerOf(transaction: number): number | undefined {
-    const { operators, sinks, vertices } = this.plan.graph;
-    const { taskVertex } = at(operators, at(sinks, transactionSink(transaction)));
-    return at(vertices, taskVertex).subtasks[transactionSubtask(transaction)];
+    const owner = ownerOfTransaction(this.plan.graph, transaction);
+    return owner < 0 ? undefined : owner;
   }
 
   /** Has the transaction of a row records that are neither committed nor aborted? */

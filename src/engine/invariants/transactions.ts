@@ -36,6 +36,12 @@ export class Transactions implements Subject {
     return new Transactions(watch, this);
   }
 
+  nextJob(watch: Watch): Transactions {
+    const next = new Transactions(watch);
+    next.timedOut = this.timedOut;
+    return next;
+  }
+
   private violated(k: Kernel, invariant: string, row: number, message: string, ...more: readonly string[]): void {
     this.watch.violated(k, invariant, message, ...(row < 0 ? [] : [this.table.name(row)]), ...more);
   }

@@ -104,6 +104,12 @@ export class Watch implements Subject {
     return new Watch(this.plan, this.waived, this);
   }
 
+  /** The snapshot that a job starts from is the newest entry of its store. */
+  adopt(checkpoint: number): void {
+    this.lastTriggered = checkpoint;
+    this.complete(checkpoint);
+  }
+
   /** Records that an invariant does not hold at the entry that was just made. */
   violated(k: Kernel, invariant: string, message: string, ...entities: readonly string[]): void {
     if (this.waived.has(invariant) || (this.runsAgain && ofCommittedReaders.includes(invariant))) return;
@@ -176,6 +182,10 @@ export class Watch implements Subject {
   }
 
   CheckpointCompleted(_: Kernel, checkpoint: number): void {
+    this.complete(checkpoint);
+  }
+
+  private complete(checkpoint: number): void {
     this.end(checkpoint);
     const kind = this.kindOf(checkpoint);
     if (kind !== Kind.checkpoint) this.savepoints.set(this.savepoints.find(0, checkpoint), Saved.completed, 1);

@@ -7,7 +7,7 @@
 import type { Kernel } from "../kernel.ts";
 import { Ongoing, OutputPartition } from "../layout.ts";
 
-/** Words of an entry. `transaction` is `-1` for a record outside of one, `operator` the sink that wrote a record. */
+/** Words of an entry. `transaction` is `-1` for a record outside of one, `operator` the sink that wrote a record (`ExecutionGraph.identities`). */
 export const Entry = { kind: 0, record: 1, value: 2, transaction: 3, epoch: 4, operator: 5 } as const;
 export const EntryKind = { record: 0, commitMarker: 1, abortMarker: 2 } as const;
 

@@ -6,9 +6,8 @@
 import type { Kernel } from "../kernel.ts";
 import { Ongoing, Txn } from "../layout.ts";
 import { Machine } from "../../protocol/machines/all.ts";
-import { transactionSink, transactionSubtask } from "../../protocol/ids.ts";
+import { ownerOfTransaction } from "../../protocol/ids.ts";
 import { Actor, Op } from "../ops.ts";
-import { at } from "../../base/assert.ts";
 import { EntryKind, appendEntry } from "./partitions.ts";
 
 export const TxnState = { empty: 0, ongoing: 1, completeCommit: 2, completeAbort: 3 } as const;
@@ -35,9 +34,7 @@ export function rowOf(k: Kernel, transaction: number): number {
 
 /** The subtask whose sink owns a transactional id; `-1`: none has that number. */
 export function ownerOf(k: Kernel, transaction: number): number {
-  const operator = at(k.plan.graph.sinks, transactionSink(transaction));
-  const { subtasks } = at(k.plan.graph.vertices, at(k.plan.graph.operators, operator).taskVertex);
-  return subtasks[transactionSubtask(transaction)] ?? -1;
+  return ownerOfTransaction(k.plan.graph, transaction);
 }
 
 /**

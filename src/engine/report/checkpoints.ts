@@ -6,8 +6,7 @@ import type { EventLog } from "../../protocol/log.ts";
 import { checkpointFailureReasons, checkpointKinds, faultVerbs, operationAnswers } from "../../protocol/reasons.ts";
 import type { CheckpointRow, CheckpointSubtaskRow, RejectedTriggerRow } from "../../scenario/report.ts";
 import { RECORD_BYTES, beginsUnaligned } from "../../scenario/model.ts";
-import type { Scenario } from "../../scenario/scenario.ts";
-import { type Handlers, field, foldLog } from "./entries.ts";
+import { type Handlers, type Span, field, foldLog } from "./entries.ts";
 
 type Draft<T> = { -readonly [K in keyof T]: T[K] };
 interface Building extends Draft<Omit<CheckpointRow, "subtasks">> {
@@ -16,15 +15,11 @@ interface Building extends Draft<Omit<CheckpointRow, "subtasks">> {
 import { ExecutionState } from "../states.ts";
 
 /** `keepsFiles`: do the files of the checkpoints in the store outlive the run (CP-168)? Those of a savepoint always do. */
-export function checkpointRows(
-  graph: ExecutionGraph,
-  log: EventLog,
-  scenario: Scenario,
-  keepsFiles: boolean,
-): CheckpointRow[] {
+export function checkpointRows(log: EventLog, span: Span, keepsFiles: boolean): CheckpointRow[] {
+  const { graph, scenario } = span;
   const rows = new Map<number, Building>();
   const ends = new Ends();
-  foldLog(log, {
+  const handlers: Handlers = {
     AttemptCreated: (step) => ends.forget(field(log, step, "AttemptCreated", "subtask")),
     TaskStateChanged: (step) => {
       if (field(log, step, "TaskStateChanged", "to") === ExecutionState.finished)
@@ -41,10 +36,12 @@ export function checkpointRows(
     },
     ...subtaskHandlers(log, rows, ends),
     ...endHandlers(log, rows),
-  });
-  countInFlight(log, rows, beginsUnaligned(scenario));
+  };
+  foldLog(log, handlers, span);
+  countInFlight(log, rows, span, beginsUnaligned(scenario));
   return [...rows.values()].map((row) => ({
     ...row,
+    submission: span.submission,
     retained: row.retained && (keepsFiles || row.kind !== "CHECKPOINT"),
   }));
 }
@@ -124,11 +121,11 @@ function subtaskHandlers(log: EventLog, rows: ReadonlyMap<number, Building>, end
  * Data in flight (CP-204, CP-205, CP-210): what each subtask took while it aligned, what is stored with its snapshot,
  * and so whether it counts as unaligned (`beginsUnaligned`). A checkpoint has the sums over those that acknowledged (CP-212).
  */
-function countInFlight(log: EventLog, rows: ReadonlyMap<number, Building>, fromStart: boolean): void {
+function countInFlight(log: EventLog, rows: ReadonlyMap<number, Building>, span: Span, fromStart: boolean): void {
   const aligning = new Map<number, number>();
   const part = (checkpoint: number, subtask: number): Draft<CheckpointSubtaskRow> | undefined =>
     rows.get(checkpoint)?.subtasks[subtask];
-  foldLog(log, {
+  const handlers: Handlers = {
     BarrierReceived: (step) => {
       if (field(log, step, "BarrierReceived", "aligned") !== 1) return;
       aligning.set(field(log, step, "BarrierReceived", "subtask"), field(log, step, "BarrierReceived", "checkpoint"));
@@ -157,7 +154,8 @@ function countInFlight(log: EventLog, rows: ReadonlyMap<number, Building>, fromS
       found.persisted += field(log, step, "InFlightDataPersisted", "bytes");
       found.unaligned ||= found.persisted > 0;
     },
-  });
+  };
+  foldLog(log, handlers, span);
   for (const row of rows.values()) {
     const acknowledged = row.subtasks.filter(({ acked }) => acked !== null);
     row.unaligned = acknowledged.some(({ unaligned }) => unaligned);

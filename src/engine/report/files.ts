@@ -1,44 +1,59 @@
 /** The report's `files`: what is in checkpoint storage at the end, by path (CP-112, CP-162). */
 import { at } from "../../base/assert.ts";
-import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
 import type { EventLog } from "../../protocol/log.ts";
 import type { FileRow } from "../../scenario/report.ts";
 import { savepointDirectory, savepointPath } from "../../scenario/savepoint-path.ts";
-import type { Command, Scenario } from "../../scenario/scenario.ts";
-import { field, foldLog } from "./entries.ts";
+import type { Command } from "../../scenario/scenario.ts";
+import { type Handlers, type Span, field, foldLog } from "./entries.ts";
 
-/** The id of the one job that there is, as a directory. */
-const JOB = "0".repeat(32);
+/** A job's id as a directory: jobs of a run are counted, and one that takes over an id has it (`jobId`). */
+function directory(job: number): string {
+  return String(job).padStart(32, "0");
+}
 
-export function fileRows(
-  scenario: Scenario,
-  graph: ExecutionGraph,
-  log: EventLog,
-  commands: readonly Command[],
-): FileRow[] {
-  const { dir, createSubdir } = scenario.config.state;
-  const files = new Map<number, FileRow>();
-  const savepoints = new Map<number, string>();
-  const base = `${(dir ?? "").replace(/\/$/, "")}${createSubdir ? `/${JOB}` : ""}`;
-  foldLog(log, {
-    SavepointLocationInitialized: (step) => {
-      const directory = savepointDirectory(
-        scenario,
-        at(commands, field(log, step, "SavepointLocationInitialized", "fault")),
-      );
-      const checkpoint = field(log, step, "SavepointLocationInitialized", "checkpoint");
-      savepoints.set(checkpoint, savepointPath(directory ?? "", scenario, checkpoint));
-    },
-    CheckpointFileWritten: (step) => {
-      const number = (name: "subtask" | "checkpoint" | "file" | "bytes" | "shared"): number =>
-        field(log, step, "CheckpointFileWritten", name);
-      const [subtask, file] = [number("subtask"), number("file")];
-      const name = subtask < 0 ? "_metadata" : `${at(graph.subtasks, subtask).name}-${file}`;
-      const own = savepoints.get(number("checkpoint")) ?? `${base}/chk-${number("checkpoint")}`;
-      const folder = number("shared") === 1 ? `${base}/shared` : own;
-      files.set(file, { path: `${folder}/${name}`, bytes: number("bytes") });
-    },
-    CheckpointFileDeleted: (step) => void files.delete(field(log, step, "CheckpointFileDeleted", "file")),
+/** By submission: where its checkpoints are. */
+export function checkpointDirs(log: EventLog, spans: readonly Span[], commands: readonly Command[]): string[] {
+  let id = 0;
+  return spans.map(({ scenario, from, submission }) => {
+    const command = submission === 0 ? undefined : commands[field(log, from, "JobSubmitted", "fault")];
+    if (submission > 0 && command?.jobId !== "same") id = submission;
+    const { dir, createSubdir } = scenario.config.state;
+    return `${(dir ?? "").replace(/\/$/, "")}${createSubdir ? `/${directory(id)}` : ""}`;
   });
+}
+
+export function fileRows(log: EventLog, spans: readonly Span[], commands: readonly Command[]): FileRow[] {
+  const files = new Map<number, FileRow>();
+  const dirs = checkpointDirs(log, spans, commands);
+  for (const span of spans) {
+    const base = at(dirs, span.submission);
+    const savepoints = savepointPaths(log, span, commands);
+    const handlers: Handlers = {
+      CheckpointFileWritten: (step) => {
+        const number = (name: "subtask" | "checkpoint" | "file" | "bytes" | "shared"): number =>
+          field(log, step, "CheckpointFileWritten", name);
+        const [subtask, file] = [number("subtask"), number("file")];
+        const name = subtask < 0 ? "_metadata" : `${at(span.graph.subtasks, subtask).name}-${file}`;
+        const own = savepoints.get(number("checkpoint")) ?? `${base}/chk-${number("checkpoint")}`;
+        const folder = number("shared") === 1 ? `${base}/shared` : own;
+        files.set(file, { path: `${folder}/${name}`, bytes: number("bytes") });
+      },
+      CheckpointFileDeleted: (step) => void files.delete(field(log, step, "CheckpointFileDeleted", "file")),
+    };
+    foldLog(log, handlers, span);
+  }
   return [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** By number: where a job's savepoints are (CP-162). */
+export function savepointPaths(log: EventLog, span: Span, commands: readonly Command[]): ReadonlyMap<number, string> {
+  const paths = new Map<number, string>();
+  const note = (step: number): void => {
+    const command = at(commands, field(log, step, "SavepointLocationInitialized", "fault"));
+    const directory = savepointDirectory(span.scenario, command) ?? "";
+    const checkpoint = field(log, step, "SavepointLocationInitialized", "checkpoint");
+    paths.set(checkpoint, savepointPath(directory, span.scenario, checkpoint, span.submission));
+  };
+  foldLog(log, { SavepointLocationInitialized: note }, span);
+  return paths;
 }

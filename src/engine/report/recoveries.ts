@@ -12,7 +12,7 @@ import type { EventLog } from "../../protocol/log.ts";
 import { deciders, failoverScopes, failureCauses } from "../../protocol/reasons.ts";
 import type { RecoveryRow } from "../../scenario/report.ts";
 import { ExecutionState, JobStatus } from "../states.ts";
-import { field, foldLog, listField } from "./entries.ts";
+import { type Handlers, type Span, field, foldLog, listField } from "./entries.ts";
 
 type Row = { -readonly [K in keyof RecoveryRow]: RecoveryRow[K] extends readonly (infer E)[] ? E[] : RecoveryRow[K] };
 
@@ -29,8 +29,8 @@ const restoring = deciders.indexOf("restore");
 /** Most entries between a failure and the decision about it. */
 const FARTHEST = 50;
 
-export function recoveryRows(graph: ExecutionGraph, log: EventLog): RecoveryRow[] {
-  return new Recoveries(graph, log).rows;
+export function recoveryRows(log: EventLog, span: Span): RecoveryRow[] {
+  return new Recoveries(log, span).rows.map((row) => ({ ...row, submission: span.submission }));
 }
 
 class Recoveries {
@@ -41,10 +41,10 @@ class Recoveries {
   /** Transactions that a sink aborted as it closed, for the recovery that is decided next. */
   private closed: { readonly subtask: number; readonly name: string }[] = [];
 
-  constructor(graph: ExecutionGraph, log: EventLog) {
-    this.graph = graph;
+  constructor(log: EventLog, span: Span) {
+    this.graph = span.graph;
     this.log = log;
-    foldLog(log, {
+    const handlers: Handlers = {
       RestartScheduled: (step) => this.begin(step),
       LeadershipLost: () => {
         this.open = [];
@@ -65,7 +65,8 @@ class Recoveries {
       },
       TransactionAborted: (step) => this.abort(step),
       TransactionCommitted: (step) => this.commit(step),
-    });
+    };
+    foldLog(log, handlers, span);
   }
 
   private of(subtask: number): Open | undefined {

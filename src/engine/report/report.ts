@@ -1,18 +1,15 @@
 /** The run report: what the log tells, and what the ledger judges (the contract's section 2). */
 import { at } from "../../base/assert.ts";
-import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
 import type { EventLog } from "../../protocol/log.ts";
-import { jobStatus } from "../../protocol/machines/job-status.ts";
-import { failureCauses } from "../../protocol/reasons.ts";
 import { keepsCheckpoints, outlivesJobManager } from "../../scenario/retention.ts";
-import type { Ended, RecoveryRow, Report } from "../../scenario/report.ts";
-import type { Command, Notice, Scenario } from "../../scenario/scenario.ts";
-import { JobStatus } from "../states.ts";
+import type { Ended, Report } from "../../scenario/report.ts";
+import type { Command, Notice } from "../../scenario/scenario.ts";
 import { checkpointRows, rejectedTriggers } from "./checkpoints.ts";
-import { field, foldLog } from "./entries.ts";
+import { type Handlers, type Span, field, foldLog, spansOf } from "./entries.ts";
 import { fileRows } from "./files.ts";
 import { recoveryRows } from "./recoveries.ts";
 import { sourceRows } from "./sources.ts";
+import { submissionRows } from "./submissions.ts";
 import { transactionRows } from "./transactions.ts";
 
 export interface Outcome {
@@ -25,11 +22,14 @@ export interface Outcome {
   readonly commands: readonly Command[];
 }
 
-export function reportOf(scenario: Scenario, graph: ExecutionGraph, log: EventLog, outcome: Outcome): Report {
-  const recoveries = recoveryRows(graph, log);
-  const job = jobOf(log, restartsOf(scenario, recoveries), recoveries.at(-1)?.cause ?? null);
+/** `jobs`: those that the run has submitted, in order. */
+export function reportOf(jobs: readonly Pick<Span, "graph" | "scenario">[], log: EventLog, outcome: Outcome): Report {
+  const spans = spansOf(log, jobs);
+  const last = at(spans, spans.length - 1);
+  const { scenario } = at(spans, 0);
   const { ledger, ended, invariants, notices } = outcome;
-  const lost = job.status === "SUSPENDED" && !scenario.config.state.highAvailability;
+  const submissions = submissionRows(log, spans, outcome.commands);
+  const { status, restarts, failureCause } = at(submissions, submissions.length - 1);
   return {
     format: 1,
     scenario: scenario.id,
@@ -37,22 +37,21 @@ export function reportOf(scenario: Scenario, graph: ExecutionGraph, log: EventLo
     steps: log.length,
     clock: log.length === 0 ? 0 : log.clock(log.length - 1),
     broken: [...scenario.broken],
-    submissions: [{ at: 0, from: null, claimMode: null, ...job, dropped: [], refused: null, lost }],
-    job,
-    deployment: deploymentOf(graph, log),
+    submissions,
+    job: { status, restarts, failureCause },
+    deployment: deploymentOf(log, last),
     rejectedTriggers: rejectedTriggers(log),
     notices: [...scenario.notices, ...notices],
-    checkpoints: checkpointRows(
-      graph,
-      log,
-      scenario,
-      keepsCheckpoints(scenario.config.checkpointing.retention, job.status) &&
-        (job.status !== "SUSPENDED" || outlivesJobManager(scenario.config.state)),
-    ),
-    files: fileRows(scenario, graph, log, outcome.commands),
-    recoveries,
-    transactions: transactionRows(graph, log),
-    sources: sourceRows(graph, log),
+    checkpoints: spans.flatMap((span) => {
+      const { checkpointing, state } = span.scenario.config;
+      const { status: end } = at(submissions, span.submission);
+      const stays = keepsCheckpoints(checkpointing.retention, end);
+      return checkpointRows(log, span, stays && (end !== "SUSPENDED" || outlivesJobManager(state)));
+    }),
+    files: fileRows(log, spans, outcome.commands),
+    recoveries: spans.flatMap((span) => recoveryRows(log, span)),
+    transactions: transactionRows(log, spans),
+    sources: sourceRows(log, spans),
     delivery: ledger.delivery,
     state: ledger.state,
     verdict: ledger.verdict,
@@ -60,26 +59,11 @@ export function reportOf(scenario: Scenario, graph: ExecutionGraph, log: EventLo
   };
 }
 
-/** `failureCause` is why the job FAILED; a job that recovered has none. */
-function jobOf(log: EventLog, restarts: number, cause: string | null): Report["job"] {
-  const names = Object.keys(jobStatus.states);
-  const told = { status: names.indexOf(jobStatus.initial), failure: -1 };
-  foldLog(log, {
-    TaskFailed: (step) => (told.failure = field(log, step, "TaskFailed", "failure")),
-    JobStatusChanged: (step) => (told.status = field(log, step, "JobStatusChanged", "to")),
-  });
-  const failed = told.status === JobStatus.failing || told.status === JobStatus.failed;
-  return {
-    status: at(names, told.status),
-    restarts,
-    failureCause: failed ? (cause ?? failureCauses[told.failure] ?? null) : null,
-  };
-}
-
 /** Where each subtask was placed first. */
-function deploymentOf(graph: ExecutionGraph, log: EventLog): Report["deployment"] {
+function deploymentOf(log: EventLog, span: Span): Report["deployment"] {
+  const { graph } = span;
   const placed = new Map<number, number>();
-  foldLog(log, {
+  const handlers: Handlers = {
     TaskStateChanged: (step) => {
       const [subtask, taskManager] = [
         field(log, step, "TaskStateChanged", "subtask"),
@@ -87,21 +71,12 @@ function deploymentOf(graph: ExecutionGraph, log: EventLog): Report["deployment"
       ];
       if (taskManager >= 0 && !placed.has(subtask)) placed.set(subtask, taskManager);
     },
-  });
+  };
+  foldLog(log, handlers, span);
   return Object.fromEntries(
     graph.taskManagers.map((name, taskManager) => [
       name,
       graph.subtasks.filter(({ index }) => placed.get(index) === taskManager).map((subtask) => subtask.name),
     ]),
   );
-}
-
-/**
- * Restarts that the strategy granted. A failure that came inside a backoff of exponential-delay belongs to the restart
- * that was granted already (FR-064), so it adds none.
- */
-function restartsOf({ config }: Scenario, recoveries: readonly RecoveryRow[]): number {
-  const granted = recoveries.filter((row) => row.delay !== null);
-  if (config.restartStrategy.type !== "exponential-delay") return granted.length;
-  return new Set(granted.map(({ at: clock, delay }) => clock + (delay ?? 0))).size;
 }

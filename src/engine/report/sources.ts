@@ -3,26 +3,35 @@
  * topic that two sources read has a row for each, in the order of the sources.
  */
 import { at } from "../../base/assert.ts";
-import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
 import { recordOffset, recordPartition } from "../../protocol/ids.ts";
 import type { EventLog } from "../../protocol/log.ts";
 import type { SourceRow } from "../../scenario/report.ts";
-import { field, foldLog } from "./entries.ts";
+import { type Handlers, type Span, field, foldLog } from "./entries.ts";
 
 type Row = { -readonly [K in keyof SourceRow]: SourceRow[K] };
 
-export function sourceRows(graph: ExecutionGraph, log: EventLog): SourceRow[] {
+/** Positions are those of the run's last job; the consumer groups are the log's, whoever told them. */
+export function sourceRows(log: EventLog, spans: readonly Span[]): SourceRow[] {
+  const groups = new Map<string, number>();
+  return spans.flatMap((span, place) => {
+    const rows = rowsOf(log, span, groups);
+    return place === spans.length - 1 ? rows : [];
+  });
+}
+
+function rowsOf(log: EventLog, span: Span, groups: Map<string, number>): SourceRow[] {
+  const { graph } = span;
   const rows = graph.readers.map((readers) =>
     readers.map((_, partition): Row => ({
       partition: at(graph.inputs, partition).name,
       position: 0,
-      groupOffset: null,
+      groupOffset: groups.get(at(graph.inputs, partition).name) ?? null,
     })),
   );
   const sourceOf = (subtask: number): number =>
     graph.sources.indexOf(at(at(graph.vertices, at(graph.subtasks, subtask).taskVertex).operators, 0));
   const row = (source: number, partition: number): Row => at(at(rows, source), partition);
-  foldLog(log, {
+  const handlers: Handlers = {
     RecordEmitted: (step) => {
       const record = field(log, step, "RecordEmitted", "record");
       row(
@@ -50,6 +59,8 @@ export function sourceRows(graph: ExecutionGraph, log: EventLog): SourceRow[] {
         field(log, step, "OffsetsCommitted", "partition"),
       ).groupOffset = field(log, step, "OffsetsCommitted", "position");
     },
-  });
+  };
+  foldLog(log, handlers, span);
+  for (const { partition, groupOffset } of rows.flat()) if (groupOffset !== null) groups.set(partition, groupOffset);
   return rows.flatMap((list, source) => list.filter((_, partition) => at(at(graph.readers, source), partition) >= 0));
 }

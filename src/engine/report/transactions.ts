@@ -1,12 +1,11 @@
 /** The report's `transactions`: one row for each that was begun and not recycled; a name may be used again. */
 import { at } from "../../base/assert.ts";
-import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
 import { transactionName } from "../../protocol/ids.ts";
 import type { EventLog } from "../../protocol/log.ts";
 import { Machine, machines } from "../../protocol/machines/all.ts";
 import { type Decider, deciders } from "../../protocol/reasons.ts";
 import type { TransactionRow } from "../../scenario/report.ts";
-import { field, foldLog } from "./entries.ts";
+import { type Handlers, type Span, field, foldLog } from "./entries.ts";
 
 type Building = { -readonly [K in keyof TransactionRow]: TransactionRow[K] };
 
@@ -24,8 +23,9 @@ type OfTransaction =
   | "TransactionRecycled"
   | "ProducerIdInitialized";
 
-export function transactionRows(graph: ExecutionGraph, log: EventLog): TransactionRow[] {
-  return [...new Transactions(graph, log).rows];
+/** Over all jobs of the run: what one leaves open the next may end. */
+export function transactionRows(log: EventLog, spans: readonly Span[]): TransactionRow[] {
+  return [...new Transactions(log, spans).rows];
 }
 
 class Transactions {
@@ -34,11 +34,16 @@ class Transactions {
   private readonly newest = new Map<number, Building>();
   private readonly log: EventLog;
 
-  constructor(graph: ExecutionGraph, log: EventLog) {
+  constructor(log: EventLog, spans: readonly Span[]) {
     this.log = log;
-    foldLog(log, {
+    for (const span of spans) foldLog(log, this.handlers(span), span);
+  }
+
+  private handlers(span: Span): Handlers {
+    const { log } = this;
+    return {
       TransactionBegun: (step) => {
-        const row = begun(graph, log, step);
+        const row = begun(span, log, step);
         this.rows.add(row);
         this.newest.set(field(log, step, "TransactionBegun", "transaction"), row);
       },
@@ -68,7 +73,7 @@ class Transactions {
       TransactionTimedOut: (step) => this.end(step, "TransactionTimedOut", "TIMED_OUT", "timeout"),
       TransactionRecycled: (step) => this.change(step, "TransactionRecycled", (row) => this.rows.delete(row)),
       ProducerIdInitialized: (step) => this.initialize(step),
-    });
+    };
   }
 
   private change(step: number, type: OfTransaction, apply: (row: Building) => void): void {
@@ -92,10 +97,10 @@ class Transactions {
   }
 }
 
-function begun(graph: ExecutionGraph, log: EventLog, step: number): Building {
+function begun({ graph, submission }: Span, log: EventLog, step: number): Building {
   return {
     id: transactionName(graph, field(log, step, "TransactionBegun", "transaction")),
-    submission: 0,
+    submission,
     sink: at(graph.subtasks, field(log, step, "TransactionBegun", "subtask")).name,
     checkpoint: null,
     state: "OPEN",

@@ -4,6 +4,7 @@
  * that checkpoint, oldest first, one after the other. What goes wrong is in `commit-errors.ts`. Left out: the global committer.
  */
 import { at } from "../../base/assert.ts";
+import { operatorOfTransaction } from "../../protocol/ids.ts";
 import type { Kernel } from "../kernel.ts";
 import { Finish, Life, Task } from "../layout.ts";
 import { Answer, commit, ownerOf } from "../log-broker/transactions.ts";
@@ -51,7 +52,20 @@ function goOn(k: Kernel, task: number, operator: number, checkpoint: number, dec
 
 /** The operation `brokerCommit`: the request is at the log, whatever has become of who sent it. */
 export function brokerCommit(k: Kernel, transaction: number, epoch: number, checkpoint: number, decider: number): void {
-  commit(k, ownerOf(k, transaction), transaction, epoch, checkpoint, decider);
+  commit(k, holderOf(k, transaction), transaction, epoch, checkpoint, decider);
+}
+
+/** The subtask whose committer holds a transaction, which after a change of parallelism need not be the one that wrote it. */
+function holderOf(k: Kernel, transaction: number): number {
+  const operator = operatorOfTransaction(k.plan.graph, transaction);
+  const { sequences } = k.arena;
+  const subtasks =
+    operator < 0 ? [] : at(k.plan.graph.vertices, at(k.plan.graph.operators, operator).taskVertex).subtasks;
+  const holds = (task: number): boolean => {
+    const held = sequences.toArray(k.world.state[committables(k, task, operator)] as number);
+    return held.some((word, place) => place % 3 === 0 && word === transaction);
+  };
+  return subtasks.find(holds) ?? ownerOf(k, transaction);
 }
 
 /** The operation `commitReply`: the request has ended, well or not (SK-149). */

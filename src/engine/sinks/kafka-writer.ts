@@ -70,7 +70,7 @@ export function append(k: Kernel, task: number, operator: number, record: number
   }
   world.setWriter(writer, Writer.records, world.writer(writer, Writer.records) + 1);
   const offset = k.decisions.appends()
-    ? appendEntry(k, partition, 0, record, value, transaction, epoch, operator)
+    ? appendEntry(k, partition, 0, record, value, transaction, epoch, at(k.plan.graph.identities, operator))
     : world.output(partition, OutputPartition.next);
   k.emit("RecordWritten", task, operator, record, value, partition, offset, transaction);
   const flushing = world.task(task, Task.flushing);
@@ -210,7 +210,7 @@ export function probe(k: Kernel, task: number, operator: number, start: number):
         failureCauses.indexOf("INVALID_TRANSACTION_TIMEOUT"),
       );
     } else if (k.decisions.probes()) {
-      startProbing(k, task, operator, numberOf(k, task));
+      startProbing(k, task, operator, sink.number, numberOf(k, task));
     } else {
       k.next(Op.producersReady, task, task, operator);
     }
@@ -218,7 +218,8 @@ export function probe(k: Kernel, task: number, operator: number, start: number):
   }
   const writer = writerOf(k, task, operator);
   const [subtask, offset] = [world.writer(writer, Writer.probeSubtask), world.writer(writer, Writer.probeOffset)];
-  const transaction = transactionNumber(sink.number, subtask, offset);
+  const prefix = world.writer(writer, Writer.probePrefix);
+  const transaction = transactionNumber(prefix, subtask, offset);
   if (broker.initialize(k, task, transaction)) {
     k.next(Op.probe, task, task, operator);
   } else if (world.transactions.get(broker.rowOf(k, transaction), Txn.epoch) > 0) {
@@ -227,15 +228,26 @@ export function probe(k: Kernel, task: number, operator: number, start: number):
     k.after(k.plan.scenario.timing.initTransactions, Op.probe, task, task, operator);
   } else if (world.writer(writer, Writer.probeAborted) > 0) {
     const { parallelism } = at(k.plan.graph.vertices, at(k.plan.graph.subtasks, task).taskVertex);
-    startProbing(k, task, operator, subtask + parallelism);
+    startProbing(k, task, operator, prefix, subtask + parallelism);
   } else {
-    k.next(Op.producersReady, task, task, operator);
+    const former = formerPrefix(k, task, operator);
+    if (former < 0 || former === prefix) k.next(Op.producersReady, task, task, operator);
+    else startProbing(k, task, operator, former, numberOf(k, task));
   }
 }
 
-/** Begins probing at a subtask number; the first offset is the one behind the restored checkpoint. */
-function startProbing(k: Kernel, task: number, operator: number, subtask: number): void {
+/** Another prefix that the restored writer state names, which is cleaned up too (SK-155, SK-161); `-1`: there is none. */
+function formerPrefix(k: Kernel, task: number, operator: number): number {
+  const { former } = k.plan;
+  if (former === null || former.checkpoint !== k.world.task(task, Task.restore)) return -1;
+  const { prefix, parallelism } = at(former.sinks, operator);
+  return numberOf(k, task) < parallelism && prefix !== sinkOf(k, operator).number ? prefix : -1;
+}
+
+/** Begins probing for a prefix at a subtask number; the first offset is the one behind the restored checkpoint. */
+function startProbing(k: Kernel, task: number, operator: number, prefix: number, subtask: number): void {
   const writer = writerOf(k, task, operator);
+  k.world.setWriter(writer, Writer.probePrefix, prefix);
   k.world.setWriter(writer, Writer.probeSubtask, subtask);
   k.world.setWriter(writer, Writer.probeOffset, k.decisions.probesFrom(k.world.task(task, Task.restore)));
   k.world.setWriter(writer, Writer.probeAborted, 0);

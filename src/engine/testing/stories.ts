@@ -5,7 +5,7 @@
 import type { EventType } from "../../protocol/events.ts";
 import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
 import { EventLog } from "../../protocol/log.ts";
-import { type TraceEntry, traceEntry } from "../../protocol/trace.ts";
+import { type TraceEntry, traceEntries, traceEntry } from "../../protocol/trace.ts";
 import { scenarioFrom } from "../../scenario/parse.ts";
 import type { Scenario } from "../../scenario/scenario.ts";
 import type { Decisions } from "../decisions.ts";
@@ -160,7 +160,7 @@ export class Story {
   readonly result: RunResult;
   readonly entries: readonly TraceEntry[];
 
-  constructor(result: RunResult, entries: readonly TraceEntry[] = entriesOf(result.graph, result.log)) {
+  constructor(result: RunResult, entries: readonly TraceEntry[] = [...traceEntries(result.graphs, result.log)]) {
     this.result = result;
     this.entries = entries;
   }

@@ -4,10 +4,10 @@ import type { OperatorStateView, RunView } from "../views.ts";
 
 /** Everything that a view says. Lists of records in states are written out. */
 export function plain(view: RunView): unknown {
-  const { shared, owner: _, ...rest } = view;
+  const { shared, owner: _, past, ...rest } = view;
   const cells = view.outputs.map(({ length }, output) => at(shared.cells, output).slice(0, length));
   return JSON.parse(
-    JSON.stringify({ ...rest, cells }, (key, value: unknown) => {
+    JSON.stringify({ ...rest, cells, past: past.map(({ checkpoints }) => checkpoints) }, (key, value: unknown) => {
       if (key === "owner") return undefined;
       if (key === "operators")
         return (value as OperatorStateView[]).map((state) => ({ ...state, records: recordsIn(view, state) }));

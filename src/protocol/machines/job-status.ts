@@ -8,7 +8,7 @@ export const jobStatus = defineMachine({
   name: "JobStatus",
   initial: "INITIALIZING",
   states: {
-    INITIALIZING: { built: ["CREATED"], suspend: ["SUSPENDED"] },
+    INITIALIZING: { built: ["CREATED"], fail: ["FAILED"], suspend: ["SUSPENDED"] },
     CREATED: { schedule: ["RUNNING"], cancel: ["CANCELLING"], suspend: ["SUSPENDED"] },
     RUNNING: {
       restart: ["RESTARTING"],

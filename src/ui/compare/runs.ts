@@ -113,7 +113,7 @@ function taken(compared: ComparedRun, reply: Reply): ComparedRun {
       run.append(reply.chunk);
       return { ...compared, length: run.log.length };
     case "ended":
-      return { ...compared, report: reply.report, measures: runMeasures(run.graph, run.log, reply.report) };
+      return { ...compared, report: reply.report, measures: runMeasures(run.log, reply.report) };
     case "violated":
       return { ...compared, violation: reply.violation };
     case "failed":

@@ -63,8 +63,8 @@ function Mark({ group, total }: { readonly group: readonly Moment[]; readonly to
 
 function momentsOf(session: Session, marks: TimelineMarks, controller: Controller, text: Text): Moment[] {
   const { timeline } = text.panels;
-  const faults = marks.faults.map(({ fault, left }): Moment => {
-    const label = timeline.fault(faultName(session.graph, fault, text), clockTime(fault.clock));
+  const faults = marks.faults.map(({ fault, graph, left }): Moment => {
+    const label = timeline.fault(faultName(graph, fault, text), clockTime(fault.clock));
     return { kind: "fault", step: fault.step, left, label, go: () => controller.goTo(fault.step) };
   });
   const forks = marks.forks

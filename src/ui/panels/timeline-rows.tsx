@@ -1,5 +1,4 @@
 import { type ReactElement, type ReactNode, useContext, useEffect, useRef } from "react";
-import { transactionName } from "../../protocol/ids.ts";
 import type { CheckpointSpan, JobSpan } from "../../projection/timeline.ts";
 import { jobLooks } from "../../view/machines/presentations.ts";
 import type { StageElement } from "../../view/stage/elements.ts";
@@ -53,7 +52,7 @@ export function TimelineRows({ session, marks, corner }: TimelineProps & { reado
         {marks.transactions.map(({ subtask, list }) => (
           <Row key={subtask} name={timeline.transactionsOf(subtask)}>
             {list.map((placed) => (
-              <TransactionMark key={placed.of.fromStep} placed={placed} session={session} total={marks.total} />
+              <TransactionMark key={placed.of.fromStep} placed={placed} total={marks.total} />
             ))}
           </Row>
         ))}
@@ -191,17 +190,11 @@ function CheckpointMark({
 
 interface TransactionMarkProps {
   readonly placed: TransactionPlace;
-  readonly session: Session;
   readonly total: number;
 }
 
-function TransactionMark({
-  placed: { of, left, right, prepared },
-  session,
-  total,
-}: TransactionMarkProps): ReactElement {
+function TransactionMark({ placed: { of, left, right, prepared, name }, total }: TransactionMarkProps): ReactElement {
   const { timeline } = useText().panels;
-  const name = transactionName(session.graph, of.number);
   const label = timeline.transaction(
     name,
     of.status,

@@ -1,5 +1,4 @@
 import type { ReactElement } from "react";
-import { transactionName } from "../../protocol/ids.ts";
 import { nameOfBranch } from "../branches.ts";
 import { useController } from "../controller-context.ts";
 import { clockTime } from "../format.ts";
@@ -61,7 +60,7 @@ export function TimelineTable({ session, marks }: TimelineTableProps): ReactElem
 
 function entries(session: Session, marks: TimelineMarks, text: Text): Entry[] {
   const { timeline, inspector } = text.panels;
-  const { graph, branches } = session;
+  const { branches } = session;
   const list: Entry[] = [
     ...marks.job.map(({ of }) => ({
       step: of.fromStep,
@@ -78,15 +77,15 @@ function entries(session: Session, marks: TimelineMarks, text: Text): Entry[] {
       to: of.to,
     })),
     ...marks.transactions.flatMap(({ list: spans }) =>
-      spans.map(({ of }) => ({
+      spans.map(({ of, name }) => ({
         step: of.fromStep,
-        what: transactionName(graph, of.number),
+        what: name,
         state: of.status,
         from: of.from,
         to: of.to,
       })),
     ),
-    ...marks.faults.map(({ fault }) => ({
+    ...marks.faults.map(({ fault, graph }) => ({
       step: fault.step,
       what: faultName(graph, fault, text),
       state: "",

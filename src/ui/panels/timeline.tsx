@@ -13,7 +13,7 @@ export default function Timeline(): ReactElement | null {
   const branch = useApp(branchOf);
   const [asTable, setAsTable] = useState(false);
   const marks = useMemo(
-    () => (session === null || branch === null ? null : timelineMarks(session.graph, branch, session.branches)),
+    () => (session === null || branch === null ? null : timelineMarks(branch, session.branches)),
     [session, branch],
   );
   if (session === null || marks === null) return null;

@@ -7,7 +7,8 @@ import { elementName } from "../element-name.ts";
 import { useController } from "../controller-context.ts";
 import { type FaultItem, faultItems } from "../fault-menu-items.ts";
 import { clockTime } from "../format.ts";
-import { type FaultMenu as OpenMenu, type Session, branchOf, appStore } from "../store.ts";
+import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
+import { type FaultMenu as OpenMenu, branchOf, appStore, graphOf } from "../store.ts";
 import { useApp } from "../use-app.ts";
 import { focusElement, isOn } from "../stage-anchor.ts";
 import { useText } from "../text/use-text.ts";
@@ -26,16 +27,16 @@ const icons = {
 
 export function FaultMenu(): ReactElement | null {
   const menu = useApp((app) => app.menu);
-  const session = useApp((app) => app.session);
-  return menu === null || session === null ? null : <Menu menu={menu} session={session} />;
+  const graph = useApp(graphOf);
+  return menu === null || graph === null ? null : <Menu menu={menu} graph={graph} />;
 }
 
-function Menu({ menu, session }: { readonly menu: OpenMenu; readonly session: Session }): ReactElement | null {
+function Menu({ menu, graph }: { readonly menu: OpenMenu; readonly graph: ExecutionGraph }): ReactElement | null {
   const text = useText();
   const controller = useController();
   const moment = useMoment();
   const time = useApp((app) => clockTime(branchOf(app)?.run.log.clock(app.step) ?? 0));
-  const items = moment === null ? [] : faultItems(session.graph, menu.element, circumstances(moment), text);
+  const items = moment === null ? [] : faultItems(graph, menu.element, circumstances(moment), text);
   const toSweep = useRef(false);
   const close = (): void => {
     appStore.setState({ menu: null });
@@ -44,7 +45,7 @@ function Menu({ menu, session }: { readonly menu: OpenMenu; readonly session: Se
   const title =
     menu.element.kind === "jobManager"
       ? text.faults.jobManager
-      : text.faults.title(elementName(session.graph, menu.element, text));
+      : text.faults.title(elementName(graph, menu.element, text));
   return (
     <DropdownMenu.Root modal={false} open onOpenChange={(open) => (open ? undefined : close())}>
       <DropdownMenu.Trigger className="menu-anchor" style={{ left: menu.x, top: menu.y }} aria-hidden tabIndex={-1} />

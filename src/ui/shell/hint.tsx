@@ -5,13 +5,13 @@ import { at } from "../../base/assert.ts";
 import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
 import { changeSettings } from "../app-actions.ts";
 import { elementBox } from "../stage-anchor.ts";
-import { appStore } from "../store.ts";
+import { appStore, graphOf } from "../store.ts";
 import { useApp } from "../use-app.ts";
 import { useText } from "../text/use-text.ts";
 import { useFollow } from "../use-follow.ts";
 
 export function Hint(): ReactElement | null {
-  const graph = useApp((app) => app.session?.graph ?? null);
+  const graph = useApp(graphOf);
   const seen = useApp((app) => app.settings.hintSeen);
   useEffect(
     () =>

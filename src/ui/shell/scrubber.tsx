@@ -79,10 +79,7 @@ const statuses = { pending: "pending", completed: "completed", aborted: "failed"
 
 function Marks({ branch, total }: { readonly branch: BranchRun; readonly total: number }): ReactElement | null {
   const session = useApp((app) => app.session);
-  const marks = useMemo(
-    () => (session === null ? null : timelineMarks(session.graph, branch, session.branches)),
-    [session, branch],
-  );
+  const marks = useMemo(() => (session === null ? null : timelineMarks(branch, session.branches)), [session, branch]);
   if (marks === null) return null;
   const place = (from: number): string => `${(from / total) * 100}%`;
   return (

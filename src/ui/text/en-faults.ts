@@ -112,6 +112,8 @@ export const enFaults = {
     "restart-taskmanager": (target: string) => `restart ${target}`,
     "kill-jobmanager": (_target: string) => "kill the JobManager",
     "poison-record": (target: string) => (target === "" ? "poison a record" : `poison a record for ${target}`),
+    restore: (_target: string) => "submit anew",
+    rescale: (target: string) => `rescale ${target}`,
     "fail-job": (_target: string) => "fail the job",
     "lose-rpc": (rpc: string, target: string) => `lose ${rpc} of ${target}`,
     stall: (target: string) => `stall ${target}`,

@@ -1,6 +1,7 @@
 /** What just happened, one sentence an entry: present tense, subject first, and why where the reason is not plain. */
 import { byteSize, duration } from "../format.ts";
 import {
+  refusals,
   answers,
   causes,
   completed,
@@ -26,6 +27,14 @@ export const enSentences: Sentences = {
   "job.state": ({ state }) => jobNow[state],
   "leader.lost": ({ standby }) =>
     `The JobManager is gone, and with it everything it held in memory. ${standby ? "A standby will take over." : "Without high availability nobody takes over."}`,
+  "job.submitted": ({ submission, checkpoint, savepoint, claimMode }) =>
+    checkpoint === null
+      ? `Job ${submission + 1} is submitted without state.`
+      : `Job ${submission + 1} is submitted from ${savepoint ? "savepoint" : "checkpoint"} ${checkpoint} (${claimMode}).`,
+  "job.rejected": ({ state }) => `The job is not submitted: the one before it is ${state}.`,
+  "restore.dropped": ({ vertex }) => `The state of ${vertex} in the snapshot is left out.`,
+  "restore.refused": ({ refusal, vertex }) =>
+    `The job cannot start from the snapshot: ${vertex === null ? "" : `${vertex}: `}${refusals[refusal]}.`,
   "leader.granted": ({ checkpoint }) =>
     `A standby JobManager takes over. ${checkpoint === null ? "It finds no checkpoint in the store, so the job begins anew." : `The newest checkpoint in the store is ${checkpoint}: the job is run anew from there.`}`,
   "leader.finds": ({ checkpoint }) =>

@@ -1,5 +1,6 @@
 /** Words of the log's closed lists, as parts of sentences. A word that is missing here does not compile. */
 import type {
+  RestoreRefusal,
   Decider,
   Ending,
   FailureCause,
@@ -121,6 +122,16 @@ export const answers: Words<(typeof commitAnswers)[number]> = {
   INVALID_PRODUCER_ID_MAPPING: "the broker has forgotten the id",
 };
 
+export const refusals: Words<RestoreRefusal> = {
+  NO_SUCH_SNAPSHOT: "there is no such snapshot",
+  METADATA_NOT_READABLE: "its metadata cannot be read",
+  OPERATOR_MISSING: "the job has no such operator",
+  MAX_PARALLELISM_CHANGED: "its maximum parallelism is another one",
+  PARALLELISM_ABOVE_MAXIMUM: "its parallelism is above the maximum parallelism of the state",
+  CHANNEL_STATE_WITHOUT_CHANNEL: "records in flight have lost their channel",
+  FINISHED_BEHIND_UNFINISHED: "it had finished, and what it reads from has not",
+};
+
 /** `ms`: for how long. */
 export const faultSentences: {
   readonly [V in FaultVerb]: (target: string, message: string, ms: number | null) => string;
@@ -151,4 +162,6 @@ export const faultSentences: {
   heal: () => "The network is whole again.",
   "commit-error": (target) => `Fault: the next commit of ${target} will go wrong.`,
   "snapshot-failure": (target) => `Fault: the next snapshot of ${target} will fail.`,
+  restore: () => "A new job is submitted, if the one before it is over.",
+  rescale: (target) => `${target} is to run with another parallelism.`,
 };

@@ -1,0 +1,131 @@
+/**
+ * The snapshots in storage that a job can be started from when the one that took them is over (`CompletedCheckpoint`,
+ * `CheckpointProperties`; CP-112, CP-168, FR-013, FR-115). What a snapshot holds is kept in the numbers of the job that took
+ * it: a word for each subtask and each operator coordinator as in the store, then the objects of each subtask.
+ */
+import { savepointDirectory, savepointPath } from "../scenario/savepoint-path.ts";
+import { METADATA, acknowledgedRow, isDown } from "./checkpoint-storage.ts";
+import type { Kernel } from "./kernel.ts";
+import { File, Job, Leaderless, Manifest, Pending, Savepoint, SavepointStage, Shelf } from "./layout.ts";
+import type { Plan } from "./plan.ts";
+import { Kind } from "./savepoints.ts";
+
+/** A snapshot as it was taken. */
+export interface Stored {
+  readonly row: number;
+  readonly plan: Plan;
+  /** Of the submission that took it. */
+  readonly submission: number;
+  readonly checkpoint: number;
+  readonly savepoint: boolean;
+  /** By subtask of that job: the word of its state (`checkpoint-plan.ts`), and the handle of its objects. */
+  readonly words: readonly number[];
+  readonly objects: readonly number[];
+  /** By source of that job: the handle of its coordinator's snapshot. */
+  readonly coordinators: readonly number[];
+}
+
+/** The metadata file of a checkpoint that a submission owns, as a row; `-1`: it is not there. */
+function metadataRow({ world: { files } }: Kernel, owner: number, checkpoint: number): number {
+  for (let row = 0; row < files.count; row++) {
+    if (files.get(row, File.task) !== METADATA || files.get(row, File.checkpoint) !== checkpoint) continue;
+    if (files.get(row, File.owner) === owner) return row;
+  }
+  return -1;
+}
+
+/**
+ * A job is over: its savepoints go on the shelf, and what its store holds and its retention keeps. A JobManager that is
+ * gone has deleted nothing (FI-24).
+ */
+export function shelveLeft(k: Kernel): void {
+  const { world, plan } = k;
+  const places = plan.graph.subtasks.length + plan.graph.sources.length;
+  const lost = world.job(Job.leaderless) !== Leaderless.no && plan.scenario.config.state.dir !== null;
+  for (let row = 0; lost && row < world.job(Job.completed); row++) {
+    const words = Array.from({ length: places }, (_, place) => world.completed(row, Pending.SIZE + place));
+    shelve(k, world.completed(row, Pending.id), words, false, -1);
+  }
+  const { savepoints } = world;
+  for (let row = 0; row < savepoints.count; row++) {
+    if (savepoints.get(row, Savepoint.stage) !== SavepointStage.standing) continue;
+    const words = Array.from({ length: places }, (_, place) => savepoints.get(row, Savepoint.SIZE + place));
+    const savepoint = savepoints.get(row, Savepoint.kind) !== Kind.checkpoint;
+    shelve(k, savepoints.get(row, Savepoint.checkpoint), words, savepoint, savepoints.get(row, Savepoint.command));
+  }
+}
+
+/** What this job took and owns; a snapshot that it was started from and did not claim is there already. */
+function shelve(k: Kernel, checkpoint: number, words: readonly number[], savepoint: boolean, command: number): void {
+  const { world, plan } = k;
+  const metadata = metadataRow(k, world.job(Job.submission), checkpoint);
+  if (metadata < 0) return;
+  const objects = plan.graph.subtasks.map(({ index }) => {
+    const manifest = acknowledgedRow(k, index, checkpoint);
+    return manifest < 0 ? 0 : world.manifests.get(manifest, Manifest.objects);
+  });
+  const content = k.arena.sequences.intern([...words, ...objects]);
+  const file = world.files.get(metadata, File.number);
+  world.shelf.push(world.job(Job.submission), checkpoint, savepoint ? 1 : 0, content, file, command);
+}
+
+/** Where a savepoint on the shelf lies; `null`: it is a checkpoint. */
+function pathOf(k: Kernel, row: number): string | null {
+  const { shelf } = k.world;
+  const command = k.commands[shelf.get(row, Shelf.command)];
+  const { plan, number } = k.submissionOf(shelf.get(row, Shelf.submission));
+  const directory = command === undefined ? null : savepointDirectory(plan.scenario, command);
+  return directory === null ? null : savepointPath(directory, plan.scenario, shelf.get(row, Shelf.checkpoint), number);
+}
+
+function storedIn(k: Kernel, row: number): Stored {
+  const { shelf } = k.world;
+  const { plan, number } = k.submissionOf(shelf.get(row, Shelf.submission));
+  const content = k.arena.sequences.toArray(shelf.get(row, Shelf.content));
+  const [tasks, sources] = [plan.graph.subtasks.length, plan.graph.sources.length];
+  return {
+    row,
+    plan,
+    submission: number,
+    checkpoint: shelf.get(row, Shelf.checkpoint),
+    savepoint: shelf.get(row, Shelf.savepoint) === 1,
+    words: content.slice(0, tasks),
+    coordinators: content.slice(tasks, tasks + sources),
+    objects: content.slice(tasks + sources),
+  };
+}
+
+/**
+ * The snapshot that an operation names: the newest savepoint, the newest retained checkpoint, or one by `chk-n` or by a
+ * path that ends so. `null`: there is none. One whose metadata was deleted is not there any more.
+ */
+export function findStored(k: Kernel, from: string): Stored | null {
+  const { shelf, files } = k.world;
+  const id = /(?:^|\/)chk-(\d+)\/?$/.exec(from)?.[1];
+  for (let row = shelf.count - 1; row >= 0; row--) {
+    const savepoint = shelf.get(row, Shelf.savepoint) === 1;
+    const meant =
+      from === "savepoint" || savepoint
+        ? savepoint && (from === "savepoint" || pathOf(k, row) === from.replace(/\/$/, ""))
+        : from === "checkpoint" || shelf.get(row, Shelf.checkpoint) === Number(id);
+    if (meant && files.find(File.number, shelf.get(row, Shelf.file)) >= 0) return storedIn(k, row);
+  }
+  return null;
+}
+
+/** FR-115: can the metadata of a snapshot be read? */
+export function isReadable(k: Kernel, { row }: Stored): boolean {
+  const { shelf, files } = k.world;
+  const file = files.find(File.number, shelf.get(row, Shelf.file));
+  return !isDown(k, "checkpoints") && file >= 0 && files.get(file, File.corrupt) === 0;
+}
+
+/** CP-171, CLAIM: the files of a snapshot are the new job's from here on. */
+export function claim(k: Kernel, { row }: Stored, numbers: ReadonlySet<number>, owner: number): void {
+  const { shelf, files } = k.world;
+  const metadata = shelf.get(row, Shelf.file);
+  for (let file = 0; file < files.count; file++) {
+    const number = files.get(file, File.number);
+    if (number === metadata || numbers.has(number)) files.set(file, File.owner, owner);
+  }
+}

@@ -1,0 +1,50 @@
+/**
+ * How the parts of one job answer to those of the one before it when state goes from the one to the other
+ * (`StateAssignmentOperation`, `SubtaskStateMapper`; CP-089, CP-172, CP-177).
+ */
+import { at } from "../base/assert.ts";
+import type { ExecutionGraph, TaskVertex } from "../protocol/execution-graph.ts";
+import { javaHash, keyGroup, keyGroupOwner } from "../protocol/key-groups.ts";
+import { operatorIds } from "./operator-ids.ts";
+
+/** By operator of the new job: the one of the old job whose state it takes; `-1`: none. */
+export function matchedOperators(old: ExecutionGraph, graph: ExecutionGraph): readonly number[] {
+  const ids = operatorIds(old);
+  return operatorIds(graph).map((id) => ids.indexOf(id));
+}
+
+/** The number of the subtask that has a key. */
+export function ownerOfKey({ maxParallelism, parallelism }: TaskVertex, key: string): number {
+  return keyGroupOwner(keyGroup(javaHash(key), maxParallelism), maxParallelism, parallelism);
+}
+
+/** By edge of the old job: the new one between the same operators, the same one of several; `-1`: there is none. */
+export function matchedEdges(old: ExecutionGraph, graph: ExecutionGraph): readonly number[] {
+  const from = matchedOperators(old, graph);
+  return old.edges.map(({ index, fromOperator, toOperator }) => {
+    const same = old.edges.filter((other) => other.fromOperator === fromOperator && other.toOperator === toOperator);
+    const nth = same.findIndex((other) => other.index === index);
+    const found = graph.edges.filter(
+      (other) => from[other.fromOperator] === fromOperator && from[other.toOperator] === toOperator,
+    );
+    return found[nth]?.index ?? -1;
+  });
+}
+
+/**
+ * The channel of an edge that takes over a record in flight between the old subtasks of these numbers: the one the
+ * partitioner chooses by key, else the one between the same numbers, modulo the new parallelisms.
+ */
+export function channelAfter(
+  graph: ExecutionGraph,
+  edge: number,
+  sender: number,
+  receiver: number,
+  key: string,
+): number {
+  const { from, to, ship, channels } = at(graph.edges, edge);
+  const [senders, receivers] = [at(graph.vertices, from).subtasks, at(graph.vertices, to)];
+  const number = ship === "hash" ? ownerOfKey(receivers, key) : receiver % receivers.parallelism;
+  const own = channels.filter((channel) => at(graph.channels, channel).from === senders[sender % senders.length]);
+  return own.find((channel) => at(graph.channels, channel).to === receivers.subtasks[number]) ?? at(own, 0);
+}
