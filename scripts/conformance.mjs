@@ -17,6 +17,7 @@ const lines = chosen < 0 ? ["1.20", "2.2", "2.3"] : given.splice(chosen, 2).slic
 const names = live ? ["normal", "fi-01", "fi-09"] : given;
 const recordings = live ? "../.cache/recordings" : "recordings";
 const MINUTE = 60_000;
+const maven = "mvn";
 
 const notRecorded = (why) => {
   console.log(`Nothing is recorded: ${why}`);
@@ -33,7 +34,7 @@ const versionOf = (tool) => {
 const missing = [
   ["java", "Java 17 or newer (java)"],
   ["javac", "its compiler (javac)"],
-  ["mvn", "Maven 3.8 or newer (mvn)"],
+  [maven, "Maven 3.8 or newer (mvn)"],
 ].filter(([tool]) => versionOf(tool) === null);
 if (missing.length > 0) notRecorded(`${missing.map(([, what]) => what).join(" and ")} cannot be run here.`);
 const java = Number(/version "(\d+)/.exec(versionOf("java") ?? "")?.[1] ?? 0);
@@ -50,7 +51,7 @@ const run = (command, words, more = {}) =>
 /** Gets and compiles what `conformance/pom.xml` names: "built", or "wrong" (our code), or "missing" (what Maven did not get). */
 const build = (line) => {
   const words = ["-q", "-B", "-Daether.connector.connectTimeout=15000", `-Pflink-${line}`, "process-classes"];
-  const { status, stdout } = spawnSync("mvn", words, { cwd: "conformance", encoding: "utf8", timeout: 10 * MINUTE });
+  const { status, stdout } = spawnSync(maven, words, { cwd: "conformance", encoding: "utf8", timeout: 10 * MINUTE });
   if (status === 0) return "built";
   console.log((stdout ?? "").split("\n").slice(0, 20).join("\n"));
   return /COMPILATION ERROR/.test(stdout ?? "") ? "wrong" : "missing";
