@@ -3,7 +3,8 @@
  * to its head, by which subtasks and channels are named. Without a graph (the job itself is wrong) only what needs none is
  * checked.
  */
-import { type EventType, type FieldKind, events } from "../protocol/events.ts";
+import { type FieldKind } from "../protocol/event-fields.ts";
+import { type EventType, events } from "../protocol/events.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import { words } from "../protocol/trace.ts";
 import { type NameKind, nameKinds, traceName } from "./names.ts";
@@ -30,10 +31,6 @@ export function faultOf(source: FaultSource, path: Path, graph: Graph, problems:
   switch (source.do) {
     case "fail-task":
       return { ...base, do: source.do, target: named("subtask", source.target), ...errorOf(source) };
-    case "snapshot-failure": {
-      const { do: verb, target, part, checkpoint = null } = source;
-      return { ...base, do: verb, target: named("subtask", target), part, checkpoint };
-    }
     case "resume":
       return { ...base, do: source.do, target: named(kindOf(source.target), source.target) };
     case "stall":
@@ -54,6 +51,7 @@ export function faultOf(source: FaultSource, path: Path, graph: Graph, problems:
         count: source.count ?? 1,
       };
     }
+    case "snapshot-failure":
     case "expire-transaction":
     case "poison-record":
     case "commit-error":
@@ -119,15 +117,25 @@ function kindOf(target: string): NameKind {
   return target.includes("->") ? "channel" : target.includes("[") ? "subtask" : "taskManager";
 }
 
-/** Faults of single records and transactions. */
+/** Faults of single snapshots, records and transactions. */
 function dataFaultOf(
-  source: Extract<FaultSource, { do: "expire-transaction" | "poison-record" | "commit-error" }>,
+  source: Extract<FaultSource, { do: "snapshot-failure" | "expire-transaction" | "poison-record" | "commit-error" }>,
   base: typeof nothing & Pick<Fault, "at">,
   path: Path,
   graph: Graph,
   problems: Problems,
 ): Fault {
   switch (source.do) {
+    case "snapshot-failure": {
+      const { do: verb, target, part, checkpoint = null } = source;
+      return {
+        ...base,
+        do: verb,
+        target: nameOf("subtask", target, [...path, "target"], graph, problems),
+        part,
+        checkpoint,
+      };
+    }
     case "expire-transaction":
       return { ...base, do: source.do, target: transactionOf(source, path, graph, problems) };
     case "poison-record":
