@@ -1,3 +1,5 @@
+import { mix } from "../base/hash.ts";
+
 /** Most tables of most worlds are empty; they need no memory of their own. */
 const EMPTY = new Int32Array(0);
 
@@ -71,4 +73,19 @@ export class Rows {
     }
     this.count = other.count;
   }
+
+  /** Mixes the first `columns` columns into a hash. */
+  mixInto(hash: number, columns: number): number {
+    let mixed = mix(hash, this.count);
+    for (let row = 0; row < this.count; row++)
+      for (let column = 0; column < columns; column++) mixed = mix(mixed, this.get(row, column));
+    return mixed;
+  }
+}
+
+/** The same parts of `size` words, each with as much room again behind it. */
+export function widened(words: Int32Array<ArrayBuffer>, size: number): Int32Array<ArrayBuffer> {
+  const wider = new Int32Array(words.length * 2);
+  for (let from = 0; from < words.length; from += size) wider.set(words.subarray(from, from + size), from * 2);
+  return wider;
 }

@@ -39,7 +39,7 @@ import {
   Txn,
   Writer,
 } from "./layout.ts";
-import { Rows } from "./rows.ts";
+import { Rows, widened } from "./rows.ts";
 
 export class World {
   readonly layout: Layout;
@@ -345,13 +345,7 @@ export class World {
   }
 
   private widen(): void {
-    const channels = this.queues.length / (this.room * Element.SIZE);
-    const wider = new Int32Array(this.queues.length * 2);
-    for (let channel = 0; channel < channels; channel++) {
-      const from = channel * this.room * Element.SIZE;
-      wider.set(this.queues.subarray(from, from + this.room * Element.SIZE), from * 2);
-    }
-    this.queues = wider;
+    this.queues = widened(this.queues, this.room * Element.SIZE);
     this.room *= 2;
   }
 
@@ -386,7 +380,7 @@ export class World {
       for (let column: number = Due.op; column < Due.cause; column++) hash = mix(hash, this.agenda.get(row, column));
     }
     for (let i = 0; i < this.tables.length; i++)
-      hash = mixRows(hash, this.tables[i] as Rows, this.deciding[i] as number);
+      hash = (this.tables[i] as Rows).mixInto(hash, this.deciding[i] as number);
     return hash;
   }
 
@@ -396,21 +390,11 @@ export class World {
     for (let channel = 0; channel < channels; channel++) {
       const length = this.channel(channel, Channel.length);
       for (let i = 0; i < length; i++) {
-        mixed = mix(mixed, this.element(channel, i, Element.kind));
-        mixed = mix(mixed, this.element(channel, i, Element.id));
-        mixed = mix(mixed, this.element(channel, i, Element.value));
+        for (const field of [Element.kind, Element.id, Element.value])
+          mixed = mix(mixed, this.element(channel, i, field));
         mixed = mix(mixed, Math.max(0, this.element(channel, i, Element.arrival) - this.clock));
       }
     }
     return mixed;
   }
-}
-
-/** Mixes the first `columns` columns of a table. */
-function mixRows(hash: number, rows: Rows, columns: number): number {
-  let mixed = mix(hash, rows.count);
-  for (let row = 0; row < rows.count; row++) {
-    for (let column = 0; column < columns; column++) mixed = mix(mixed, rows.get(row, column));
-  }
-  return mixed;
 }
