@@ -37,7 +37,7 @@ let service: LayoutService | null = null;
 
 function layouts(): LayoutService {
   service ??= createLayoutService(
-    new Worker(new URL("../view/stage/layout.worker.ts", import.meta.url), { type: "module", name: "layout" }),
+    () => new Worker(new URL("../view/stage/layout.worker.ts", import.meta.url), { type: "module", name: "layout" }),
   );
   return service;
 }

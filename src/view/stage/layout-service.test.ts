@@ -28,7 +28,7 @@ function stub(): StubWorker & Worker {
 
 test("a layout that is there is not asked for again", async () => {
   const worker = stub();
-  const service = createLayoutService(worker);
+  const service = createLayoutService(() => worker);
   expect(service.known(graphs.orders, size)).toBeNull();
   const asked = service.layout(graphs.orders, size);
   await worker.answer();
@@ -39,11 +39,27 @@ test("a layout that is there is not asked for again", async () => {
   expect(worker.requests).toHaveLength(1);
 });
 
-test("when the worker breaks, layouts are made on the spot", async () => {
-  const worker = stub();
-  const service = createLayoutService(worker);
+test("a worker that breaks is replaced, and what it owed is asked for again", async () => {
+  const workers = [stub(), stub()];
+  let started = 0;
+  const service = createLayoutService(() => workers[started++] ?? stub());
   const asked = service.layout(graphs.line, size);
-  worker.dispatchEvent(new Event("error"));
+  workers[0]?.dispatchEvent(Object.assign(new Event("error"), { message: "gone" }));
+  await workers[1]?.answer();
   expect(await asked).toEqual(await stageLayout(graphs.line, size));
-  expect(await service.layout(graphs.orders, size)).toEqual(await stageLayout(graphs.orders, size));
+  expect(started).toBe(2);
+});
+
+test("workers that all break: the third is the last, and whoever waits hears so", async () => {
+  const workers: (StubWorker & Worker)[] = [];
+  const service = createLayoutService(() => {
+    const worker = stub();
+    workers.push(worker);
+    return worker;
+  });
+  const asked = service.layout(graphs.line, size);
+  for (let each = 0; each < 3; each++)
+    workers[each]?.dispatchEvent(Object.assign(new Event("error"), { message: "gone" }));
+  await expect(asked).rejects.toThrow("No layout: gone");
+  expect(workers).toHaveLength(3);
 });

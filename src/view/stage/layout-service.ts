@@ -1,6 +1,6 @@
 /**
- * Layouts on request, kept by graph and size. Whoever mounts the stage creates the worker; without one (in tests, or
- * where workers are not to be had) the layout is made on the spot.
+ * Layouts on request, kept by graph and size. They are made in a worker; one that breaks is replaced, and what it owed is
+ * asked for again.
  */
 import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
 import { layoutKey } from "./layout-key.ts";
@@ -13,40 +13,48 @@ export interface LayoutService {
   known(graph: ExecutionGraph, size: Size): StageLayout | null;
 }
 
-/** The layout library is loaded only where no worker does the work. */
-async function onTheSpot(graph: ExecutionGraph, size: Size): Promise<StageLayout> {
-  const { stageLayout } = await import("./layout.ts");
-  return stageLayout(graph, size);
-}
-
-async function answer({ graph, size }: LayoutRequest, done: (layout: StageLayout) => void): Promise<void> {
-  done(await onTheSpot(graph, size));
-}
-
 /** Layouts kept; a window that is being resized asks for many. */
 const KEPT_MAX = 24;
 
-export function createLayoutService(worker: Worker | null): LayoutService {
+/** A worker that breaks so often is not replaced any more. */
+const STARTS_MAX = 3;
+
+interface Waiting {
+  readonly request: LayoutRequest;
+  readonly done: (layout: StageLayout) => void;
+  readonly failed: (error: Error) => void;
+}
+
+export function createLayoutService(start: () => Worker): LayoutService {
   const kept = new Map<string, StageLayout>();
-  const waiting = new Map<number, { readonly request: LayoutRequest; readonly done: (layout: StageLayout) => void }>();
+  const waiting = new Map<number, Waiting>();
   let requests = 0;
-  let broken = worker === null;
-  worker?.addEventListener("message", ({ data }: MessageEvent<LayoutReply>) => {
-    waiting.get(data.id)?.done(data.layout);
-    waiting.delete(data.id);
-  });
-  // A worker that does not start must not leave the stage empty.
-  worker?.addEventListener("error", () => {
-    broken = true;
-    for (const { request, done } of waiting.values()) void answer(request, done);
+  let starts = 0;
+  const begin = (): Worker => {
+    const worker = start();
+    starts++;
+    worker.addEventListener("message", ({ data }: MessageEvent<LayoutReply>) => {
+      waiting.get(data.id)?.done(data.layout);
+      waiting.delete(data.id);
+    });
+    worker.addEventListener("error", ({ message }) => replace(message));
+    return worker;
+  };
+  let current = begin();
+  const replace = (message: string): void => {
+    if (starts < STARTS_MAX) {
+      current = begin();
+      for (const { request } of waiting.values()) current.postMessage(request);
+      return;
+    }
+    for (const { failed } of waiting.values()) failed(new Error(`No layout: ${message}`));
     waiting.clear();
-  });
+  };
   const make = (graph: ExecutionGraph, size: Size): Promise<StageLayout> => {
-    if (worker === null || broken) return onTheSpot(graph, size);
     const request: LayoutRequest = { id: ++requests, graph, size };
-    return new Promise((done) => {
-      waiting.set(request.id, { request, done });
-      worker.postMessage(request);
+    return new Promise((done, failed) => {
+      waiting.set(request.id, { request, done, failed });
+      current.postMessage(request);
     });
   };
   const keep = (key: string, layout: StageLayout): StageLayout => {
