@@ -4,9 +4,11 @@
  */
 import type { Decisions } from "../src/engine/decisions.ts";
 import { runScenario } from "../src/engine/run.ts";
-import { traceEntry } from "../src/protocol/trace.ts";
 import { scenarioFrom } from "../src/scenario/parse.ts";
-import { type Line, type Recording, comparedTo, recoveriesOf, scenarioSource } from "./recording.ts";
+import { orderFacts } from "./compare-order.ts";
+import { isPaced, pace } from "./pacing.ts";
+import { type Line, type Recording, doubledIn, leftOpen, recoveriesOf, scenarioSource } from "./recording.ts";
+import { endsByTime, inputOf, positionsOf, topicsInto } from "./scenario-input.ts";
 
 /** A fact as the engine has it, and as the recording has it. */
 export interface Fact {
@@ -15,7 +17,7 @@ export interface Fact {
   readonly flink: unknown;
 }
 
-type Run = ReturnType<typeof runScenario>;
+export type Run = ReturnType<typeof runScenario>;
 
 /** What keeps a scenario from being run by the engine; `null`: nothing. */
 export function problemsOf(id: string, line: Line): string | null {
@@ -33,24 +35,86 @@ export function engineRun(id: string, line: Line, defects: Partial<Decisions> = 
 const ended: ReadonlySet<string> = new Set(["FAILED", "CANCELED"]);
 
 export function factsOf(run: Run, recording: Recording): Fact[] {
+  const status = { about: "status", engine: run.report.job.status, flink: recording.status };
+  if (isPaced(recording.scenario)) return [status, pace(run, recording)];
   return [
-    { about: "status", engine: run.report.job.status, flink: recording.status },
+    status,
     checkpoints(run, recording),
+    pendingAtTrigger(run, recording),
+    retained(run, recording),
+    refusals(run, recording),
     recoveries(run, recording),
     ...sinks(run, recording),
-    ...verdict(run, recording),
+    verdict(run, recording),
     states(run, recording),
-    ...orders(run, recording),
+    ...orderFacts(run, recording),
   ];
 }
 
+/**
+ * A checkpoint whose leader is lost has no end in any statistics, or was not seen there at all: it is COMPLETED if the
+ * store has it. The engine's report calls the others FAILED, without a reason.
+ */
 function checkpoints({ report }: Run, recording: Recording): Fact {
-  const row = ({ id, kind, status, failure }: Recording["checkpoints"][number]): string =>
-    `${kind} ${id} ${status} ${failure ?? ""}`.trim();
+  const told = (type: string): Set<number> =>
+    new Set(recording.events.flatMap((each) => (each.type === type ? [each.checkpoint ?? 0] : [])));
+  const stored = told("CheckpointCompleted");
+  const lost = [...told("CoordinatorCheckpointed")].filter((id) =>
+    recording.checkpoints.every((each) => each.id !== id),
+  );
+  const row = ({ id, kind, failure, unaligned }: Row, status: string): string =>
+    [kind, id, status, failure ?? "", unaligned ? "unaligned" : ""].join(" ").trim();
+  const unseen = { kind: "CHECKPOINT", failure: null, unaligned: false, status: "IN_PROGRESS" };
+  const flink = [...recording.checkpoints, ...lost.map((id) => ({ ...unseen, id }))];
+  const open = leftOpen(recording.status, [...recording.checkpoints, ...report.checkpoints]);
   return {
     about: "checkpoints",
-    engine: report.checkpoints.map((each) => row({ ...each, persistedInFlight: false })),
-    flink: recording.checkpoints.map(row),
+    engine: report.checkpoints
+      .filter(({ id }) => !open.has(id))
+      .map((each) => row(each, each.status === "FAILED" && each.failure === null ? "IN_PROGRESS" : each.status)),
+    flink: flink
+      .filter(({ id }) => !open.has(id))
+      .toSorted((one, other) => one.id - other.id)
+      .map((each) => row(each, each.status === "IN_PROGRESS" && stored.has(each.id) ? "COMPLETED" : each.status)),
+  };
+}
+
+type Row = Pick<Recording["checkpoints"][number], "id" | "kind" | "failure" | "unaligned">;
+
+/** Which checkpoints were pending when each was triggered. */
+function pendingAtTrigger({ report }: Run, recording: Recording): Fact {
+  const told = (rows: readonly { id: number; triggered: number; ended: number | null }[]): string[] =>
+    rows.flatMap(({ id, triggered }) => {
+      const pending = rows.filter((each) => each.id < id && each.ended !== null && each.ended > triggered);
+      return pending.length === 0 ? [] : [`${id}: ${pending.map((each) => each.id).join(", ")}`];
+    });
+  return { about: "pending at trigger", engine: told(report.checkpoints), flink: told(recording.checkpoints) };
+}
+
+/** Which checkpoints are still there at the end, of those that the last leader knows (`discarded` in its REST reply). */
+function retained({ report }: Run, { rest }: Recording): Fact {
+  const history = rest["/jobs/:jobid/checkpoints"].history ?? [];
+  const known = new Set(history.map(({ id }) => id));
+  const kept = history.filter(({ status, discarded }) => status === "COMPLETED" && discarded === false);
+  return {
+    about: "retained",
+    engine: report.checkpoints.filter((each) => each.retained && known.has(each.id)).map(({ id }) => id),
+    flink: kept.map(({ id }) => id).toSorted((one, other) => one - other),
+  };
+}
+
+/** Why checkpoints that were asked for by hand did not come to be. */
+function refusals({ report }: Run, recording: Recording): Fact {
+  const known = new Set([
+    "NOT_ALL_REQUIRED_TASKS_RUNNING",
+    "TOO_MANY_CHECKPOINT_REQUESTS",
+    "PERIODIC_SCHEDULER_SHUTDOWN",
+  ]);
+  const told = recording.events.flatMap(({ type, answer = "" }) => (type === "TriggerAnswered" ? [answer] : []));
+  return {
+    about: "triggers refused",
+    engine: report.rejectedTriggers.map(({ reason }) => reason),
+    flink: told.filter((answer) => known.has(answer)),
   };
 }
 
@@ -77,14 +141,13 @@ function sinks(run: Run, recording: Recording): Fact[] {
       const row = run.report.delivery.find((each) => each.sink === sink && each.reader === reader);
       if (row === undefined) throw new Error(`${sink} has no ${reader} reader`);
       const missing = [...row.lost, ...row.pending, ...row.unprocessed];
-      const told = comparedTo([], records);
       // How much of a transaction that is aborted had reached the log is a matter of milliseconds.
       const dirty = reader === "read_uncommitted" && transactions.some(({ fate }) => fate === "ABORTED");
       const unread = dirty && ended.has(recording.status);
       return {
         about: `${sink} ${reader}`,
         engine: { missing: unread ? 0 : missing.length, doubled: dirty ? [] : row.duplicated.toSorted() },
-        flink: { missing: unread ? 0 : row.expected - new Set(records).size, doubled: dirty ? [] : told.doubled },
+        flink: { missing: unread ? 0 : row.expected - new Set(records).size, doubled: dirty ? [] : doubledIn(records) },
       };
     });
     return [...seen, fates(run, sink, transactions)];
@@ -92,91 +155,79 @@ function sinks(run: Run, recording: Recording): Fact[] {
 }
 
 /**
- * End to end, of a job that was not ended under way: whether records that were read are missing for good, or there twice,
- * for a committed reader; of one that stopped before it had read all, that cannot be told.
+ * What became of each transaction that wrote records: committed, with how many; timed out, which raises its epoch; aborted;
+ * or open. Whether the records of one that is aborted had been sent is a matter of milliseconds, so one that only one
+ * side tells of is left out.
  */
-function verdict({ report }: Run, recording: Recording): Fact[] {
-  if (ended.has(recording.status)) return [];
-  const read = new Set(recording.events.flatMap(({ type, record }) => (type === "RecordEmitted" ? [record] : [])));
-  const told = recording.sinks.map(({ sink, committed }) => {
-    const row = report.delivery.find((each) => each.sink === sink && each.reader === "read_committed");
-    const expected = row?.expected ?? 0;
-    const stopped = recording.status === "FINISHED" && read.size < expected;
+function fates({ report }: Run, sink: string, recorded: Recording["sinks"][number]["transactions"]): Fact {
+  const own = report.transactions.filter((each) => each.sink.startsWith(`${sink}[`) && each.records > 0);
+  const timedOut = new Set(own.flatMap(({ id, state }) => (state === "TIMED_OUT" ? [id] : [])));
+  const engine = own.map(({ id, state, records }) => {
+    if (state === "COMMITTED") return `${id} COMMITTED: ${records}`;
+    return `${id} ${state === "PRE_COMMITTED" ? "OPEN" : state}`;
+  });
+  const flink = recorded.map(({ id, fate, records, fenced }) => {
+    if (fate === "COMMITTED") return `${id} COMMITTED: ${records.length}`;
+    return `${id} ${fate === "ABORTED" && fenced === true && timedOut.has(id) ? "TIMED_OUT" : fate}`;
+  });
+  const compared = (told: readonly string[], others: readonly string[]): string[] =>
+    [...new Set(told)].filter((each) => !each.endsWith(" ABORTED") || others.includes(each)).toSorted();
+  return { about: `${sink} transactions`, engine: compared(engine, flink), flink: compared(flink, engine) };
+}
+
+/**
+ * End to end: whether records are there twice for a committed reader, or missing for good. Of a run that ended before all
+ * was read only what sources had read can be lost, and what is in an open transaction is not.
+ */
+function verdict({ report }: Run, recording: Recording): Fact {
+  const partial = recording.status !== "RUNNING" || endsByTime(recording.scenario);
+  const read = positionsOf(recording);
+  const told = recording.sinks.map(({ sink, committed, transactions }) => {
+    const there = new Set([
+      ...committed,
+      ...transactions.flatMap(({ fate, records }) => (fate === "OPEN" ? records : [])),
+    ]);
+    const given = inputOf(recording.scenario, topicsInto(recording.scenario, sink));
+    const missing = given.filter((each) => !there.has(each));
     return {
-      lost: (stopped ? read.size : expected) > new Set(committed).size,
-      unread: stopped,
-      doubled: comparedTo([], committed).doubled.length > 0,
+      lost: missing.some((each) => !partial || read(each)),
+      doubled: doubledIn(committed).length > 0,
+      unread: given.some((each) => !read(each)) || transactions.some(({ fate }) => fate === "OPEN"),
     };
   });
   const lost = told.some((each) => each.lost);
   const doubled = told.some((each) => each.doubled);
-  const unread = told.some((each) => each.unread);
-  const whole = unread ? "pending" : "exactly-once";
+  const pending = partial && told.some((each) => each.unread);
+  const whole = pending ? "pending" : "exactly-once";
   const word = lost ? (doubled ? "broken" : "at-most-once") : doubled ? "at-least-once" : whole;
-  return [{ about: "verdict", engine: report.verdict.endToEnd, flink: word }];
+  return { about: "verdict", engine: report.verdict.endToEnd, flink: word };
 }
 
-/** Transactions that were committed, with how many records; of the others, that they were not. */
-function fates({ report }: Run, sink: string, recorded: Recording["sinks"][number]["transactions"]): Fact {
-  const own = report.transactions.filter((each) => each.sink.startsWith(`${sink}[`) && each.records > 0);
-  return {
-    about: `${sink} transactions`,
-    engine: own
-      .filter(({ state }) => state === "COMMITTED")
-      .map(({ id, records }) => `${id}: ${records}`)
-      .toSorted(),
-    flink: recorded
-      .filter(({ fate }) => fate === "COMMITTED")
-      .map(({ id, records }) => `${id}: ${records.length}`)
-      .toSorted(),
-  };
-}
-
+/** What is in the state of a vertex twice, and, where sources had read all and the job did not fail, what is not in it. */
 function states({ report }: Run, recording: Recording): Fact {
-  const doubled = (vertex: string): string[] =>
-    comparedTo(
-      [],
-      Object.entries(recording.states).flatMap(([subtask, records]) =>
-        subtask.startsWith(`${vertex}[`) ? records : [],
-      ),
-    ).doubled;
+  const read = positionsOf(recording);
+  const held = (vertex: string): string[] =>
+    Object.entries(recording.states).flatMap(([subtask, records]) => (subtask.startsWith(`${vertex}[`) ? records : []));
+  const given = (vertex: string): string[] => inputOf(recording.scenario, topicsInto(recording.scenario, vertex));
+  const whole = (vertex: string): boolean => !ended.has(recording.status) && given(vertex).every(read);
   return {
-    about: "state counted twice",
-    engine: report.state.map(({ vertex, duplicated }) => ({ vertex, doubled: duplicated.toSorted() })),
-    flink: report.state.map(({ vertex }) => ({ vertex, doubled: doubled(vertex) })),
+    about: "state",
+    engine: report.state.map(({ vertex, duplicated, lost }) => ({
+      vertex,
+      doubled: duplicated.toSorted(),
+      missing: whole(vertex) ? lost.toSorted() : [],
+    })),
+    flink: report.state.map(({ vertex }) => {
+      const seen = new Set(held(vertex));
+      return {
+        vertex,
+        doubled: doubledIn(held(vertex)),
+        missing: whole(vertex)
+          ? given(vertex)
+              .filter((each) => !seen.has(each))
+              .toSorted()
+          : [],
+      };
+    }),
   };
-}
-
-/**
- * What each task did about checkpoints, in its order. What the other tasks still do about a checkpoint that ends with a
- * restart is open in Flink: its barrier and the message that it is aborted race with the cancellation
- * (`DefaultScheduler.restartTasksWithDelay`). Such a checkpoint is left out.
- */
-function orders({ graph, log, report }: Run, recording: Recording): Fact[] {
-  const open = new Set(
-    report.checkpoints
-      .filter(({ ended, status }) => status === "FAILED" && report.recoveries.some(({ at }) => at === ended))
-      .map(({ id }) => String(id)),
-  );
-  const did = new Map<string, string[]>(graph.subtasks.map(({ name }) => [name, []]));
-  for (let step = 0; step < log.length; step++) {
-    const { type, subtask, checkpoint, kind } = traceEntry(graph, log, step) as {
-      readonly type: string;
-      readonly subtask?: string;
-      readonly checkpoint?: number;
-      readonly kind?: string;
-    };
-    if (type === "SnapshotTaken") did.get(subtask ?? "")?.push(`snapshot ${checkpoint}`);
-    if (type === "NotificationDelivered" && kind !== "subsumed") did.get(subtask ?? "")?.push(`${kind} ${checkpoint}`);
-  }
-  return [...did].map(([name, engine]) => {
-    const flink: string[] = [];
-    for (const { type, subtask, part, checkpoint, kind } of recording.events) {
-      if (subtask !== name || part === "writer") continue;
-      if (type === "SnapshotTaken") flink.push(`snapshot ${checkpoint}`);
-      if (type === "NotificationDelivered") flink.push(`${kind} ${checkpoint}`);
-    }
-    const told = (each: string): boolean => !open.has(each.slice(each.indexOf(" ") + 1));
-    return { about: `order at ${name}`, engine: engine.filter(told), flink: flink.filter(told) };
-  });
 }

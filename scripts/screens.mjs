@@ -139,6 +139,16 @@ async function scenario(page, name) {
   await idle(page);
 }
 
+/** One lane of two has failed: its region is lit, the other goes on. */
+async function failover(page) {
+  await scenario(page, /lanes/);
+  await press(page, "n");
+  await page.locator('[data-element="subtask:MAP[0]"]').click({ position: { x: 24, y: 14 } });
+  await page.keyboard.press("F");
+  await page.getByRole("menuitem", { name: /Throw exception/ }).click();
+  await until(page, /Restart 1 is granted/);
+}
+
 /** A barrier that overtakes what is queued: as soon as some of it is stored. */
 async function unaligned(page) {
   await scenario(page, /Unaligned: barriers/);
@@ -174,6 +184,10 @@ const shots = [
   { name: "start-dark", at: "", scheme: "dark", before: alignment },
   { name: "failure", at: "", before: failure },
   { name: "recovery-dark", at: "", scheme: "dark", before: recovery },
+  { name: "failover", at: "", before: failover },
+  { name: "failover-dark", at: "", scheme: "dark", before: failover },
+  { name: "failover-phone", at: "", viewport: phone, before: failover },
+  { name: "failover-phone-dark", at: "", viewport: phone, scheme: "dark", before: failover },
   { name: "ledger", at: "", before: ledger },
   { name: "phone", at: "", viewport: phone, before: alignment },
   { name: "phone-dark", at: "", viewport: phone, scheme: "dark", before: failure },

@@ -250,6 +250,8 @@ describe("beside runs", () => {
       "bounded",
       "unaligned",
       "aligned-timeout",
+      "savepoint",
+      "stop-with-savepoint",
     ]);
     expect(Object.keys(listed.scenarios[0] ?? {})).toEqual(["id", "title", "tags"]);
     expect(listed.events.map(({ type }) => type)).toContain("CheckpointCompleted");

@@ -14,15 +14,8 @@ import {
   resumeBlocked,
   takeCancelMarker,
 } from "./checkpoint-barrier-handler.ts";
-import {
-  closeIfComplete,
-  dropCapture,
-  persistOvertaken,
-  placeOf,
-  sentLength,
-  startPersisting,
-  untilTimeout,
-} from "./channel-state.ts";
+import { closeIfComplete, failCaptures, persistOvertaken, startPersisting } from "./channel-state.ts";
+import { placeOf, sentLength, untilTimeout } from "./sender-buffers.ts";
 import type { Kernel } from "./kernel.ts";
 import { Alignment, Channel, Element, ElementKind, Mode, Task, TaskTime } from "./layout.ts";
 import { MailKind, post, wake } from "./mailbox.ts";
@@ -253,9 +246,8 @@ export function abortAlternating(k: Kernel, task: number, checkpoint: number, re
   if (isPending(k, task)) k.cancel(Op.alignmentTimeout, task, current);
   become(k, task, Mode.alignedWaiting);
   forget(k, task, checkpoint);
-  const taken = dropCapture(k, task, current);
+  failCaptures(k, task, current);
   giveUp(k, task, checkpoint, reason);
-  if (taken) k.next(Op.discardSnapshot, task, task, current);
 }
 
 /** The cancel marker at the head of a channel (CP-048). */

@@ -1,9 +1,8 @@
 /**
  * Channel state: the data in flight that an unaligned checkpoint stores (`ChannelStateWriterImpl`, `ChannelStatePersister`,
  * `PipelinedSubpartition`, `RemoteInputChannel`, `RecoveredInputChannel`; CP-032, CP-037, CP-074 to CP-079, CP-085 to
- * CP-088). A channel is one queue: what the reader has credit for is on the wire or with the reader, what is behind that,
- * or behind a barrier that blocks, is in the sender's buffers. A barrier's place in the queue is the end of its epoch, so
- * what is persisted as input is what the reader takes from before it after its own cut. Left out: floating buffers, local
+ * CP-088). A barrier's place in a channel's queue is the end of its epoch, so what is persisted as input is what the reader
+ * takes from before it after its own cut; output is what the barrier overtakes (`sender-buffers.ts`). Left out: floating buffers, local
  * channels (which hold all on the output side), shared files (CP-082), snapshots during recovery (CP-087), rescaling
  * (CP-089, CP-090).
  */
@@ -11,93 +10,16 @@ import { at } from "../base/assert.ts";
 import { channelSides } from "../protocol/reasons.ts";
 import { RECORD_BYTES } from "../scenario/model.ts";
 import type { Kernel } from "./kernel.ts";
-import { Alignment, Capture, Channel, Element, ElementKind, Task } from "./layout.ts";
-import { MailKind, post, wake } from "./mailbox.ts";
+import { Capture, Channel, Element, ElementKind, Task } from "./layout.ts";
 import { put } from "./network.ts";
 import { Op } from "./ops.ts";
-import { latencyOf } from "./slow.ts";
 
-/** Exclusive buffers of a channel at the reader (`taskmanager.network.memory.buffers-per-channel`). */
-const CREDIT = 2;
 /** How far a snapshot's channel state is (`Capture.closed`). */
-const Closed = { complete: 1, written: 2 } as const;
-const Side = { input: channelSides.indexOf("input"), output: channelSides.indexOf("output") };
-
-const blocking: ReadonlySet<number> = new Set([
-  ElementKind.barrier,
-  ElementKind.timeoutable,
-  ElementKind.forcedTimeoutable,
-  ElementKind.forcedUnaligned,
-]);
-
-/** What a channel has besides barriers. */
-const noBarriers: ReadonlySet<number> = new Set([
-  ElementKind.record,
-  ElementKind.cancelMarker,
-  ElementKind.endOfData,
-  ElementKind.endOfPartition,
-]);
-
-/** How many elements of a channel have left the sender's buffers. */
-export function sentLength(k: Kernel, channel: number): number {
-  const { world } = k;
-  if (world.channel(channel, Channel.blocked) !== 0) return 0;
-  const length = world.channel(channel, Channel.length);
-  for (let i = 0, records = 0; i < length; i++) {
-    const kind = world.element(channel, i, Element.kind);
-    if (kind === ElementKind.record && ++records > CREDIT) return i;
-    if (blocking.has(kind)) return i + 1;
-  }
-  return length;
-}
-
-/** Where a checkpoint's barrier is in a channel; `-1`: not there. */
-export function placeOf(k: Kernel, channel: number, checkpoint: number): number {
-  const { world } = k;
-  for (let i = 0; i < world.channel(channel, Channel.length); i++) {
-    const barrier = !noBarriers.has(world.element(channel, i, Element.kind));
-    if (barrier && world.element(channel, i, Element.id) === checkpoint) return i;
-  }
-  return -1;
-}
-
-/** Puts a barrier into a channel: in band, or ahead of what is in the sender's buffers (CP-032, CP-037). */
-export function putBarrier(k: Kernel, task: number, channel: number, checkpoint: number, triggered: number): void {
-  const { world } = k;
-  const alignment = world.task(task, Task.alignment);
-  const able = k.plan.overtakes[at(k.plan.graph.channels, channel).edge] === true;
-  put(k, channel, kindOf(alignment, able), checkpoint, triggered);
-  if (alignment === Alignment.aligned || !able) return;
-  if (sentLength(k, channel) >= world.channel(channel, Channel.length)) return;
-  if (alignment === Alignment.timeoutable) world.setChannel(channel, Channel.held, checkpoint);
-  else k.next(Op.overtakeBuffers, task, task, channel, checkpoint);
-}
-
-function kindOf(alignment: number, able: boolean): number {
-  if (alignment === Alignment.timeoutable) return able ? ElementKind.timeoutable : ElementKind.forcedTimeoutable;
-  if (alignment === Alignment.unaligned) return able ? ElementKind.unaligned : ElementKind.forcedUnaligned;
-  return ElementKind.barrier;
-}
-
-/** The operation `overtakeBuffers`: the barrier goes ahead of the sender's buffers, which are its output channel state (CP-077). */
-export function overtakeBuffers(k: Kernel, task: number, channel: number, checkpoint: number): void {
-  const { world } = k;
-  const place = placeOf(k, channel, checkpoint);
-  const start = sentLength(k, channel);
-  let records = 0;
-  for (let i = start; i < place; i++) records += persist(k, channel, i, Channel.output);
-  world.setElement(channel, place, Element.kind, ElementKind.unaligned);
-  const arrival = k.now + latencyOf(k, channel);
-  world.setElement(channel, place, Element.arrival, arrival);
-  if (start < place && k.decisions.overtakes()) world.advanceElement(channel, place, start);
-  world.setChannel(channel, Channel.held, 0);
-  wake(k, at(k.plan.graph.channels, channel).to, arrival);
-  if (records > 0) told(k, task, channel, checkpoint, records, Side.output);
-  closeIfComplete(k, task, checkpoint);
-}
+const Closed = { complete: 1, written: 2, failed: 3 } as const;
+export const Side = { input: channelSides.indexOf("input"), output: channelSides.indexOf("output") };
 
 /** Adds an element to a channel's state, if it is a record; how many were added. */
-function persist(
+export function persist(
   k: Kernel,
   channel: number,
   index: number,
@@ -117,57 +39,22 @@ function add(k: Kernel, channel: number, record: number, value: number, side: nu
   k.world.setChannel(channel, side, lists.append(lists.append(before, record), value));
 }
 
-function told(k: Kernel, task: number, channel: number, checkpoint: number, records: number, side: number): void {
+export function told(
+  k: Kernel,
+  task: number,
+  channel: number,
+  checkpoint: number,
+  records: number,
+  side: number,
+): void {
   k.emit("InFlightDataPersisted", task, channel, checkpoint, records, side, records * RECORD_BYTES);
-}
-
-/** The sender's timer: barriers that have not left its buffers turn unaligned and overtake them (CP-075). */
-export function onOutputTimeout(k: Kernel, task: number, checkpoint: number): void {
-  for (const channel of at(k.plan.graph.subtasks, task).outputs) {
-    if (k.world.channel(channel, Channel.held) !== checkpoint) continue;
-    k.next(Op.overtakeBuffers, task, task, channel, checkpoint);
-  }
-  k.next(Op.taskTurn, task, task);
-}
-
-/** Arms the sender's timer, if a timeoutable barrier is still in its buffers (CP-030, step 3). */
-export function armOutputTimer(k: Kernel, task: number, checkpoint: number, triggered: number): void {
-  const { outputs } = at(k.plan.graph.subtasks, task);
-  if (!outputs.some((channel) => k.world.channel(channel, Channel.held) === checkpoint)) return;
-  k.after(untilTimeout(k, triggered), Op.outputTimeout, task, task, checkpoint);
-}
-
-/** Milliseconds until an aligned checkpoint that was triggered then times out. */
-export function untilTimeout(k: Kernel, triggered: number): number {
-  return Math.max(0, k.plan.scenario.config.checkpointing.alignedTimeout - (k.now - triggered));
-}
-
-export function outputTimeout(k: Kernel, task: number, checkpoint: number): void {
-  post(k, task, k.world.task(task, Task.attempt), MailKind.outputTimeout, checkpoint, 0);
-}
-
-/** The operation `barrierSent`: credit came, and a held barrier may have left the sender's buffers. */
-export function barrierSent(k: Kernel, task: number, channel: number): void {
-  const { world } = k;
-  const checkpoint = world.channel(channel, Channel.held);
-  const place = placeOf(k, channel, checkpoint);
-  if (place < 0 || place >= sentLength(k, channel)) return;
-  const arrival = k.now + latencyOf(k, channel);
-  world.setChannel(channel, Channel.held, 0);
-  world.setElement(channel, place, Element.arrival, Math.max(arrival, world.element(channel, place, Element.arrival)));
-  wake(k, at(k.plan.graph.channels, channel).to, arrival);
-  closeIfComplete(k, task, checkpoint);
 }
 
 /** A snapshot with channel state begins; one of an older checkpoint that is not complete is given up. */
 export function openCapture(k: Kernel, task: number, checkpoint: number): void {
   const { captures } = k.world;
   if (rowOf(k, task, checkpoint) >= 0) return;
-  for (let row = captures.count - 1; row >= 0; row--) {
-    if (captures.get(row, Capture.task) !== task) continue;
-    const older = captures.get(row, Capture.checkpoint);
-    if (dropCapture(k, task, older)) k.next(Op.discardSnapshot, task, task, older);
-  }
+  failCaptures(k, task, checkpoint);
   captures.push(task, checkpoint, -1, 0, 0, k.now);
   clear(k, task, checkpoint);
 }
@@ -191,17 +78,46 @@ function clear(k: Kernel, task: number, checkpoint: number): void {
   }
 }
 
-/** Its channel state is given up. True: so is its snapshot, which was taken and not written out yet. */
-export function dropCapture(k: Kernel, task: number, checkpoint: number): boolean {
+/** Its channel state is given up, and no snapshot was taken, or it has failed itself. */
+export function dropCapture(k: Kernel, task: number, checkpoint: number): void {
   const row = rowOf(k, task, checkpoint);
-  if (row < 0) return false;
-  const taken = k.world.captures.get(row, Capture.handle) >= 0;
+  if (row < 0) return;
   k.world.captures.remove(row);
   k.cancel(Op.asyncDone, task, checkpoint);
+  stopWriting(k, task, checkpoint);
+}
+
+function stopWriting(k: Kernel, task: number, checkpoint: number): void {
   k.cancel(Op.outputTimeout, task, checkpoint);
   k.cancel(Op.channelStateWritten, task, checkpoint);
   clear(k, task, checkpoint);
-  return taken;
+}
+
+/**
+ * Channel state of checkpoints up to this one that is not written yet fails (`ChannelStateWriter.abort`). So does the
+ * asynchronous part that waits for it, now or once it has written the rest.
+ */
+export function failCaptures(k: Kernel, task: number, checkpoint: number): void {
+  const { captures } = k.world;
+  for (let row = captures.count - 1; row >= 0; row--) {
+    const older = captures.get(row, Capture.checkpoint);
+    if (captures.get(row, Capture.task) !== task || older > checkpoint) continue;
+    if (captures.get(row, Capture.closed) >= Closed.written) continue;
+    if (captures.get(row, Capture.handle) < 0) {
+      dropCapture(k, task, older);
+      continue;
+    }
+    stopWriting(k, task, older);
+    captures.set(row, Capture.closed, Closed.failed);
+    if (captures.get(row, Capture.written) === 0) continue;
+    captures.set(row, Capture.written, 0);
+    k.next(Op.asyncDone, task, task, older, 0, 0);
+  }
+}
+
+export function hasFailed(k: Kernel, task: number, checkpoint: number): boolean {
+  const row = rowOf(k, task, checkpoint);
+  return row >= 0 && k.world.captures.get(row, Capture.closed) === Closed.failed;
 }
 
 /** CP-076: from now on what arrives on channels whose barrier has not come belongs to the checkpoint. */
@@ -228,7 +144,8 @@ export function persistOvertaken(k: Kernel, channel: number, place: number): voi
 
 /** The operation `inputPersisted`: says how much of a channel's input is in the checkpoint. */
 export function inputPersisted(k: Kernel, task: number, channel: number, checkpoint: number): void {
-  if (rowOf(k, task, checkpoint) < 0) return;
+  const row = rowOf(k, task, checkpoint);
+  if (row < 0 || k.world.captures.get(row, Capture.closed) === Closed.failed) return;
   const records = k.arena.lists.toArray(k.world.channel(channel, Channel.input)).length / 2;
   if (records > 0) told(k, task, channel, checkpoint, records, Side.input);
 }
@@ -247,7 +164,7 @@ export function closeIfComplete(k: Kernel, task: number, checkpoint: number): vo
   const { world, arena } = k;
   const { captures } = world;
   const row = rowOf(k, task, checkpoint);
-  if (row < 0 || captures.get(row, Capture.handle) < 0 || captures.get(row, Capture.closed) === 1) return;
+  if (row < 0 || captures.get(row, Capture.handle) < 0 || captures.get(row, Capture.closed) !== 0) return;
   const { inputs, outputs } = at(k.plan.graph.subtasks, task);
   if (inputs.some((channel) => world.channel(channel, Channel.persisting) === checkpoint)) return;
   if (outputs.some((channel) => world.channel(channel, Channel.held) === checkpoint)) return;

@@ -14,6 +14,7 @@ import {
 } from "../protocol/reasons.ts";
 import { countFailure, countSuccess, failIfTooMany, failStop } from "./checkpoint-failure-manager.ts";
 import {
+  Storage,
   discardCheckpoint,
   isDown,
   isSavepointStorageDown,
@@ -30,6 +31,7 @@ import { awaitsAnswer, checkpointEnded, coordinatorsAcknowledged } from "./opera
 import { Actor, Op } from "./ops.ts";
 import { Kind, formatOf, isSavepoint, keepSavepoint, kindOf, savepointRow } from "./savepoints.ts";
 import { ExecutionState, JobStatus, isTerminalStatus } from "./states.ts";
+import { keepUncertain } from "./uncertain-pointer.ts";
 
 const { jobManager } = Actor;
 export const CheckpointState = { pending: 0, finalizing: 1, completed: 2, aborted: 3, subsumed: 4 } as const;
@@ -59,12 +61,16 @@ export function updateScheduler(k: Kernel): void {
   else stopScheduler(k);
 }
 
-/** CP-002: the first fire, somewhere between the minimum pause and the interval. */
+/**
+ * CP-002: the first fire, somewhere between the minimum pause and the interval. Since 2.3 no delay is drawn when tasks run:
+ * the first start, with the job's RUNNING, has taken the random one, and the minimum pause is left for every later start
+ * (`CheckpointCoordinator.startCheckpointScheduler`, `ExecutionTrackingCheckpointCoordinatorDeActivator`).
+ */
 export function startPeriodic(k: Kernel): void {
   const { interval, minPause } = k.plan.scenario.config.checkpointing;
   if (interval === null) return;
   const base = Math.max(interval, minPause);
-  const drawn = k.draw(Job.initialDelayStream, base - minPause + 1);
+  const drawn = k.plan.scenario.flink === "2.3" ? 0 : k.draw(Job.initialDelayStream, base - minPause + 1);
   const delay = k.plan.scenario.initialDelay ?? minPause + drawn;
   k.world.setJobTime(JobTime.nextFire, k.now + delay);
   k.after(delay, Op.periodicTrigger, jobManager);
@@ -219,6 +225,8 @@ export function store(k: Kernel, checkpoint: number): void {
   const kind = kindOf(k, checkpoint);
   const stored = kind === Kind.checkpoint || k.decisions.storesSavepoint();
   if (stored && isDown(k, "ha")) {
+    // `PossibleInconsistentStateException`: the coordinator takes it for failed, whatever has become of the pointer.
+    if ((world.job(Job.storageDown) & Storage.haReplies) !== 0) keepUncertain(world, row);
     k.next(Op.abortPending, jobManager, checkpoint, number("FINALIZE_CHECKPOINT_FAILURE"));
     return;
   }

@@ -352,7 +352,7 @@ describe("storage that does not answer", () => {
     expect(run.report.files).toEqual([]);
   });
 
-  test("FI-60: state that cannot be read fails its task again and again, from the same checkpoint and never from an older one", () => {
+  test("FI-60, FR-086: state that cannot be read fails its task again and again, from the same checkpoint and never from an older one", () => {
     const run = story(
       small(
         totals({ ...everything, "execution.checkpointing.num-retained": 3 }, [340, 640], {

@@ -20,12 +20,13 @@ import {
   objectsIn,
   objectsOf,
   restoreObjects,
+  keepLocalCopy,
 } from "./state-files.ts";
 
 /** `JobManagerCheckpointStorage.DEFAULT_MAX_STATE_SIZE`. */
 const MOST_IN_JOB_MANAGER = 5 * 1024 * 1024;
 /** What is down, as bits of `Job.storageDown`. */
-export const Storage = { checkpoints: 1, ha: 2, all: 3 } as const;
+export const Storage = { checkpoints: 1, ha: 2, all: 3, haReplies: 4 } as const;
 const jobStatuses = Object.keys(machines[Machine.jobStatus].states);
 /** Above every number that a checkpoint has. */
 const ALL = 2 ** 31 - 1;
@@ -57,6 +58,7 @@ export function storeObjects(k: Kernel, task: number, checkpoint: number): void 
   const row = manifestRow(k, task, world.task(task, Task.attempt), checkpoint);
   if (row < 0) return;
   world.manifests.set(row, Manifest.stage, Stage.stored);
+  keepLocalCopy(k, task, row);
   for (const { file, bytes, shared, fresh } of objectsIn(k, world.manifests.get(row, Manifest.objects))) {
     if (fresh && file > 0) addFile(k, file, task, checkpoint, bytes, shared);
     else if (!fresh) k.next(Op.fileReused, Actor.wire, task, checkpoint, file === 0 ? -1 : file, bytes);

@@ -72,6 +72,8 @@ export interface Decisions {
   readonly waitsForCancellation: () => boolean;
   /** CP-005: are pending checkpoints aborted when the scheduler stops? */
   readonly suspendsPending: () => boolean;
+  /** CP-105: does one thread of a task write its asynchronous parts, one after the other? */
+  readonly writesInOrder: () => boolean;
   /** CP-122: does a completed checkpoint abort the older pending ones? */
   readonly subsumesPending: () => boolean;
   /** CP-130: does it replace the oldest in the store? */
@@ -167,6 +169,7 @@ export const flink: Decisions = {
   passesByOldReport: () => true,
   waitsForCancellation: () => true,
   suspendsPending: () => true,
+  writesInOrder: () => true,
   subsumesPending: () => true,
   subsumesCompleted: () => true,
   storesAborted: () => false,

@@ -40,7 +40,7 @@ export const lateAcknowledgementAccepted: Defect = { disposesAborted: () => fals
 export const oneAcknowledgementMissing: Defect = { acknowledgementsNeeded: (tasks) => tasks - 1 };
 export const oldAttemptAcknowledges: Defect = { acceptsAttempt: () => true };
 export const checkpointsWithoutBound: Defect = { admits: () => true };
-export const olderCheckpointCompletesLast: Defect = { subsumesPending: () => false };
+export const olderCheckpointCompletesLast: Defect = { subsumesPending: () => false, writesInOrder: () => false };
 export const storeWithoutBound: Defect = { subsumesCompleted: () => false };
 export const abortSaysComplete: Defect = { latestCompleted: (_, aborted) => aborted };
 export const oldNotificationDelivered: Defect = { ignoresOldNotification: () => false };

@@ -4,6 +4,7 @@ import * as barrierHandler from "./barrier-handler.ts";
 import { notifyEndOfData } from "./checkpoint-plan.ts";
 import * as tracker from "./barrier-tracker.ts";
 import * as channelState from "./channel-state.ts";
+import * as senderBuffers from "./sender-buffers.ts";
 import { onBarrier, triggerOpenChannels } from "./checkpointed-input.ts";
 import * as coordinator from "./checkpoint-coordinator.ts";
 import * as decider from "./checkpoint-request-decider.ts";
@@ -23,6 +24,7 @@ import * as cuts from "./network-cuts.ts";
 import { process } from "./operators.ts";
 import { type OpName, opNames } from "./ops.ts";
 import * as scheduler from "./scheduler.ts";
+import * as commitErrors from "./sinks/commit-errors.ts";
 import * as committer from "./sinks/kafka-committer.ts";
 import * as writer from "./sinks/kafka-writer.ts";
 import { slowEnds } from "./slow.ts";
@@ -54,9 +56,9 @@ const handlers: { readonly [N in OpName]: Handler } = {
   barriersReceived: alternating.barriersReceived,
   writerStarted: (k, subtask, checkpoint) => k.emit("UnalignedSnapshotStarted", subtask, checkpoint),
   inputPersisted: channelState.inputPersisted,
-  overtakeBuffers: channelState.overtakeBuffers,
-  outputTimeout: channelState.outputTimeout,
-  barrierSent: channelState.barrierSent,
+  overtakeBuffers: senderBuffers.overtakeBuffers,
+  outputTimeout: senderBuffers.outputTimeout,
+  barrierSent: senderBuffers.barrierSent,
   channelStateWritten: channelState.channelStateWritten,
   restoreChannel: channelState.restoreChannel,
   trackedAligned: tracker.trackedAligned,
@@ -78,6 +80,7 @@ const handlers: { readonly [N in OpName]: Handler } = {
   commitNext: committer.commitNext,
   brokerCommit: committer.brokerCommit,
   commitReply: committer.commitReply,
+  retryCommit: commitErrors.retryCommit,
   abortCurrent: writer.abortCurrent,
   timeOutTransaction: broker.timeOut,
   probe: writer.probe,
@@ -92,6 +95,7 @@ const handlers: { readonly [N in OpName]: Handler } = {
   taskFail: task.taskFail,
   cancelTask: task.cancelTask,
   taskStopped: task.taskStopped,
+  cancellationTimeout: task.cancellationTimeout,
   resumeTask: faults.resumeTask,
   periodicTrigger: coordinator.periodicTrigger,
   submit: decider.submit,
@@ -164,6 +168,7 @@ const handlers: { readonly [N in OpName]: Handler } = {
   storageUp: faults.storageUp,
   slowEnds,
   heartbeatTimeout: cuts.heartbeatTimeout,
+  leaderTimeout: cuts.leaderTimeout,
   heal: faults.healAfter,
   finishOperators: finish.finishOperators,
   emitEndOfData: finish.emitEndOfData,

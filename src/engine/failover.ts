@@ -2,9 +2,11 @@
  * What happens when something fails: who is restarted, whether and when, from what (`ExecutionFailureHandler`,
  * `RestartPipelinedRegionFailoverStrategy`, `DefaultScheduler.restartTasksWithDelay`; FR-020 to FR-025, FR-040 to FR-047,
  * FR-080 to FR-085). A process that is gone refuses connections: its neighbours notice at once, and the JobManager with
- * the first call it makes (Flink counts two failed heartbeats; FR-023). Silence is noticed after `heartbeat.detect`.
+ * the first call it makes, else when heartbeats cannot be sent (FR-023). Silence is noticed after `heartbeat.detect`.
  */
+import { at } from "../base/assert.ts";
 import { failureCauses } from "../protocol/reasons.ts";
+import { restartingRegions } from "../protocol/regions.ts";
 import { restoreRow } from "./checkpoint-coordinator.ts";
 import type { Kernel } from "./kernel.ts";
 import { Channel, Job, Pending, Process, RestartPlan, Task, TaskManager } from "./layout.ts";
@@ -14,10 +16,12 @@ import { isWithoutEnd, reportFailure } from "./restart-strategies.ts";
 import { schedule, setTaskState } from "./scheduler.ts";
 import { ExecutionState, JobStatus, isTerminal } from "./states.ts";
 import { STOPPING_FAILED, settleStop } from "./stop-with-savepoint.ts";
-import { isReachable } from "./task-start.ts";
+import { hostOf, isAlive, isReachable } from "./host.ts";
+import { loseLocalCopies } from "./state-files.ts";
 import { loseThread } from "./task.ts";
 
 const { jobManager } = Actor;
+const UNRECOVERABLE = failureCauses.indexOf("UNRECOVERABLE_ERROR");
 const Scope = { region: 0, global: 1 } as const;
 
 /** The operation `failure`: the JobManager learns that an attempt failed. An old or ended attempt changes nothing (FR-004). */
@@ -46,8 +50,9 @@ export function restartSet(k: Kernel, failed: number, cause: number): void {
   const { world } = k;
   const status = world.job(Job.status);
   if (status !== JobStatus.running && status !== JobStatus.restarting) return;
-  // CP-166: the job was to stop and has its savepoint, so the strategy is not asked.
-  const delay = cause === STOPPING_FAILED ? -1 : reportFailure(k);
+  // FR-031: what no restart can help does not come before the strategy (`ExecutionFailureHandler`); CP-166: nor does the
+  // failure of a job that was to stop and has its savepoint.
+  const delay = cause === UNRECOVERABLE || cause === STOPPING_FAILED ? -1 : reportFailure(k);
   if (delay < 0) {
     dropPlans(k);
     k.next(Op.setJobStatus, jobManager, JobStatus.failing);
@@ -59,8 +64,8 @@ export function restartSet(k: Kernel, failed: number, cause: number): void {
   const plan = world.job(Job.nextPlan) + 1;
   world.setJob(Job.nextPlan, plan);
   world.plans.push(plan, 0, failed < 0 ? 1 : 0);
-  for (let task = 0; task < world.layout.tasks; task++)
-    if (inSet(k, task, failed)) world.setTask(task, Task.plan, plan);
+  const restarts = membersWith(k, failed);
+  for (let task = 0; task < world.layout.tasks; task++) if (restarts(task)) world.setTask(task, Task.plan, plan);
   dropEmptyPlans(k);
   k.next(Op.setJobStatus, jobManager, JobStatus.restarting);
   for (let task = 0; task < world.layout.tasks; task++)
@@ -76,10 +81,12 @@ function countRound(k: Kernel, failed: number, cause: number): void {
   k.world.setJob(Job.roundKey, key);
 }
 
-/** FR-042 to FR-045: with pipelined exchanges only, the restart set is the failed subtask's region, or everything. */
-function inSet(k: Kernel, task: number, failed: number): boolean {
-  if (failed < 0 || k.plan.scenario.config.failoverStrategy === "full") return true;
-  return k.plan.region[task] === k.plan.region[failed] && k.decisions.restartsWithRegion(task, failed);
+/** Who restarts (FR-042 to FR-045): the regions of the restart set, or everything. */
+function membersWith(k: Kernel, failed: number): (task: number) => boolean {
+  const { region, graph, scenario } = k.plan;
+  if (failed < 0 || scenario.config.failoverStrategy === "full") return () => true;
+  const chosen = restartingRegions(graph, region, failed);
+  return (task) => chosen.has(at(region, task)) && k.decisions.restartsWithRegion(task, failed);
 }
 
 /** A plan all of whose subtasks a later one has taken over does nothing (FR-047). */
@@ -145,6 +152,8 @@ function restartIfReady(k: Kernel, plan: number): void {
 
 /** New attempts of these subtasks, restored and scheduled; `global`: operator coordinators go back with them. */
 export function beginAgain(k: Kernel, members: readonly number[], global: boolean): void {
+  // A thread that a cut-off TaskManager still runs (FR-025) is not followed any further.
+  for (const task of members) if (isAlive(k, task)) loseThread(k, task);
   for (const task of members) k.next(Op.createAttempt, jobManager, task, 1);
   if (global) resetCoordinators(k);
   else resetReaders(k, members);
@@ -199,8 +208,9 @@ export function killTaskManager(k: Kernel, taskManager: number): void {
   if (world.taskManager(taskManager, TaskManager.alive) === Process.gone) return;
   world.setTaskManager(taskManager, TaskManager.alive, Process.gone);
   k.cancel(Op.registerTaskManager, taskManager);
-  const lost = k.plan.graph.subtasks.filter(({ slot }) => world.slot(slot) === taskManager);
+  const lost = k.plan.graph.subtasks.filter(({ index }) => hostOf(k, index) === taskManager);
   for (const { index } of lost) loseThread(k, index);
+  loseLocalCopies(k, taskManager);
   const gone = new Set(lost.map(({ index }) => index));
   const readers = new Set(
     k.plan.graph.channels
@@ -209,7 +219,7 @@ export function killTaskManager(k: Kernel, taskManager: number): void {
   );
   for (const task of readers)
     k.after(timing.network, Op.connectionLost, Actor.wire, task, world.task(task, Task.attempt));
-  k.after(timing.heartbeatDetect, Op.taskManagerTimeout, jobManager, taskManager);
+  k.after(timing.unreachableDetect, Op.taskManagerTimeout, jobManager, taskManager);
 }
 
 /** The operation `taskManagerTimeout`: nothing was heard for too long, or a call was refused. */

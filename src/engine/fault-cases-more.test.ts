@@ -201,7 +201,11 @@ describe("faults on the checkpoint's way, no process lost", () => {
   });
 
   test("FI-37: 3 completes while 2 is pending: 2 is subsumed, the news of 3 commits T2 and T3", () => {
-    const result = run("linear", [], checkpointing({ "max-concurrent-checkpoints": 2 }), slow("MAP", 2, "3 s"));
+    const result = run(
+      "linear",
+      [atTime(0, "lose-rpc", { rpc: "ack", target: "MAP[0]", checkpoint: 2 })],
+      checkpointing({ "max-concurrent-checkpoints": 2 }),
+    );
     expect(
       firstMissing(result.lines, [
         "CheckpointCompleted 3",

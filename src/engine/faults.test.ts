@@ -34,6 +34,20 @@ describe("when", () => {
     expect(run({ ...noted, at: { time: 345 } }).times("FaultInjected")).toEqual([345]);
   });
 
+  test("faults that are set at one entry all act, in the order of the scenario", () => {
+    for (const at of [
+      { after: "RecordWritten", record: "in-0@2" },
+      { before: "RecordWritten", record: "in-0@2" },
+    ]) {
+      const told = run({ ...noted, at }, { do: "trigger-checkpoint", at }, { ...noted, at }).all("FaultInjected");
+      expect(told.map((entry) => [entry["do"], entry["fault"]])).toEqual([
+        ["lose-rpc", 0],
+        ["trigger-checkpoint", 1],
+        ["lose-rpc", 2],
+      ]);
+    }
+  });
+
   test("before and after change nothing in what led up to them", () => {
     const clean = run();
     for (const at of [

@@ -7,7 +7,7 @@ import { EventNumber, type EventType, type FieldKind, events } from "../protocol
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import { transactionName } from "../protocol/ids.ts";
 import type { Draft } from "../protocol/log.ts";
-import { failureCauses, faultVerbs, rpcs } from "../protocol/reasons.ts";
+import { type FailureCause, failureCauses, faultVerbs, rpcs } from "../protocol/reasons.ts";
 import { fieldValue } from "../protocol/trace.ts";
 import type { Command, Moment } from "../scenario/scenario.ts";
 import { Storage, corrupt } from "./checkpoint-storage.ts";
@@ -17,8 +17,10 @@ import { readStoreAgain } from "./leadership.ts";
 import { ownerOf, rowOf } from "./log-broker/transactions.ts";
 import { cut, heal } from "./network-cuts.ts";
 import { Actor, Op } from "./ops.ts";
+import { poison } from "./poison.ts";
 import { slow } from "./slow.ts";
 import { arm } from "./snapshot-failure.ts";
+import { armCommitError } from "./sinks/commit-errors.ts";
 import { resumeTarget, stallTarget } from "./stall.ts";
 import { requestSubmission } from "./waiting-submission.ts";
 
@@ -69,7 +71,7 @@ export function faultEffect(k: Kernel, index: number, subtask: number, taskManag
   const command = at(k.commands, index);
   switch (command.do) {
     case "fail-task":
-      return failTask(k, subtask);
+      return failTask(k, subtask, command.unrecoverable === true ? "UNRECOVERABLE_ERROR" : "USER_EXCEPTION");
     case "fail-vertex":
       return failVertex(k, command);
     case "kill-taskmanager":
@@ -96,10 +98,8 @@ export function faultEffect(k: Kernel, index: number, subtask: number, taskManag
       return storageDown(k, command);
     case "storage-up":
       return storageUp(k, Storage[command.what === "ha" || command.what === "checkpoints" ? command.what : "all"]);
-    case "storage-corrupt": {
-      const which = command.what === "exclusive" || command.what === "shared" ? command.what : "all";
-      return corrupt(k, command.checkpoint ?? 0, which);
-    }
+    case "storage-corrupt":
+      return storageCorrupt(k, command);
     case "slow":
       return slow(k, command.target ?? "", command.factor ?? 1, command.for);
     case "partition":
@@ -107,16 +107,22 @@ export function faultEffect(k: Kernel, index: number, subtask: number, taskManag
       return command.for === null ? undefined : k.after(command.for, Op.heal, Actor.world, index);
     case "heal":
       return healAfter(k, index);
-    case "snapshot-failure":
-      return isMissing(command, subtask) ? undefined : arm(k, command.part ?? "async", subtask, command.checkpoint);
     default:
-      return operate(k, index);
+      return otherEffect(k, command, index, subtask);
   }
 }
 
-/** What a person asks of the job. */
-function operate(k: Kernel, index: number): void {
-  switch (at(k.commands, index).do) {
+/** What concerns snapshots, records and commits, and operations of the job as a whole. */
+function otherEffect(k: Kernel, command: Command, index: number, subtask: number): void {
+  switch (command.do) {
+    case "snapshot-failure":
+      return isMissing(command, subtask) ? undefined : arm(k, command.part ?? "async", subtask, command.checkpoint);
+    case "poison-record":
+      return poison(k, command);
+    case "commit-error":
+      return isMissing(command, subtask)
+        ? undefined
+        : armCommitError(k, subtask, command.kind ?? "retriable", command.count);
     case "trigger-checkpoint":
       return k.after(0, Op.submit, Actor.jobManager, 0);
     case "cancel":
@@ -129,15 +135,21 @@ function operate(k: Kernel, index: number): void {
   }
 }
 
+function storageCorrupt(k: Kernel, { checkpoint, what }: Command): void {
+  corrupt(k, checkpoint ?? 0, what === "exclusive" || what === "shared" ? what : "all");
+}
+
 function storageDown(k: Kernel, command: Command): void {
   const what = Storage[command.what === "ha" || command.what === "all" ? command.what : "checkpoints"];
-  k.world.setJob(Job.storageDown, k.world.job(Job.storageDown) | what);
+  const how = command.replyLost === true ? Storage.haReplies : 0;
+  k.world.setJob(Job.storageDown, k.world.job(Job.storageDown) | what | how);
   if (command.for !== null) k.after(command.for, Op.storageUp, Actor.world, what);
 }
 
 /** The operation `storageUp`: what was out of reach is there again. */
 export function storageUp(k: Kernel, what: number): void {
-  k.world.setJob(Job.storageDown, k.world.job(Job.storageDown) & ~what);
+  const replies = (what & Storage.ha) === 0 ? 0 : Storage.haReplies;
+  k.world.setJob(Job.storageDown, k.world.job(Job.storageDown) & ~(what | replies));
   readStoreAgain(k);
 }
 
@@ -147,21 +159,16 @@ export function healAfter(k: Kernel, index: number): void {
   readStoreAgain(k);
 }
 
-function failTask(k: Kernel, subtask: number): void {
+function failTask(k: Kernel, subtask: number, cause: FailureCause): void {
   if (subtask < 0) return;
-  k.next(
-    Op.taskFail,
-    Actor.world,
-    subtask,
-    k.world.task(subtask, Task.attempt),
-    failureCauses.indexOf("USER_EXCEPTION"),
-  );
+  k.next(Op.taskFail, Actor.world, subtask, k.world.task(subtask, Task.attempt), failureCauses.indexOf(cause));
 }
 
 function failVertex(k: Kernel, { target }: Command): void {
   const { operators, vertices } = k.plan.graph;
   const operator = operators.find(({ vertex }) => vertex.uid === target);
-  if (operator !== undefined) for (const subtask of at(vertices, operator.taskVertex).subtasks) failTask(k, subtask);
+  if (operator !== undefined)
+    for (const subtask of at(vertices, operator.taskVertex).subtasks) failTask(k, subtask, "USER_EXCEPTION");
 }
 
 function loseRpc(k: Kernel, { rpc, checkpoint, count }: Command, subtask: number): void {

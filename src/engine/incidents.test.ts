@@ -372,3 +372,75 @@ describe("P-44: a bounded job and its last checkpoint", () => {
     expect(run.report.job.status).toBe("RUNNING");
   });
 });
+
+describe("P-54: a fixed delay counts for the whole life of the job", () => {
+  const DAY = 86_400_000;
+
+  test("P-54, FR-062: three failures, days between each, restart; the fourth, nine days behind the first, ends the job", () => {
+    const run = incident("P-54");
+    expect(run.times("RestartScheduled").map((time) => time / DAY)).toEqual([1, 4, 7]);
+    expect(run.times("JobStatusChanged", { to: "FAILED" }).map((time) => time / DAY)).toEqual([10]);
+    expect(run.report.recoveries.at(-1)).toMatchObject({ granted: false, cause: "map[0]: USER_EXCEPTION" });
+    expect(run.report.job).toEqual({ status: "FAILED", restarts: 3, failureCause: "map[0]: USER_EXCEPTION" });
+  });
+
+  test("P-54: without a delay and with all attempts there are, a bug that comes at once makes as many restarts as can be deployed", () => {
+    const fails = Array.from({ length: 200 }, (_, index) => ({
+      at: { after: "TaskStateChanged", subtask: "map[0]", to: "RUNNING", nth: index + 1 },
+      do: "fail-task",
+      target: "map[0]",
+    }));
+    const scenario = scenarioOf(
+      "P-54",
+      {},
+      { faults: fails, timing: { ...instant, deploy: "300 ms" }, until: { time: "1 min" } },
+    );
+    const restartStrategy = { type: "fixed-delay", attempts: 2_147_483_647, delay: 0 } as const;
+    const run = story({ ...scenario, config: { ...scenario.config, restartStrategy } });
+    // Each takes the 300 ms of its deployment and no more: 200 in a minute.
+    expect(run.times("RestartScheduled").slice(0, 4)).toEqual([300, 600, 900, 1200]);
+    expect(run.report.job).toMatchObject({ status: "RUNNING", restarts: 200 });
+  });
+});
+
+describe("P-56: exponential delay", () => {
+  test.each(["1.18", "1.20", "2.2"])(
+    "P-56, FR-064, FR-065: Flink %s waits 1, 2, 4, 8, 16 s, and 1 s after eleven quiet minutes; it never fails the job by itself",
+    (flink) => {
+      const run = incident("P-56", {}, { flink });
+      expect(seconds(run.times("RestartScheduled"))).toEqual([5, 11, 18, 27, 40, 716]);
+      expect(seconds(run.values("RestartScheduled", "delay") as number[])).toEqual([1, 2, 4, 8, 16, 1]);
+      expect(seconds(run.times("JobStatusChanged", { from: "RESTARTING" }))).toEqual([6, 13, 22, 35, 56, 717]);
+      expect(run.report.job).toMatchObject({ status: "RUNNING", restarts: 6 });
+    },
+  );
+});
+
+describe("P-59: two global failures in a short time", () => {
+  test("P-59, FR-047, FR-046: the second takes the first one's restart over: one deployment, state restored once, coordinators reset once; both count", () => {
+    const run = incident("P-59");
+    expect(seconds(run.times("RestartScheduled"))).toEqual([20, 20.8]);
+    expect(run.values("RestartScheduled", "failures")).toEqual([1, 2]);
+    expect(seconds(run.times("AttemptCreated", { attempt: 1 }))).toEqual([22.8, 22.8, 22.8]);
+    expect(run.all("AttemptCreated", { attempt: 2 })).toEqual([]);
+    expect(run.all("CoordinatorReset")).toHaveLength(1);
+    for (const subtask of ["source[0]", "map[0]", "sink[0]"])
+      expect(run.all("StateRestored", { subtask })).toHaveLength(1);
+    expect(run.report.job.restarts).toBe(2);
+  });
+
+  test("P-59, FR-064: with exponential delay the second falls into the backoff of the first: one restart, at its end", () => {
+    const scenario = scenarioOf("P-59");
+    const run = story({
+      ...scenario,
+      config: {
+        ...scenario.config,
+        restartStrategy: { ...scenarioOf("P-56", {}, { flink: "2.2" }).config.restartStrategy },
+      },
+    });
+    expect(run.values("RestartScheduled", "delay")).toEqual([1000, 200]);
+    expect(seconds(run.times("AttemptCreated", { attempt: 1 }))).toEqual([21, 21, 21]);
+    expect(run.all("CoordinatorReset")).toHaveLength(1);
+    expect(run.report.job.restarts).toBe(1);
+  });
+});

@@ -29,10 +29,14 @@ const stop = (record: string, more: Record<string, unknown> = {}) =>
 const run = (parts: Partial<Small>, options?: Parameters<typeof story>[1]): Story =>
   story(small({ ...line, ...parts }), options);
 const statuses = (told: Story): string[] => told.words("JobStatusChanged", "to").slice(2);
-const answers = (told: Story): unknown[] =>
-  told.all("OperationAnswered").map(({ do: verb, answer }) => `${verb}: ${answer}`);
-const triggered = (told: Story): string[] =>
-  told.all("CheckpointTriggered").map(({ checkpoint, kind }) => `${checkpoint} ${kind}`);
+const answers = (told: Story): string[] => {
+  const given = told.words("OperationAnswered", "answer");
+  return told.words("OperationAnswered", "do").map((verb, index) => `${verb}: ${given[index]}`);
+};
+const triggered = (told: Story): string[] => {
+  const kinds = told.words("CheckpointTriggered", "kind");
+  return told.words("CheckpointTriggered", "checkpoint").map((id, index) => `${id} ${kinds[index]}`);
+};
 
 describe("stop with savepoint", () => {
   test("CP-164: sources stop, the savepoint's barrier follows, tasks hear that it is complete, commit, and end", () => {

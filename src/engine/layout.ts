@@ -36,15 +36,17 @@ export const Job = {
   leaderless: 28,
   stopAttempts: 29,
   stopSavepoint: 30,
-  submission: 31,
-  waitingSubmission: 32,
-  SIZE: 33,
+  /** 1: a checkpoint is in the store whose writing nobody was told of (FI-25). */
+  uncertain: 31,
+  submission: 32,
+  waitingSubmission: 33,
+  SIZE: 34,
 } as const;
 
 /** Is somebody in the lead; or not, and where there is high availability, is it the store that a standby waits for? */
 export const Leaderless = { no: 0, yes: 1, waitsForStore: 2 } as const;
 
-/** A subtask's current attempt: the JobManager's view first, then its thread on the TaskManager. */
+/** A subtask's current attempt: the JobManager's view first, then its thread on the TaskManager, which is `host`. */
 export const Task = {
   state: 0,
   attempt: 1,
@@ -83,7 +85,12 @@ export const Task = {
   noMoreSplits: 34,
   syncSavepoint: 35,
   undrained: 36,
-  SIZE: 37,
+  /** How the commit request under way goes wrong: 1 and the number of the kind; 0: it does not. */
+  commitError: 37,
+  /** How often the commit at hand was tried again. */
+  commitRetries: 38,
+  host: 39,
+  SIZE: 40,
 } as const;
 
 /** How far a task is with its end (CP-191, CP-192): its operators finish, it waits to end, its mailbox is closed. */
@@ -173,7 +180,7 @@ export const Savepoint = { checkpoint: 0, submission: 1, kind: 2, stage: 3, comm
 /** How far it is; `standing`: its files are in storage and it can be restored. */
 export const SavepointStage = { queued: 0, pending: 1, standing: 2, failed: 3, deleted: 4 } as const;
 
-/** Times of the job, and of each task. */
+/** Times of the job, and of each task. `backoffEnd`: of the last granted backoff; before 1.19 when the last failure came. */
 export const JobTime = { lastCompletion: 0, nextFire: 1, backoffEnd: 2, SIZE: 3 } as const;
 export const TaskTime = {
   wake: 0,
@@ -209,7 +216,8 @@ export const Ongoing = { number: 0, partition: 1, first: 2, SIZE: 3 } as const;
 export const LostRpc = { rpc: 0, task: 1, checkpoint: 2, left: 3, SIZE: 4 } as const;
 
 /** What one attempt wrote for one checkpoint (`state-files.ts`), from the synchronous part on. */
-export const Manifest = { task: 0, attempt: 1, checkpoint: 2, stage: 3, objects: 4, SIZE: 5 } as const;
+/** `home`: the TaskManager that keeps a local copy (FR-110); `-1`: none. */
+export const Manifest = { task: 0, attempt: 1, checkpoint: 2, stage: 3, objects: 4, home: 5, SIZE: 6 } as const;
 export const Stage = { writing: 0, stored: 1, acknowledged: 2 } as const;
 
 /**
@@ -297,6 +305,7 @@ export interface Layout {
   /** So many checkpoints and savepoints can be pending at once. */
   readonly pendingRows: number;
   readonly completed: number;
+  readonly uncertain: number;
   readonly fault: number;
   readonly furthest: number;
   readonly split: number;
@@ -326,6 +335,7 @@ export function layoutOf(plan: Plan): Layout {
     slot: take(graph.slots.length),
     roundRobin: take(graph.edges.length * tasks),
     pending: take(pendingSize * pendingRows),
+    uncertain: take(pendingSize),
     completed: take(pendingSize * (retained + 1)),
     fault: take(scenario.faults.length * 2),
     furthest: take(graph.inputs.length),

@@ -95,6 +95,152 @@ describe("a standby takes over", () => {
     expectExact(result);
   });
 
+  test("FI-22, FR-088: the source knows that 2 is complete and the sink does not: T2 is committed by the restore, and the group's offsets that are ahead change nothing", () => {
+    // The call to the sink was not made any more; the source has its own.
+    const unsent = { at: { time: 0 }, do: "lose-rpc", rpc: "notify-complete", target: "SNK[0]", checkpoint: 2 };
+    const grouped = (source: Json): void => {
+      for (const vertex of (source["job"] as { vertices: Json[] }).vertices)
+        if (vertex["uid"] === "SRC") vertex["groupId"] = "orders";
+    };
+    const told = kill(after("OffsetsCommitted", { checkpoint: 2, subtask: "SRC[0]" }));
+    const result = run(standby, [unsent, told], grouped);
+    expect(
+      firstMissing(result.lines, [
+        "NotificationDelivered SRC[0] 2 complete",
+        "OffsetsCommitted SRC[0] 2",
+        ...takenOver(2),
+        "TransactionCommitted SNK[0] P-0-2 2",
+      ]),
+    ).toBeNull();
+    expect(result.lines).not.toContain("NotificationDelivered SNK[0] 2 complete");
+    expect(fate(result, "P-0-2")).toMatchObject({ state: "COMMITTED", decidedBy: "restore" });
+    // The restored source reads from what checkpoint 2 says, which is where the group stands.
+    expect(result.entries.find(({ type }) => type === "SourceRewound")).toMatchObject({ target: 8 });
+    expectExact(result);
+  });
+
+  test("FI-25: the store does not say whether pointer 2 is there: the checkpoint fails and its files stay; a leader that does not find it goes back to 1", () => {
+    const uncertain = {
+      at: { before: "CheckpointCompleted", checkpoint: 2 },
+      do: "storage-down",
+      what: "ha",
+      for: "1 s",
+    };
+    const result = run(standby, [uncertain, kill(after("CheckpointAborted", { checkpoint: 2 }))]);
+    expect(
+      firstMissing(result.lines, [
+        "CheckpointMetadataWritten 2",
+        "CheckpointAborted 2 FINALIZE_CHECKPOINT_FAILURE",
+        ...takenOver(1),
+      ]),
+    ).toBeNull();
+    expect(result.report.files.map(({ path }) => /chk-\d/.exec(path)?.[0])).toContain("chk-2");
+    expect(fate(result, "P-0-2")).toMatchObject({ state: "ABORTED" });
+    expectExact(result);
+  });
+
+  test("FI-25, CP-124: a leader that finds pointer 2 there after all restores 2 and commits T2", () => {
+    const unanswered = {
+      at: { before: "CheckpointCompleted", checkpoint: 2 },
+      do: "storage-down",
+      what: "ha",
+      kind: "reply-lost",
+      for: "1 s",
+    };
+    const result = run(standby, [unanswered, kill(after("CheckpointAborted", { checkpoint: 2 }))]);
+    expect(
+      firstMissing(result.lines, [
+        "CheckpointMetadataWritten 2",
+        "CheckpointAborted 2 FINALIZE_CHECKPOINT_FAILURE",
+        "LeadershipLost",
+        "CheckpointRecovered 2",
+        "LeadershipGranted 2",
+        ...tasks.map((task) => `StateRestored ${task} 2`),
+        "TransactionCommitted SNK[0] P-0-2 2",
+      ]),
+    ).toBeNull();
+    expect(result.lines).not.toContain("CheckpointCompleted 2");
+    expectExact(result);
+    // A later one that was stored is the newest there: 2 is of no use to anybody any more.
+    const tolerant = { ...standby, "execution.checkpointing.tolerable-failed-checkpoints": 9 };
+    const later = run(tolerant, [unanswered, kill(after("CheckpointCompleted", { checkpoint: 3 }))]);
+    expect(later.lines).toContain("LeadershipGranted 3");
+    expect(later.lines).not.toContain("CheckpointRecovered 2");
+    expectExact(later);
+  });
+
+  test("FI-25: the same with nobody lost: the job goes back to 1, or, tolerated, goes on with 3, whatever the store holds", () => {
+    const unanswered = {
+      at: { before: "CheckpointCompleted", checkpoint: 2 },
+      do: "storage-down",
+      what: "ha",
+      kind: "reply-lost",
+      for: "1 s",
+    };
+    const back = run(standby, [unanswered]);
+    expect(
+      firstMissing(back.lines, ["RestartScheduled", ...tasks.map((task) => `StateRestored ${task} 1`)]),
+    ).toBeNull();
+    expectExact(back);
+    const tolerated = run({ ...standby, "execution.checkpointing.tolerable-failed-checkpoints": 1 }, [unanswered]);
+    expect(firstMissing(tolerated.lines, ["CheckpointCompleted 3", "TransactionCommitted SNK[0] P-0-2 2"])).toBeNull();
+    expectExact(tolerated);
+  });
+
+  test("FR-030: no attempt outlives the leader: each is CANCELED with it, and each subtask is deployed anew by the next one", () => {
+    const result = run(standby, [kill(after("CheckpointCompleted", { checkpoint: 2 }))]);
+    const lost = result.entries.findIndex(({ type }) => type === "LeadershipLost");
+    const granted = result.entries.findIndex(({ type }) => type === "LeadershipGranted");
+    const between = result.entries.slice(lost, granted);
+    for (const subtask of tasks) {
+      const of = ({ type, subtask: name }: TraceEntry): boolean => type === "TaskStateChanged" && name === subtask;
+      expect(between.filter(of).map(({ to }) => to)).toEqual(["CANCELED"]);
+      expect(
+        result.entries
+          .slice(granted)
+          .filter(of)
+          .map(({ to }) => to),
+      ).toEqual(["SCHEDULED", "DEPLOYING", "INITIALIZING", "RUNNING"]);
+    }
+    // Threads that the leader started are ended by their TaskManagers before the next one begins.
+    expect(between.filter(({ type }) => type === "TaskStopped")).toHaveLength(3);
+  });
+
+  test.each(["zookeeper", "kubernetes", "ZOOKEEPER"])(
+    "FR-100: high-availability.type %s gives it a standby",
+    (type) => {
+      const result = run({ ...files, "high-availability.type": type }, [
+        kill(after("CheckpointCompleted", { nth: 1 })),
+      ]);
+      expect(result.lines).toContain("LeadershipGranted 1");
+      expectExact(result);
+    },
+  );
+
+  test("FR-100: what high availability keeps is the job, pointers to completed checkpoints and the counter of their ids; nothing that was pending", () => {
+    const result = run(standby, [kill(after("CheckpointAcknowledged", { checkpoint: 2, subtask: "SRC[0]" }))]);
+    expect(result.lines).toContain("LeadershipGranted 1");
+    expect(ids(result)).toEqual([1, 2, 3]);
+    expect(result.report.checkpoints.map(({ status }) => status)).toEqual(["COMPLETED", "FAILED", "COMPLETED"]);
+    const { "high-availability.type": _, ...none } = standby;
+    const lost = run({ ...none, "high-availability.type": "NONE" }, [kill(after("CheckpointCompleted", { nth: 1 }))]);
+    expect(lost.lines.some((line) => line.startsWith("LeadershipGranted"))).toBe(false);
+  });
+
+  test("CP-111: checkpoints in the JobManager's memory are lost with it, but not where high availability keeps what their pointers lead to", () => {
+    const killed = kill(after("CheckpointCompleted", { checkpoint: 2 }));
+    const retained = ({ report }: Run): number[] =>
+      report.checkpoints.filter((row) => row.retained).map(({ id }) => id);
+    const memory = { "execution.checkpointing.storage": "jobmanager" };
+    expect(retained(run(memory, [killed]))).toEqual([]);
+    // It had no time to subsume 1.
+    expect(retained(run(files, [killed]))).toEqual([1, 2]);
+    const taken = run({ ...memory, "high-availability.type": "zookeeper" }, [killed]);
+    expect(firstMissing(taken.lines, takenOver(2))).toBeNull();
+    expect(retained(taken)).toEqual([3]);
+    expectExact(taken);
+  });
+
   test("FI-23: while the sink commits T2: the TaskManager fails the task, and the commit is repeated", () => {
     const result = run(standby, [
       kill(after("TransactionCommitRequested", { subtask: "SNK[0]", transaction: "P-0-2" })),
@@ -179,7 +325,7 @@ describe("a standby takes over", () => {
     expectExact(result);
   });
 
-  test("FR-103: where the store cannot be read, the standby waits for it", () => {
+  test("FR-103, FI-61: where the store cannot be read, the standby waits for it", () => {
     const down = { at: { time: "500 ms" }, do: "storage-down", what: "ha", for: "9 s" };
     const result = run(standby, [down, kill({ time: "600 ms" })]);
     expect(result.entries.find(({ type }) => type === "LeadershipGranted")?.clock).toBe(9500);
@@ -219,7 +365,32 @@ describe("nobody takes over", () => {
     expect(result.report.submissions[0]).toMatchObject({ status: "SUSPENDED", lost: true });
   });
 
-  test("FR-105: T2 is pre-committed and nobody commits it; the log gives it up when it times out", () => {
+  test.each(["NO_EXTERNALIZED_CHECKPOINTS", "DELETE_ON_CANCELLATION", "RETAIN_ON_CANCELLATION"])(
+    "FR-013, CP-168: a job that has ended keeps its checkpoints or not, as %s says; one that is SUSPENDED keeps all of them",
+    (retention) => {
+      const config = {
+        ...files,
+        "execution.checkpointing.externalized-checkpoint-retention": retention,
+        "restart-strategy.type": "none",
+      };
+      const moment = after("CheckpointCompleted", { checkpoint: 2 });
+      const left = (do_: string, more: Json = {}): number[] => {
+        const result = run(config, [{ at: moment, do: do_, ...more }]);
+        // With the job its coordinator ends: nothing is pending, and nothing more is triggered.
+        const end = result.entries.findIndex(
+          ({ type, to }) => type === "JobStatusChanged" && (to === "FAILED" || to === "SUSPENDED"),
+        );
+        expect(end).toBeGreaterThan(0);
+        expect(result.entries.slice(end).filter(({ type }) => type === "CheckpointTriggered")).toEqual([]);
+        return result.report.checkpoints.filter((row) => row.retained).map(({ id }) => id);
+      };
+      expect(left("fail-task", { target: "MAP[0]" })).toEqual(retention === "NO_EXTERNALIZED_CHECKPOINTS" ? [] : [2]);
+      // Killed before it could subsume the older one.
+      expect(left("kill-jobmanager")).toEqual([1, 2]);
+    },
+  );
+
+  test("FR-105, FI-24: T2 is pre-committed and nobody commits it; the log gives it up when it times out", () => {
     const killed = kill(after("CheckpointCompleted", { checkpoint: 2 }));
     const result = run(files, [killed]);
     expect(fate(result, "P-0-2")).toMatchObject({ state: "PRE_COMMITTED", decidedBy: null });

@@ -21,7 +21,6 @@ import {
   Job,
   JobTime,
   Leaderless,
-  Life,
   Pending,
   Process,
   Savepoint,
@@ -33,6 +32,8 @@ import { Node, isCut } from "./network-cuts.ts";
 import { Actor, Op } from "./ops.ts";
 import type { Rows } from "./rows.ts";
 import { ExecutionState, JobStatus, isTerminal, isTerminalStatus } from "./states.ts";
+import { findUncertain } from "./uncertain-pointer.ts";
+import { hostOf, isAlive } from "./host.ts";
 
 const { jobManager } = Actor;
 const CONNECTION_LOST = failureCauses.indexOf("CONNECTION_LOST");
@@ -133,10 +134,9 @@ function dropOperations(rows: Rows): void {
 export function leaderLost(k: Kernel, taskManager: number, leader: number): void {
   const { world } = k;
   if (world.job(Job.leader) !== leader) return;
-  for (const { index, slot } of k.plan.graph.subtasks) {
-    if (world.slot(slot) !== taskManager) continue;
-    const life = world.task(index, Task.life);
-    if (life === Life.none || life === Life.ended) k.dropOperations(index);
+  for (const { index } of k.plan.graph.subtasks) {
+    if (hostOf(k, index) !== taskManager) continue;
+    if (!isAlive(k, index)) k.dropOperations(index);
     else k.next(Op.taskFail, Actor.world, index, world.task(index, Task.attempt), CONNECTION_LOST);
   }
 }
@@ -165,6 +165,13 @@ export function readStoreAgain(k: Kernel): void {
 /** The operation `leaderGranted`: the store is read (CP-134), TaskManagers register, and the job is run anew. */
 export function leaderGranted(k: Kernel): void {
   const { world } = k;
+  const found = k.decisions.readsStore() ? findUncertain(world) : 0;
+  if (found > 0) {
+    k.move(Machine.checkpoint, found, CheckpointState.aborted, CheckpointState.completed);
+    k.emit("CheckpointRecovered", found);
+    k.next(Op.leaderGranted, Actor.world);
+    return;
+  }
   dropOperations(world.agenda);
   dropOperations(world.held);
   world.setJob(Job.leaderless, Leaderless.no);

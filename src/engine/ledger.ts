@@ -27,6 +27,7 @@ import { Entry, EntryKind, lastStableOffset } from "./log-broker/partitions.ts";
 import { Client } from "./log-broker/transactions.ts";
 import { Op } from "./ops.ts";
 import { JobStatus, isTerminalStatus } from "./states.ts";
+import { isNobodys } from "./sources/kafka-source.ts";
 
 export interface Ledger {
   readonly delivery: readonly DeliveryRow[];
@@ -122,10 +123,14 @@ function positions(k: Kernel): Int32Array {
   for (const { index, taskVertex, number } of plan.graph.subtasks) {
     const source = plan.source[index] as number;
     if (source < 0 || at(plan.graph.vertices, taskVertex).operators[0] !== source) continue;
-    const finished = world.task(index, Task.finish) === Finish.closed && world.task(index, Task.plan) === 0;
-    const waits = world.task(index, Task.life) !== Life.running && !finished && goesOn(k);
+    const planned = world.task(index, Task.plan) > 0;
+    const finished = world.task(index, Task.finish) === Finish.closed && !planned;
+    // One that is to restart goes back, though its thread may run on until the cancel call comes.
+    const waits = (planned || world.task(index, Task.life) !== Life.running) && !finished && goesOn(k);
     const stored = waits ? restorable(k, index) : null;
     at(at(plan.operators, source).splits, number).forEach((partition, place) => {
+      // A split that nobody has is behind all sources.
+      if (isNobodys(k, index, place)) return;
       const position =
         stored === null ? (world.state[(plan.stateStart[index] as number) + place] as number) : stored(place);
       standing[partition] = Math.min(standing[partition] as number, position);
@@ -137,8 +142,9 @@ function positions(k: Kernel): Int32Array {
 /** The positions in the checkpoint that a subtask whose thread does not run would be given. */
 function restorable(k: Kernel, task: number): (place: number) => number {
   const count = k.world.job(Job.completed);
-  if (count === 0) return () => 0;
-  const handle = handleOf(k.world.completed(count - 1, Pending.SIZE + task));
+  const word = count === 0 ? -1 : k.world.completed(count - 1, Pending.SIZE + task);
+  if (word === -1) return () => 0;
+  const handle = handleOf(word);
   return (place) => k.arena.sequences.item(handle, place);
 }
 

@@ -77,6 +77,7 @@ const byCancelling = [
 
 /** What only the loss of the JobManager leads to; no subtask is CREATED between two entries else. */
 const byLossOfTheLeader = [
+  "Checkpoint: ABORTED -recover-> COMPLETED",
   "ExecutionState: CREATED -cancel-> CANCELED",
   ...["DEPLOYING", "INITIALIZING", "RUNNING"].map((state) => `ExecutionState: ${state} -suspend-> CANCELED`),
   ...["INITIALIZING", "CREATED", "RUNNING", "RESTARTING", "FAILING"].map(
@@ -216,6 +217,20 @@ describe("edges of the tables", () => {
         [
           { at: { time: 700 }, do: "cancel" },
           { at: { after: "JobStatusChanged", to: "CANCELLING" }, do: "kill-jobmanager" },
+        ],
+        config({ "high-availability.type": "zookeeper" }),
+      ),
+      withFaults(
+        "linear",
+        [
+          {
+            at: { before: "CheckpointCompleted", nth: 2 },
+            do: "storage-down",
+            what: "ha",
+            kind: "reply-lost",
+            for: "1 s",
+          },
+          { at: { after: "CheckpointAborted" }, do: "kill-jobmanager" },
         ],
         config({ "high-availability.type": "zookeeper" }),
       ),

@@ -1,6 +1,8 @@
 /**
  * A task's thread does one thing at a time: the record or the snapshot in hand, then its mails, then the next input
- * (Flink's `MailboxProcessor`, `StreamTask`; CP-030, CP-031, CP-128).
+ * (Flink's `MailboxProcessor`, `TaskMailboxImpl`, `StreamTask`; CP-030, CP-031, CP-128). Mails are handled in the order they
+ * came: the priority of a notification only counts where an operator yields, which none does here. Since 2.1 the trigger of an
+ * unaligned checkpoint is urgent and goes first. Left out: mails that come while others are handled wait for one record.
  */
 import type { Kernel } from "./kernel.ts";
 import { Due, Finish, Job, Life, Mail, Task, TaskTime } from "./layout.ts";
@@ -14,10 +16,8 @@ export const MailKind = {
   outputTimeout: 4,
   event: 5,
   subsumed: 6,
+  retryCommit: 7,
 } as const;
-
-/** Notifications go before everything else; a trigger takes its turn, and so does a timer. */
-const priorities = [0, 1, 1, 0, 0, 0, 1] as const;
 
 /** Lets a task's thread look for work at `time`, if it is free to do so and would not look earlier anyway. */
 export function wake(k: Kernel, task: number, time: number): void {
@@ -61,7 +61,7 @@ export function post(k: Kernel, task: number, attempt: number, kind: number, che
   const { world } = k;
   if (world.task(task, Task.attempt) !== attempt || world.task(task, Task.life) !== Life.running) return;
   if (world.task(task, Task.finish) === Finish.closed) return;
-  world.mails.push(task, priorities[kind] as number, kind, checkpoint, more, k.cause);
+  world.mails.push(task, kind === MailKind.trigger && k.plan.urgentTrigger ? 1 : 0, kind, checkpoint, more, k.cause);
   wake(k, task, k.now);
 }
 

@@ -1,8 +1,9 @@
 /**
  * Cuts of the network (the contract's `partition` and `heal`; FR-023 to FR-025). As with TCP, what is sent across a cut
  * waits and arrives when it is healed, in the order in which it would have come; records that had arrived before are
- * there. A TaskManager and the JobManager that hear nothing of each other for `heartbeat.detect` give each other up at
- * the same moment: the one loses the TaskManager, the other fails its tasks. Who is cut off from checkpoint storage finds
+ * there. The JobManager gives a TaskManager up of which it hears nothing for `heartbeat.detect`; the TaskManager fails its
+ * tasks when it has heard nothing for as long, or for `taskmanager.heartbeat.detect`: until then they go on, at most until
+ * their successors are deployed (FR-025). Who is cut off from checkpoint storage finds
  * it down. Left out: a producer that initialises an id between two checkpoints, the broker's own network, and the word to
  * a producer that its records are processed, which no run shows: a barrier that comes later is held too.
  */
@@ -14,6 +15,7 @@ import { Cut, Due, Process, Task, TaskManager } from "./layout.ts";
 import { ownerOf } from "./log-broker/transactions.ts";
 import { wake } from "./mailbox.ts";
 import { Actor, Op } from "./ops.ts";
+import { hostOf } from "./host.ts";
 
 /** The ends of a cut: these, then the TaskManagers. A channel that is stalled by itself is both ends of one, behind them. */
 export const Node = { jobManager: 0, kafka: 1, storage: 2, firstTaskManager: 3 } as const;
@@ -37,7 +39,7 @@ const linkOf = conductOf.map((conduct, op) => alone[op] ?? links[conduct] ?? nul
 
 /** Where a subtask runs; `-1`: nowhere. */
 export function nodeOf(k: Kernel, task: number): number {
-  const taskManager = k.world.slot(at(k.plan.graph.subtasks, task).slot);
+  const taskManager = hostOf(k, task);
   return taskManager < 0 ? -1 : Node.firstTaskManager + taskManager;
 }
 
@@ -114,20 +116,24 @@ export function cutPair(k: Kernel, a: number, b: number): void {
   if (isCut(k, a, b)) return;
   k.world.cuts.push(a, b, k.now);
   const taskManager = Math.max(a, b) - Node.firstTaskManager;
-  if (Math.min(a, b) === Node.jobManager && taskManager >= 0)
-    k.after(k.plan.scenario.timing.heartbeatDetect, Op.heartbeatTimeout, Actor.jobManager, taskManager);
+  if (Math.min(a, b) !== Node.jobManager || taskManager < 0) return;
+  const { heartbeatDetect, leaderDetect } = k.plan.scenario.timing;
+  k.after(heartbeatDetect, Op.heartbeatTimeout, Actor.jobManager, taskManager);
+  k.after(leaderDetect, Op.leaderTimeout, Actor.world, taskManager);
 }
 
-/** The operation `heartbeatTimeout`: JobManager and TaskManager give each other up. */
+/** The operation `heartbeatTimeout`: the JobManager gives a TaskManager up. */
 export function heartbeatTimeout(k: Kernel, taskManager: number): void {
-  const { world } = k;
-  if (world.taskManager(taskManager, TaskManager.registered) === 1)
+  if (k.world.taskManager(taskManager, TaskManager.registered) === 1)
     k.next(Op.loseTaskManager, Actor.jobManager, taskManager);
+}
+
+/** The operation `leaderTimeout`: the TaskManager gives the JobManager up and fails its tasks (FR-025). */
+export function leaderTimeout(k: Kernel, taskManager: number): void {
   const lost = failureCauses.indexOf("TASK_MANAGER_LOST");
-  for (const { index, slot } of k.plan.graph.subtasks) {
-    if (world.slot(slot) === taskManager)
-      k.next(Op.taskFail, Actor.world, index, world.task(index, Task.attempt), lost);
-  }
+  for (const { index } of k.plan.graph.subtasks)
+    if (hostOf(k, index) === taskManager)
+      k.next(Op.taskFail, Actor.world, index, k.world.task(index, Task.attempt), lost);
 }
 
 /** The network is whole again between these, or everywhere: what waited arrives, and who was given up registers again. */
@@ -154,6 +160,7 @@ export function healPairs(k: Kernel, pairs: readonly (readonly [number, number])
 function joinAgain(k: Kernel, taskManager: number): void {
   const { world } = k;
   k.cancel(Op.heartbeatTimeout, taskManager);
+  k.cancel(Op.leaderTimeout, taskManager);
   const alive = world.taskManager(taskManager, TaskManager.alive) === Process.running;
   if (alive && world.taskManager(taskManager, TaskManager.registered) === 0)
     k.after(k.plan.scenario.timing.rpc, Op.registerTaskManager, Actor.wire, taskManager);

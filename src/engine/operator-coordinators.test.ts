@@ -126,7 +126,7 @@ function contents({ kernel }: Drive): { assigned: number[]; positions: number[] 
   };
 }
 
-test("CP-016: what is assigned behind the coordinator's cut arrives behind the reader's, so the split is with the enumerator alone", () => {
+test("CP-016, FR-095: what is assigned behind the coordinator's cut arrives behind the reader's, so the split is with the enumerator alone", () => {
   const drive = late();
   const taken = drive.until("CoordinatorSnapshotTaken");
   expect(taken).toMatchObject({ assigned: 1 });
@@ -142,7 +142,7 @@ test("CP-016: what is assigned behind the coordinator's cut arrives behind the r
   expect(contents(drive)).toEqual({ assigned: [1, 0], positions: [3, NOT_HERE] });
 });
 
-test("CP-016: what is assigned before the cut arrives before the reader's, so the split is with the reader alone", () => {
+test("CP-016, FR-095: what is assigned before the cut arrives before the reader's, so the split is with the reader alone", () => {
   const drive = late();
   drive.until("RecordEmitted", { record: "in-0@2" });
   discover(drive);

@@ -8,15 +8,23 @@
  * - `filter` passes even values; `flat-map` emits each record `fanOut` times; `map` and `union` pass records on.
  */
 import { at } from "../base/assert.ts";
+import { failureCauses } from "../protocol/reasons.ts";
 import type { Kernel } from "./kernel.ts";
-import { Job } from "./layout.ts";
+import { Job, Task } from "./layout.ts";
 import { Op } from "./ops.ts";
 import { keyOf } from "./plan.ts";
+import { isPoisoned } from "./poison.ts";
 import { produce } from "./sinks/kafka-writer.ts";
+
+const USER_EXCEPTION = failureCauses.indexOf("USER_EXCEPTION");
 
 /** The operation `process`: one operator of a chain applies a record. */
 export function process(k: Kernel, task: number, operator: number, record: number, value: number): void {
   const { kind, fanOut } = at(k.plan.operators, operator);
+  if (isPoisoned(k, operator, record)) {
+    k.next(Op.taskFail, task, task, k.world.task(task, Task.attempt), USER_EXCEPTION);
+    return;
+  }
   const applied = apply(k, task, operator, record, value);
   k.emit("RecordProcessed", task, operator, record, applied);
   if (kind === "sink") {

@@ -47,6 +47,7 @@ const names = [
   "commitNext",
   "brokerCommit",
   "commitReply",
+  "retryCommit",
   "abortCurrent",
   "timeOutTransaction",
   "probe",
@@ -61,6 +62,7 @@ const names = [
   "taskFail",
   "cancelTask",
   "taskStopped",
+  "cancellationTimeout",
   "resumeTask",
   // checkpoint coordinator
   "periodicTrigger",
@@ -137,6 +139,7 @@ const names = [
   "storageUp",
   "slowEnds",
   "heartbeatTimeout",
+  "leaderTimeout",
   "heal",
   // end of input
   "finishOperators",

@@ -5,6 +5,7 @@
 import { at } from "../base/assert.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import type { DeliveryGuarantee, JobVertex } from "../protocol/job-graph.ts";
+import { pipelinedRegions } from "../protocol/regions.ts";
 import { javaHash, keyGroup, keyGroupOwner } from "../protocol/key-groups.ts";
 import { type Before, executionGraph } from "../scenario/execution-graph.ts";
 import type { InputRecord, Scenario } from "../scenario/scenario.ts";
@@ -60,7 +61,7 @@ export interface Plan {
   readonly stateSize: Int32Array;
   readonly stateWords: number;
   readonly cost: Int32Array;
-  readonly region: Int32Array;
+  readonly region: readonly number[];
   readonly source: Int32Array;
   /** By subtask: the place of its source among sources, which is that of its operator coordinator; `-1`: it has none. */
   readonly coordinator: Int32Array;
@@ -72,6 +73,8 @@ export interface Plan {
   readonly latency: Int32Array;
   /** By edge: can a barrier overtake the data before it (CP-037)? */
   readonly overtakes: readonly boolean[];
+  /** Does the trigger of an unaligned checkpoint go before other mails? Since 2.1 (FLINK-35051, `MailOptions.urgent`). */
+  readonly urgentTrigger: boolean;
   /** By edge and sender's number: the channels, in the order of their receivers. */
   readonly channelsOf: readonly (readonly (readonly number[])[])[];
   /** By edge: the receiver's number for each key (hash edges). */
@@ -106,7 +109,7 @@ export function compile(scenario: Scenario, before: Predecessor | null = null): 
         0,
       ),
     ),
-    region: regions(graph),
+    region: pipelinedRegions(graph),
     source: sourcesOf(graph),
     coordinator: sourcesOf(graph).map((operator) => graph.sources.indexOf(operator)),
     bounded: boundedOf(graph),
@@ -114,6 +117,7 @@ export function compile(scenario: Scenario, before: Predecessor | null = null): 
     capacity: Int32Array.from(graph.channels, ({ edge }) => at(graph.edges, edge).capacity),
     latency: Int32Array.from(graph.channels, ({ edge }) => at(graph.edges, edge).latency),
     overtakes: overtakingEdges(graph),
+    urgentTrigger: isTriggerUrgent(scenario),
     channelsOf: graph.edges.map((edge) =>
       at(graph.vertices, edge.from).subtasks.map((sender) =>
         edge.channels.filter((channel) => at(graph.channels, channel).from === sender),
@@ -129,6 +133,10 @@ export function compile(scenario: Scenario, before: Predecessor | null = null): 
     keyNumber,
     inputKeys: inputs.map((records) => Int32Array.from(records, ({ key }) => keyNumber.get(key) ?? -1)),
   };
+}
+
+function isTriggerUrgent({ flink, config: { checkpointing } }: Scenario): boolean {
+  return !["1.18", "1.20"].includes(flink) && checkpointing.unaligned && checkpointing.alignedTimeout === 0;
 }
 
 function sourcesOf(graph: ExecutionGraph): Int32Array {
@@ -292,23 +300,4 @@ export function murmur2(bytes: readonly number[]): number {
   if ((length & 3) >= 1) hash = Math.imul(hash ^ byte(rest), 0x5bd1e995);
   hash = Math.imul(hash ^ (hash >>> 13), 0x5bd1e995);
   return (hash ^ (hash >>> 15)) | 0;
-}
-
-/**
- * Pipelined regions: the connected components of the subtasks over their channels, direction ignored (FR-041). Every
- * exchange of today is pipelined.
- */
-function regions(graph: ExecutionGraph): Int32Array {
-  const root = Int32Array.from(graph.subtasks, ({ index }) => index);
-  const find = (subtask: number): number => {
-    let at = subtask;
-    while ((root[at] as number) !== at) at = root[at] as number;
-    return at;
-  };
-  for (const { from, to } of graph.channels) {
-    const a = find(from);
-    const b = find(to);
-    root[Math.max(a, b)] = Math.min(a, b);
-  }
-  return root.map((_, subtask) => find(subtask));
 }

@@ -1,7 +1,7 @@
 /**
  * Whether a failed job may restart and after which delay (`FixedDelayRestartBackoffTimeStrategy`,
  * `FailureRateRestartBackoffTimeStrategy`, `ExponentialDelayRestartBackoffTimeStrategy`; FR-060 to FR-066). Counts the
- * failures of the whole job. Exponential delay is the one of 1.19 and later; that of 1.18 is left out.
+ * failures of the whole job.
  */
 import type { RestartStrategy } from "../scenario/scenario.ts";
 import type { Kernel } from "./kernel.ts";
@@ -28,7 +28,7 @@ export function reportFailure(k: Kernel): number {
     case "failure-rate":
       return failureRate(k, restartStrategy);
     case "exponential-delay":
-      return exponentialDelay(k, restartStrategy);
+      return restartStrategy.merges ? exponentialDelay(k, restartStrategy) : growingDelay(k, restartStrategy);
   }
 }
 
@@ -42,15 +42,9 @@ function failureRate(
   return kept.length < maxFailures + 1 || k.now - (kept[0] as number) > interval ? delay : -1;
 }
 
-interface ExponentialDelay {
-  readonly initialBackoff: number;
-  readonly maxBackoff: number;
-  readonly multiplier: number;
-  readonly resetThreshold: number;
-  readonly jitter: number;
-  readonly attempts: number;
-}
+type ExponentialDelay = Extract<RestartStrategy, { type: "exponential-delay" }>;
 
+/** FR-064: since 1.19. */
 function exponentialDelay(k: Kernel, strategy: ExponentialDelay): number {
   const { world } = k;
   const end = world.jobTime(JobTime.backoffEnd);
@@ -58,10 +52,36 @@ function exponentialDelay(k: Kernel, strategy: ExponentialDelay): number {
   if (!never && k.now <= end) return world.job(Job.backoffAttempt) <= strategy.attempts ? end - k.now : -1;
   const attempt = never || k.now - end >= strategy.resetThreshold ? 0 : world.job(Job.backoffAttempt);
   const raw = Math.trunc(strategy.initialBackoff * strategy.multiplier ** attempt);
-  const spread = Math.trunc(Math.min(raw, strategy.maxBackoff * 2) * strategy.jitter);
-  const jitter = k.draw(Job.jitterStream, 2 * spread + 1) - spread;
-  const delay = Math.max(strategy.initialBackoff, Math.min(raw + jitter, strategy.maxBackoff));
+  const delay = Math.max(strategy.initialBackoff, Math.min(raw + jitterOf(k, raw, strategy), strategy.maxBackoff));
   world.setJobTime(JobTime.backoffEnd, k.now + delay);
   world.setJob(Job.backoffAttempt, attempt + 1);
   return attempt + 1 <= strategy.attempts ? delay : -1;
+}
+
+/**
+ * FR-065: before 1.19 every failure makes the backoff longer, unless the one before is long enough ago. `backoffAttempt` is
+ * the number of failures since it was at its least, `backoffEnd` when the last one came.
+ */
+function growingDelay(k: Kernel, strategy: ExponentialDelay): number {
+  const { world } = k;
+  const failures = world.job(Job.backoffAttempt);
+  const quiet = k.now - world.jobTime(JobTime.backoffEnd);
+  const begins = failures === 0 || quiet >= strategy.resetThreshold + backoffAfter(failures, strategy);
+  const backoff = backoffAfter(begins ? 1 : failures + 1, strategy);
+  world.setJob(Job.backoffAttempt, begins ? 1 : failures + 1);
+  world.setJobTime(JobTime.backoffEnd, k.now);
+  return Math.min(backoff + jitterOf(k, backoff, strategy), strategy.maxBackoff);
+}
+
+/** The backoff of so many failures in a row: whole milliseconds at each step. */
+function backoffAfter(failures: number, { initialBackoff, maxBackoff, multiplier }: ExponentialDelay): number {
+  let backoff = initialBackoff;
+  for (let failure = 1; failure < failures && backoff < maxBackoff; failure++)
+    backoff = Math.min(Math.trunc(backoff * multiplier), maxBackoff);
+  return backoff;
+}
+
+function jitterOf(k: Kernel, backoff: number, { maxBackoff, jitter }: ExponentialDelay): number {
+  const spread = Math.trunc(Math.min(backoff, maxBackoff * 2) * jitter);
+  return k.draw(Job.jitterStream, 2 * spread + 1) - spread;
 }

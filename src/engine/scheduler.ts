@@ -13,7 +13,7 @@ import { Finish, Job, Life, Pending, Process, RestoredAs, Task, TaskManager } fr
 import { clearChannels } from "./network.ts";
 import { Actor, Op } from "./ops.ts";
 import { ExecutionState, JobStatus, isTerminal, isTerminalStatus } from "./states.ts";
-import { isReachable } from "./task-start.ts";
+import { isReachable } from "./host.ts";
 
 const { jobManager } = Actor;
 

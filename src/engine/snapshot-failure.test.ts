@@ -87,31 +87,35 @@ describe("the asynchronous part fails", () => {
     expect(run.report.verdict.endToEnd).toBe("exactly-once");
   });
 
-  test("CP-103: closed by an abort before its end, it sends neither acknowledgement nor decline, though it would have failed", () => {
+  test("CP-103, CP-108: the abort of the checkpoint does not end it; it fails at its own end, and the decline comes late", () => {
     const run = clockwork(60_000, 0, 1000, {
       checkpointing: { timeout: 600, "tolerable-failed-checkpoints": 9 },
       faults: [fails("async", "S[0]")],
     });
     expect(run.told("SnapshotFailed", "SnapshotDiscarded", "CheckpointDeclined", "CheckpointAborted")).toEqual([
       "CheckpointAborted 1 CHECKPOINT_EXPIRED",
-      "SnapshotDiscarded S[0] 1",
+      "SnapshotFailed S[0] 1 CHECKPOINT_ASYNC_EXCEPTION",
     ]);
+    expect(run.first("SnapshotFailed").clock).toBe(run.first("SnapshotTaken").clock + 1000);
   });
 
-  test("CP-105: of several asynchronous parts that run at once one fails alone", () => {
+  test("CP-105: of several asynchronous parts that wait for the thread one fails alone", () => {
     const run = clockwork(1000, 0, 2500, {
       checkpointing: { "max-concurrent-checkpoints": 3, "tolerable-failed-checkpoints": 9 },
       faults: [fails("async", "S[0]", { checkpoint: 2 })],
-      until: { time: 5600 },
+      until: { time: 8600 },
     });
-    expect(run.told("SnapshotTaken", "SnapshotPersisted", "SnapshotFailed").slice(0, 6)).toEqual([
+    expect(run.told("SnapshotTaken", "SnapshotPersisted", "SnapshotFailed").slice(0, 8)).toEqual([
       "SnapshotTaken S[0] 1",
       "SnapshotTaken S[0] 2",
       "SnapshotTaken S[0] 3",
       "SnapshotPersisted S[0] 1",
       "SnapshotTaken S[0] 4",
       "SnapshotFailed S[0] 2 CHECKPOINT_ASYNC_EXCEPTION",
+      "SnapshotTaken S[0] 5",
+      "SnapshotPersisted S[0] 3",
     ]);
+    expect(run.times("SnapshotPersisted")).toEqual([3500, 8500]);
     expect(run.values("CheckpointCompleted", "checkpoint")).toEqual([1, 3]);
   });
 

@@ -171,7 +171,7 @@ describe("the two parts of a snapshot", () => {
     expect(run.since(failed).first("CheckpointTriggered")).toMatchObject({ checkpoint: 2 });
   });
 
-  test("CP-105: asynchronous parts of two checkpoints overlap, and the later one may be done first", () => {
+  test("CP-105, CP-207: a part waits for the thread that writes the one before it, and its duration says so", () => {
     const run = story(
       small({
         ...lane(1, { chain: false }),
@@ -185,7 +185,11 @@ describe("the two parts of a snapshot", () => {
         .told("SnapshotTaken", "SnapshotPersisted", "SnapshotDiscarded")
         .filter((line) => line.includes("M[0]"))
         .slice(0, 4),
-    ).toEqual(["SnapshotTaken M[0] 1", "SnapshotTaken M[0] 2", "SnapshotPersisted M[0] 2", "SnapshotDiscarded M[0] 1"]);
+    ).toEqual(["SnapshotTaken M[0] 1", "SnapshotTaken M[0] 2", "SnapshotPersisted M[0] 1", "SnapshotPersisted M[0] 2"]);
+    const [first, second] = run.all("SnapshotPersisted", { subtask: "M[0]" });
+    const taken = run.first("SnapshotTaken", { subtask: "M[0]", checkpoint: 2 }).clock;
+    expect(first).toMatchObject({ checkpoint: 1, duration: 400 });
+    expect(second).toMatchObject({ clock: (first?.clock ?? 0) + 20, duration: (first?.clock ?? 0) + 20 - taken });
   });
 
   test("CP-106: the acknowledgement leaves when all is written, and the checkpoint holds what the parts say", () => {

@@ -2,7 +2,10 @@
  * One checkpoint at one task (`SubtaskCheckpointCoordinatorImpl`, `AsyncCheckpointRunnable`; CP-030, CP-035, CP-100 to
  * CP-108): sinks pre-commit, the barrier goes to all outputs, the synchronous part freezes the state of the whole chain,
  * the asynchronous part writes it out while the task goes on, then the acknowledgement leaves. Channel state
- * (`channel-state.ts`) is written beside it; the acknowledgement waits for both.
+ * (`channel-state.ts`) is written beside it; the acknowledgement waits for both. One thread of a task writes its
+ * asynchronous parts, one after the other (the pool of `StreamTask` has an unbounded queue, so it never grows), and the
+ * cancellation of an aborted checkpoint waits in the same queue behind the part itself: nothing but the end of the
+ * attempt ends a part that writes, and its acknowledgement comes late.
  */
 import { at } from "../base/assert.ts";
 import { snapshotNumber } from "../protocol/ids.ts";
@@ -10,17 +13,18 @@ import { Machine } from "../protocol/machines/all.ts";
 import { rpcs } from "../protocol/reasons.ts";
 import type { Kernel } from "./kernel.ts";
 import {
-  armOutputTimer,
   dropCapture,
   endCaptures,
+  failCaptures,
   forgetCapture,
+  hasFailed,
   hasCapture,
   openCapture,
-  putBarrier,
   snapshotOf,
   stateWritten,
   takeCapture,
 } from "./channel-state.ts";
+import { armOutputTimer, putBarrier } from "./sender-buffers.ts";
 import { finishedWord, isFinishedWord, stateHandle } from "./checkpoint-plan.ts";
 import { Alignment, Due, ElementKind, Finish, RestoredAs, Task, TaskTime } from "./layout.ts";
 import { resumeChannels } from "./barrier-handler.ts";
@@ -159,24 +163,41 @@ export function snapshotTaken(k: Kernel, task: number, checkpoint: number): void
   k.next(Op.taskFree, task, task);
 }
 
+/** The operation `startAsync`: the part goes behind those that the thread has not written yet (CP-105, CP-207). */
 export function startAsync(k: Kernel, task: number, checkpoint: number, handle: number): void {
+  const waiting = untilWritten(k, task, checkpoint);
   if (isFinishedWord(handle)) {
-    k.after(0, Op.asyncDone, task, task, checkpoint, handle, 0);
+    k.after(waiting, Op.asyncDone, task, task, checkpoint, handle, waiting);
     return;
   }
   settleObjects(k, task, checkpoint, handle);
   const { uploadBytesPerSecond: rate } = k.plan.scenario.timing;
   const fresh = bytesOf(objectsOf(k, task, checkpoint, handle).filter((object) => object.fresh));
   const upload = rate === 0 ? 0 : Math.ceil((fresh * 1000) / rate);
-  const writing = duration(k, task, checkpoint, "snapshotAsync") + upload;
+  const writing = waiting + duration(k, task, checkpoint, "snapshotAsync") + upload;
   const written = isArmed(k, "async", task, checkpoint) ? FAILS : handle;
   k.after(writing, Op.asyncDone, task, task, checkpoint, written, writing);
+}
+
+/** Milliseconds until the thread has written the parts of other checkpoints that it has. */
+function untilWritten(k: Kernel, task: number, checkpoint: number): number {
+  const { agenda } = k.world;
+  let last = k.now;
+  if (!k.decisions.writesInOrder()) return 0;
+  for (let row = 0; row < agenda.count; row++) {
+    const op = agenda.get(row, Due.op);
+    if (op !== Op.asyncDone && op !== Op.channelStateWritten) continue;
+    if (agenda.get(row, Due.a) === task && agenda.get(row, Due.b) !== checkpoint)
+      last = Math.max(last, agenda.get(row, Due.time));
+  }
+  return last - k.now;
 }
 
 /** The operation `asyncDone`: all is written, the acknowledgement leaves (CP-106). */
 export function asyncDone(k: Kernel, task: number, checkpoint: number, handle: number, writing: number): void {
   const objects = objectsOf(k, task, checkpoint, handle);
-  if (handle === FAILS || !takes(k, task, objects)) return asyncFailed(k, task, checkpoint);
+  if (handle === FAILS || hasFailed(k, task, checkpoint) || !takes(k, task, objects))
+    return asyncFailed(k, task, checkpoint);
   if (!hasCapture(k, task, checkpoint)) persisted(k, task, checkpoint, handle, writing);
   else if (stateWritten(k, task, checkpoint)) snapshotWhole(k, task, checkpoint);
 }
@@ -210,7 +231,7 @@ function persisted(k: Kernel, task: number, checkpoint: number, handle: number, 
   wakeIfClosed(k, task);
 }
 
-/** A checkpoint is aborted while its asynchronous part runs: closed, no acknowledgement, no decline (CP-103). */
+/** The attempt ends while the asynchronous part runs: closed, no acknowledgement, no decline (CP-103). */
 export function discardSnapshot(k: Kernel, task: number, checkpoint: number): void {
   k.move(Machine.subtaskSnapshot, snapshotNumber(task, checkpoint), Snapshot.running, Snapshot.discarded);
   forgetObjects(k, task, checkpoint);
@@ -236,15 +257,16 @@ export function discardAll(k: Kernel, task: number): void {
   }
 }
 
-/** The task is told that `checkpoint` is aborted (CP-108). */
+/**
+ * The task is told that `checkpoint` is aborted (CP-108). A part that writes goes on, one whose channel state is not all
+ * there fails.
+ */
 export function onAborted(k: Kernel, task: number, checkpoint: number): void {
   const { world, arena } = k;
-  if (dropCapture(k, task, checkpoint) || k.cancel(Op.asyncDone, task, checkpoint)) {
-    k.next(Op.discardSnapshot, task, task, checkpoint);
-  } else if (checkpoint > world.task(task, Task.lastCheckpoint)) {
-    const remembered = [...arena.sequences.toArray(world.task(task, Task.aborted)), checkpoint].sort((a, b) => a - b);
-    world.setTask(task, Task.aborted, arena.sequences.intern(remembered.slice(-REMEMBERED)));
-  }
+  failCaptures(k, task, checkpoint);
+  if (checkpoint <= world.task(task, Task.lastCheckpoint)) return;
+  const remembered = [...arena.sequences.toArray(world.task(task, Task.aborted)), checkpoint].sort((a, b) => a - b);
+  world.setTask(task, Task.aborted, arena.sequences.intern(remembered.slice(-REMEMBERED)));
 }
 
 function isAborted(k: Kernel, task: number, checkpoint: number): boolean {

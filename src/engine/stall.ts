@@ -8,16 +8,17 @@ import type { Kernel } from "./kernel.ts";
 import { Life, Task } from "./layout.ts";
 import { resume, stall } from "./mailbox.ts";
 import { Node, cutPair, healPairs, nodeOfChannel } from "./network-cuts.ts";
+import { hostOf } from "./host.ts";
 import { cancelTask } from "./task.ts";
 
 /** What a command's target names; `-1`: no process, no channel. */
 function targetOf(k: Kernel, target: string | null): { subtasks: readonly number[]; process: number; channel: number } {
   const { graph } = k.plan;
   const process = graph.taskManagers.indexOf(target ?? "");
-  const isMeant = (name: string, slot: number): boolean =>
-    process < 0 ? name === target : k.world.slot(slot) === process;
+  const isMeant = (name: string, index: number): boolean =>
+    process < 0 ? name === target : hostOf(k, index) === process;
   return {
-    subtasks: graph.subtasks.flatMap(({ index, name, slot }) => (isMeant(name, slot) ? [index] : [])),
+    subtasks: graph.subtasks.flatMap(({ index, name }) => (isMeant(name, index) ? [index] : [])),
     process,
     channel: graph.channels.findIndex(({ name }) => name === target),
   };

@@ -32,10 +32,10 @@ export interface StateObject {
   readonly fresh: boolean;
 }
 
-/** Does a run keep an account of objects: has it files, or parts that snapshots share? */
+/** Does a run keep an account of objects: has it files, parts that snapshots share, or local copies? */
 export function keepsObjects(k: Kernel): boolean {
-  const { storage, incremental, changelog } = k.plan.scenario.config.state;
-  return storage === "filesystem" || incremental || changelog;
+  const { state, localRecovery } = k.plan.scenario.config;
+  return state.storage === "filesystem" || state.incremental || state.changelog || localRecovery;
 }
 
 function operatorsOf(k: Kernel, task: number): readonly number[] {
@@ -144,7 +144,7 @@ export function settleObjects(k: Kernel, task: number, checkpoint: number, snaps
     world.setTask(task, Task.local, arena.sequences.intern(local));
     world.setTask(task, Task.flushed, snapshot);
   }
-  world.manifests.push(task, world.task(task, Task.attempt), checkpoint, Stage.writing, handleFor(k, objects));
+  world.manifests.push(task, world.task(task, Task.attempt), checkpoint, Stage.writing, handleFor(k, objects), -1);
 }
 
 /**
@@ -211,6 +211,37 @@ export function objectsOf(k: Kernel, task: number, checkpoint: number, snapshot:
 
 export function bytesOf(objects: readonly StateObject[]): number {
   return objects.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+/**
+ * FR-110, CP-116: with a snapshot that is written the TaskManager keeps a copy of its keyed state on its own disk
+ * (`TaskLocalStateStoreImpl`). Unaligned checkpoints have none.
+ */
+export function keepLocalCopy(k: Kernel, task: number, manifest: number): void {
+  const { localRecovery, checkpointing } = k.plan.scenario.config;
+  if (!localRecovery || checkpointing.unaligned || !operatorsOf(k, task).some((operator) => isKeyed(k, operator)))
+    return;
+  k.world.manifests.set(manifest, Manifest.home, k.world.task(task, Task.host));
+}
+
+/** Has this TaskManager a copy of what the subtask had in a checkpoint? */
+export function isLocal(
+  { world: { manifests } }: Kernel,
+  task: number,
+  checkpoint: number,
+  taskManager: number,
+): boolean {
+  for (let row = 0; row < manifests.count; row++) {
+    if (manifests.get(row, Manifest.checkpoint) !== checkpoint || manifests.get(row, Manifest.task) !== task) continue;
+    if (manifests.get(row, Manifest.home) === taskManager) return true;
+  }
+  return false;
+}
+
+/** They are gone with the process. */
+export function loseLocalCopies({ world: { manifests } }: Kernel, taskManager: number): void {
+  for (let row = 0; row < manifests.count; row++)
+    if (manifests.get(row, Manifest.home) === taskManager) manifests.set(row, Manifest.home, -1);
 }
 
 /** CP-113: what a checkpoint that is complete holds need not be written again. */

@@ -623,6 +623,13 @@ describe("when a job is submitted", () => {
     expect(verdict(told)).toBe("exactly-once");
   });
 
+  test("FI-56: a record that fails its task fails that of the next job too", () => {
+    const poison = after("RecordEmitted", { record: "in-0@8" }, "poison-record", { record: "in-0@10", vertex: "M" });
+    const told = run(twice({ from: "checkpoint" }, { faults: [poison] }));
+    expect(lastOf(told)).toMatchObject({ status: "FAILED", restarts: 3 });
+    expect(new Set(told.values("TaskFailed", "subtask", { submission: 1 }))).toEqual(new Set(["M[0]"]));
+  });
+
   test("FI-60: a file of the snapshot that cannot be read fails the task, again and again, until attempts are used up", () => {
     const parts = twice(
       { from: "checkpoint" },

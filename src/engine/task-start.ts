@@ -5,19 +5,16 @@ import { at } from "../base/assert.ts";
 import { failureCauses } from "../protocol/reasons.ts";
 import { restoreChannels } from "./channel-state.ts";
 import { readObjects } from "./checkpoint-storage.ts";
+import { isReachable } from "./host.ts";
 import type { Kernel } from "./kernel.ts";
-import { Life, Process, RestoredAs, Task, TaskManager } from "./layout.ts";
+import { Life, RestoredAs, Task } from "./layout.ts";
 import { Decider } from "./log-broker/transactions.ts";
 import { occupy } from "./mailbox.ts";
 import { Actor, Op } from "./ops.ts";
 import { resetWriter, sinkOf } from "./sinks/kafka-writer.ts";
+import { isLocal } from "./state-files.ts";
 import { NOT_HERE, register, splitsOf } from "./sources/kafka-source.ts";
 import { ExecutionState } from "./states.ts";
-
-/** Is there a process behind a slot's TaskManager, and the one that was meant? */
-export function isReachable(k: Kernel, taskManager: number): boolean {
-  return taskManager >= 0 && k.world.taskManager(taskManager, TaskManager.alive) === Process.running;
-}
 
 /** The operation `taskStart`: the deployment has arrived; without its TaskManager nothing starts. */
 export function taskStart(k: Kernel, task: number, attempt: number): void {
@@ -25,10 +22,13 @@ export function taskStart(k: Kernel, task: number, attempt: number): void {
   const taskManager = world.slot(at(k.plan.graph.subtasks, task).slot);
   if (world.task(task, Task.attempt) !== attempt || !isReachable(k, taskManager)) return;
   world.setTask(task, Task.life, Life.initializing);
+  world.setTask(task, Task.host, taskManager);
   occupy(k, task);
   reportState(k, task, ExecutionState.initializing);
-  const restored = world.task(task, Task.restore) > 0;
-  k.after(restored ? k.plan.scenario.timing.restore : 0, Op.loadState, task, task);
+  const { restore, localRestore } = k.plan.scenario.timing;
+  const checkpoint = world.task(task, Task.restore);
+  const duration = isLocal(k, task, checkpoint, taskManager) ? localRestore : restore;
+  k.after(checkpoint > 0 ? duration : 0, Op.loadState, task, task);
 }
 
 /** Tells the JobManager of a new state; the message arrives even if the task ends meanwhile. */

@@ -71,6 +71,52 @@ describe("one thing at a time", () => {
     expect(waiting).toBeGreaterThan(2);
   });
 
+  test.each([
+    {
+      flink: "2.2",
+      unaligned: false,
+      first: ["aborted", "trigger"],
+      order: ["NotificationDelivered", "BarrierEmitted"],
+    },
+    {
+      flink: "2.2",
+      unaligned: false,
+      first: ["trigger", "aborted"],
+      order: ["BarrierEmitted", "NotificationDelivered"],
+    },
+    {
+      flink: "1.20",
+      unaligned: true,
+      first: ["aborted", "trigger"],
+      order: ["NotificationDelivered", "BarrierEmitted"],
+    },
+    {
+      flink: "2.2",
+      unaligned: true,
+      first: ["aborted", "trigger"],
+      order: ["BarrierEmitted", "NotificationDelivered"],
+    },
+  ] as const)(
+    "CP-128, FLINK-35051: Flink $flink, unaligned $unaligned: of $first, in this order in the mailbox, it does $order",
+    ({ flink, unaligned, first, order }) => {
+      const drive = new Drive(
+        small({
+          ...lane(1, apart),
+          flink,
+          topics: { in: { records: 0 } },
+          initialDelay: 60_000,
+          checkpointing: { interval: "1 min", "unaligned.enabled": unaligned },
+        }),
+      );
+      drive.until("TaskStateChanged", { subtask: "K[0]", to: "RUNNING" });
+      drive.pass(10);
+      for (const kind of first)
+        post(drive.kernel, drive.subtask("S[0]"), 0, MailKind[kind], kind === "trigger" ? 5 : 4, 0);
+      const did = drive.pass(20).filter(({ subtask }) => subtask === "S[0]");
+      expect(did.map(({ type }) => type).filter((type) => (order as readonly string[]).includes(type))).toEqual(order);
+    },
+  );
+
   test("CP-128: a notification at or below the newest one that was handled is passed by", () => {
     const drive = new Drive(
       small({

@@ -6,7 +6,8 @@ import { at } from "../base/assert.ts";
 import { type endings, failureCauses, type notificationKinds } from "../protocol/reasons.ts";
 import { onAlignmentTimeout, takePriority } from "./alternating-handler.ts";
 import { openChannels } from "./checkpoint-barrier-handler.ts";
-import { onOutputTimeout, persistReceived, recoveredChannel } from "./channel-state.ts";
+import { persistReceived, recoveredChannel } from "./channel-state.ts";
+import { onOutputTimeout } from "./sender-buffers.ts";
 import { alignmentOfTrigger, onBarrier, onCancelMarker, triggerOpenChannels } from "./checkpointed-input.ts";
 import { endData, mayEnd, noteComplete, onEndOfData, onEndOfPartition, stopsSource } from "./finish.ts";
 import type { Kernel } from "./kernel.ts";
@@ -23,7 +24,8 @@ import { addSplits, commitOffsets, emitRecord, hasAllSplits, nextSplit } from ".
 import { confirmObjects } from "./state-files.ts";
 import { resetWriter } from "./sinks/kafka-writer.ts";
 import { ExecutionState } from "./states.ts";
-import { isReachable, reportState, run } from "./task-start.ts";
+import { hostOf, isAlive, isReachable } from "./host.ts";
+import { reportState, run } from "./task-start.ts";
 
 const Ending = { failed: 0, canceled: 1, lost: 2, finished: 3 } as const satisfies Record<
   string,
@@ -144,6 +146,7 @@ function onMail(k: Kernel, task: number, row: number): void {
   mails.remove(row);
   if (kind === MailKind.trigger) return onTrigger(k, task, checkpoint, more);
   if (kind === MailKind.complete) return onComplete(k, task, checkpoint);
+  if (kind === MailKind.retryCommit) return commitAgain(k, task, checkpoint);
   if (kind === MailKind.event) return addSplits(k, task, checkpoint, more);
   if (kind === MailKind.subsumed) return onEnded(k, task, checkpoint, Told.subsumed);
   if (kind === MailKind.alignmentTimeout) return onAlignmentTimeout(k, task, checkpoint);
@@ -196,6 +199,11 @@ function onComplete(k: Kernel, task: number, checkpoint: number): void {
   else k.next(Op.commitNext, task, task, sink, checkpoint, Decider.notification);
 }
 
+function commitAgain(k: Kernel, task: number, upTo: number): void {
+  occupy(k, task);
+  k.next(Op.commitNext, task, task, at(at(k.plan.sinksOf, task), 0), upTo, Decider.notification);
+}
+
 /** The mailbox takes no more; once all snapshots are written out the thread ends (CP-192). Without the feature none waits. */
 function closeMailbox(k: Kernel, task: number): void {
   k.world.setTask(task, Task.finish, Finish.closed);
@@ -232,12 +240,30 @@ export function cancelTask(k: Kernel, task: number, attempt: number): void {
   }
   const life = world.task(task, Task.life);
   if (life === Life.ended || life === Life.closing) return;
+  watchCancellation(k, task, attempt);
   if (world.task(task, Task.stalled) !== 0) {
     world.setTask(task, Task.cancelWaits, 1);
     return;
   }
   close(k, task);
   k.after(k.plan.scenario.timing.cancel, Op.taskStopped, task, task, attempt, Ending.canceled);
+}
+
+/** FR-007: a thread that will not have ended in time is watched (`Task.TaskCancelerWatchDog`); what ends is not, it costs no entry. */
+function watchCancellation(k: Kernel, task: number, attempt: number): void {
+  const { timing, config } = k.plan.scenario;
+  const limit = config.cancellationTimeout;
+  if (limit > 0 && (k.world.task(task, Task.stalled) !== 0 || timing.cancel > limit))
+    k.after(limit, Op.cancellationTimeout, Actor.world, task, attempt);
+}
+
+/** The operation `cancellationTimeout`: a fatal error; the TaskManager ends its own process, and takes its leave (FR-007). */
+export function cancellationTimeout(k: Kernel, task: number, attempt: number): void {
+  if (k.world.task(task, Task.attempt) !== attempt || !isAlive(k, task)) return;
+  const taskManager = hostOf(k, task);
+  k.emit("FatalError", task, attempt, taskManager);
+  k.next(Op.killTaskManager, Actor.world, taskManager);
+  k.after(k.plan.scenario.timing.rpc, Op.taskManagerUnreachable, Actor.wire, taskManager);
 }
 
 /** A live thread closes its operators: sinks abort what they have not handed to their committer (FR-008). */
@@ -273,6 +299,7 @@ function endThread(k: Kernel, task: number, life: number): void {
 /** The operation `taskStopped`: the thread is over; the JobManager is told, unless the process is gone with it. */
 export function taskStopped(k: Kernel, task: number, attempt: number, ending: number, failure: number): void {
   k.world.setTask(task, Task.life, Life.ended);
+  k.cancel(Op.cancellationTimeout, task, attempt);
   clearInputs(k, task);
   for (const operator of at(k.plan.sinksOf, task)) resetWriter(k, task, operator);
   k.emit("TaskStopped", task, attempt, ending);

@@ -52,7 +52,7 @@ export function pathOf(scenario: Scenario, moves: readonly Move[], options: Path
     ...(options.defects && { defects: options.defects }),
   });
   const { graph } = simulation.session.plan;
-  const targets = options.targets ?? crashes(graph);
+  const targets = options.targets ?? crashes(graph, scenario);
   simulation.session.commands.push(...targets);
   const mover = new Mover(graph, targets);
   const decisions: Decision[] = [];
@@ -125,6 +125,11 @@ const sentences: { readonly [T in EventType]?: Sentence } = {
   TransactionCommitted: { en: "{transaction} is committed", zh: "{transaction} 提交" },
   TransactionAborted: { en: "{transaction} is aborted", zh: "{transaction} 被中止" },
   TransactionTimedOut: { en: "{transaction} times out", zh: "{transaction} 超时" },
+  LeadershipLost: { en: "the JobManager is gone", zh: "JobManager 丢失" },
+  LeadershipGranted: {
+    en: "a standby takes over with checkpoint {checkpoint}",
+    zh: "备用 JobManager 以 checkpoint {checkpoint} 接管",
+  },
   RestartScheduled: { en: "a restart is scheduled", zh: "安排重启" },
   StateRestored: { en: "{subtask} is given checkpoint {checkpoint}", zh: "{subtask} 从 checkpoint {checkpoint} 恢复" },
 };

@@ -100,6 +100,8 @@ export class Fingerprint {
       for (let field = 0; field < pendingSize; field++) this.add(world.pending(row, field));
     for (let row = 0; row < world.job(Job.completed); row++)
       for (let field = 0; field < pendingSize; field++) this.add(world.completed(row, field));
+    if (world.job(Job.uncertain) === 1)
+      for (let field = 0; field < pendingSize; field++) this.add(world.job(world.layout.uncertain + field));
   }
 
   private addChannels(world: World): void {

@@ -6,7 +6,7 @@ import { at } from "../base/assert.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import { Choices, comesFirst, findChoices } from "../engine/choices.ts";
 import { Due } from "../engine/layout.ts";
-import { Op } from "../engine/ops.ts";
+import { Actor, Op } from "../engine/ops.ts";
 import type { Simulation } from "../engine/simulation.ts";
 import type { World } from "../engine/world.ts";
 import type { Command } from "../scenario/scenario.ts";
@@ -59,6 +59,8 @@ export class Mover {
   readonly failures: readonly Command[];
   /** By TaskManager: the failures that end its process. */
   readonly killsOf: readonly (readonly number[])[];
+  /** Those that end the JobManager's. */
+  readonly leaderKills: readonly number[];
 
   constructor({ taskManagers }: ExecutionGraph, failures: readonly Command[]) {
     this.failures = failures;
@@ -67,6 +69,7 @@ export class Mover {
         (verb === "kill-taskmanager" || verb === "restart-taskmanager") && target === name ? [index] : [],
       ),
     );
+    this.leaderKills = failures.flatMap(({ do: verb }, index) => (verb === "kill-jobmanager" ? [index] : []));
   }
 
   /** Carries out a move again, from the world that it was found in. */
@@ -138,6 +141,7 @@ export class Mover {
   /** The failures that can interrupt the chain that is under way: those that end the process of its actor. */
   interrupting({ kernel, world, session }: Simulation): readonly number[] {
     const actor = world.agenda.get(world.agenda.count - 1, Due.actor);
+    if (actor === Actor.jobManager) return kernel.inChain ? this.leaderKills : [];
     if (actor < 0) return [];
     const taskManager = world.slot(at(session.plan.graph.subtasks, actor).slot);
     return taskManager < 0 || !kernel.inChain ? [] : at(this.killsOf, taskManager);

@@ -45,8 +45,8 @@ test(
     expect(all(shortLine(1, ["in-0@0"]), 1)).toMatchInlineSnapshot(`
       {
         "ends": 29,
-        "states": 82281,
-        "transitions": 183028,
+        "states": 81138,
+        "transitions": 184990,
       }
     `);
   },
@@ -59,13 +59,30 @@ test(
     expect(all(shortLine(4, ["in-0@3"]), 1, long)).toMatchInlineSnapshot(`
       {
         "ends": 29,
-        "states": 426433,
-        "transitions": 1104287,
+        "states": 411866,
+        "transitions": 1091942,
       }
     `);
   },
 );
 
+test("FR-100, FR-102: with a standby the JobManager may be lost between any two entries, inside what it does in one go too, and everything ends exactly once", () => {
+  const document = withOptions(shortLine(1, ["in-0@0"]), { "high-availability.type": "zookeeper" });
+  const targets = [commandOf("kill-jobmanager", null)];
+  const found = search(scenarioOf(document), { failures: 1, states: 2_000_000, targets });
+  expect(found).toMatchObject({ findings: [], exhaustive: true });
+  expect(found.states).toMatchInlineSnapshot(`19033`);
+});
+
+test("with a standby the JobManager is among what can fail, without one it is not", () => {
+  const verbs = (options: Document): string[] => {
+    const { graph, scenario } = Simulation.start(scenarioOf(withOptions(shortLine(1, []), options)), { log: null })
+      .session.plan;
+    return crashes(graph, scenario).map(({ do: verb }) => verb);
+  };
+  expect(verbs({ "high-availability.type": "kubernetes" })).toContain("kill-jobmanager");
+  expect(verbs({})).not.toContain("kill-jobmanager");
+});
 test(
   "CP-125, CP-164: with a savepoint, a stop or a cancellation every order of everything ends as it should",
   { timeout: 900_000 },
@@ -114,8 +131,8 @@ test("what the search passes by leads to no other end", { timeout: 900_000 }, ()
 /** Moves drawn at random from the beginning on. */
 function walk(document: Document, seed: number, failures: number): Move[] {
   const simulation = Simulation.start(searched(scenarioOf(document)), { log: null });
-  const { graph } = simulation.session.plan;
-  const targets = [...crashes(graph), ...lostMessages(graph)];
+  const { graph, scenario } = simulation.session.plan;
+  const targets = [...crashes(graph, scenario), ...lostMessages(graph)];
   simulation.session.commands.push(...targets);
   const mover = new Mover(graph, targets);
   const choices = new Choices();
@@ -144,8 +161,8 @@ function walk(document: Document, seed: number, failures: number): Move[] {
 
 test("a walk of the search, written as a scenario with a schedule, is played entry by entry as it was", () => {
   const targets = (document: Document) => {
-    const { graph } = Simulation.start(scenarioOf(document), { log: null }).session.plan;
-    return [...crashes(graph), ...lostMessages(graph)];
+    const { graph, scenario } = Simulation.start(scenarioOf(document), { log: null }).session.plan;
+    return [...crashes(graph, scenario), ...lostMessages(graph)];
   };
   const documents = [
     shortLine(4, ["in-0@1"]),

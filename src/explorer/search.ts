@@ -119,7 +119,7 @@ class Search {
       ...(options.defects && { defects: options.defects }),
     });
     const { graph } = this.simulation.session.plan;
-    this.mover = new Mover(graph, options.targets ?? crashes(graph));
+    this.mover = new Mover(graph, options.targets ?? crashes(graph, own));
     this.simulation.session.commands.push(...this.mover.failures);
     this.judge = new Judge(own, options.strict === true);
     this.fingerprint = new Fingerprint(this.simulation.world, options.seed ?? 1);

@@ -3,6 +3,7 @@
  * the rest, `npm run test:long` all of it with 10,000 pairs.
  */
 import { describe, expect, test } from "vitest";
+import { newLeaderForgetsStore } from "../engine/defects.ts";
 import { withFaults, libraryScenario, setDelivery } from "../engine/testing/runs.ts";
 import { runScenario } from "../engine/run.ts";
 import type { Scenario } from "../scenario/scenario.ts";
@@ -54,6 +55,38 @@ describe("every single failure of order-totals", () => {
     expect(totals.flags).toMatchObject({ stuck: 0, jobFailed: 0 });
     expect(totals.outcomes["exactly-once"]).toBe(totals.runs);
     expect(totals.runs).toBeGreaterThan(40_000);
+  });
+});
+
+describe("with a standby (FR-100)", () => {
+  const withStandby = (id: string, delivery = "exactly-once"): Scenario =>
+    libraryScenario(id, (source) => {
+      setDelivery(source, delivery);
+      source["config"] = { ...(source["config"] as object), "high-availability.type": "zookeeper" };
+    });
+
+  test.each(ids)(
+    "INV-120, FR-102: %s: the JobManager is lost before any entry of the run, and all ends exactly once",
+    (id) => {
+      const totals = sweepOf(withStandby(id), { every: every[id] });
+      expect(totals.covered).toContain("kill-jobmanager (1)");
+      expect(totals.violations).toEqual([]);
+      expect(totals.harmfulCount).toBe(0);
+      expect(totals.flags).toMatchObject({ stuck: 0, jobFailed: 0 });
+      expect(totals.runs).toBe(totals.outcomes["exactly-once"]);
+    },
+  );
+
+  test("INV-120: pairs of failures, the JobManager among them, harm only where the job itself fails", () => {
+    const totals = sweepOf(withStandby("linear"), sample("linear"));
+    expect(totals.violations).toEqual([]);
+    expect(totals.harmful.filter(({ flags }) => !flags.includes("jobFailed"))).toEqual([]);
+    expect(totals.flags.stuck).toBe(0);
+  });
+
+  test("FR-102: a leader that does not read the store is caught by some single loss of the JobManager", () => {
+    const totals = sweepOf(withStandby("linear"), { every: every.linear, defects: newLeaderForgetsStore });
+    expect(totals.violations.map(({ injections }) => injections[0]?.command.do)).toContain("kill-jobmanager");
   });
 });
 

@@ -44,7 +44,7 @@ export class Sweeper {
   constructor({ scenario, decisions }: SweepTask, options: RunnerOptions = usualOptions) {
     this.runner = new Runner(scenario, decisions, options, EVERY);
     const graph = executionGraph(scenario);
-    const crashing = crashes(graph);
+    const crashing = crashes(graph, scenario);
     this.commands = [...crashing, ...lostMessages(graph)];
     this.crashCount = crashing.length;
   }

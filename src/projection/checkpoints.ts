@@ -27,6 +27,7 @@ const declined = places("CheckpointDeclined");
 const metadata = places("CheckpointMetadataWritten");
 const completed = places("CheckpointCompleted");
 const located = places("SavepointLocationInitialized");
+const recovered = places("CheckpointRecovered");
 const aborted = places("CheckpointAborted");
 const subsumed = places("CheckpointSubsumed");
 const notified = places("NotificationDelivered");
@@ -262,11 +263,20 @@ export const checkpointAborted: Handler = (view, log, step, clock) => {
     node.reason = at(checkpointFailureReasons, log.field(step, aborted.reason));
     node.counts = log.field(step, aborted.counts) === 1;
     node.failures = log.field(step, aborted.failures);
-    dropContents(node);
   }
+  // What has metadata a new leader may still find in the store (FI-25).
+  if (node !== null && node.metadataAt < 0) dropContents(node);
   const pending = view.coordinator.pending.filter((other) => other !== id);
   view.coordinator = { ...view.coordinator, pending, failures: log.field(step, aborted.failures) };
-  dropCuts(view, id);
+  if (node === null || node.metadataAt < 0) dropCuts(view, id);
+};
+
+/** The new leader has it in its store after all. */
+export const checkpointRecovered: Handler = (view, log, step) => {
+  const id = log.field(step, recovered.checkpoint);
+  const { coordinator } = view;
+  view.coordinator = { ...coordinator, completed: [...coordinator.completed, id], restoreCandidate: id };
+  adoptCuts(view, id);
 };
 
 /** They end with their coordinator; nobody counts them, and nobody is told. */

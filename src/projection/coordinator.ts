@@ -92,8 +92,9 @@ export const operationAsked: Handler = (view, log, step) => {
 export const operationAnswered: Handler = (view, log, step, clock) => {
   const { coordinator, shared } = view;
   if (!coordinator.stopped || at(operationAnswers, log.field(step, answered.answer)) !== "FAILED") return;
-  const known = coordinator.schedulerSince >= 0 && shared.scenario.initialDelay !== null && periodOf(view) !== null;
-  const nextFire = known ? clock + (shared.scenario.initialDelay ?? 0) : -1;
+  const { initialDelay } = shared.scenario;
+  const known = coordinator.schedulerSince >= 0 && initialDelay !== null && periodOf(view) !== null;
+  const nextFire = known ? clock + initialDelay : -1;
   view.coordinator = { ...coordinator, nextFire, stopped: false };
 };
 

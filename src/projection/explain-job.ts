@@ -160,6 +160,17 @@ export const jobSentences = {
     level: "headline",
     checkpoint: e.number("checkpoint") === 0 ? null : e.number("checkpoint"),
   }),
+  CheckpointRecovered: (e: Entry<"CheckpointRecovered">): Sentence => ({
+    says: "leader.finds",
+    level: "headline",
+    checkpoint: e.number("checkpoint"),
+  }),
+  FatalError: (e: Entry<"FatalError">): Sentence => ({
+    says: "fatal",
+    level: "headline",
+    task: e.task(),
+    taskManager: e.taskManager("taskManager") ?? "",
+  }),
   JobSubmitted: (e: Entry<"JobSubmitted">): Sentence => ({
     says: "job.submitted",
     level: "headline",

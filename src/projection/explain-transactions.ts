@@ -85,4 +85,10 @@ export const transactionSentences = {
     ...about(e),
     answer: e.word("answer", commitAnswers),
   }),
+  CommitRetryLater: (e: Entry<"CommitRetryLater">): Sentence => ({
+    says: "txn.later",
+    level: "protocol",
+    ...about(e),
+    retries: e.number("retries"),
+  }),
 };

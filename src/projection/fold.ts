@@ -43,7 +43,7 @@ const handlers: { readonly [T in EventType]: readonly Handler[] } = {
   AttemptCreated: [subtasks.attemptCreated],
   TaskStateChanged: [subtasks.taskStateChanged, job.restartFinished],
   TaskStopped: [subtasks.taskStopped],
-  TaskFailed: [subtasks.taskFailed],
+  TaskFailed: [subtasks.taskFailed, job.failureKnown],
   TaskManagerLost: [job.taskManagerLost],
   TaskManagerRegistered: [job.taskManagerRegistered],
   FaultInjected: [job.faultInjected, subtasks.taskStalled, coordinator.operationAsked],
@@ -104,6 +104,7 @@ const handlers: { readonly [T in EventType]: readonly Handler[] } = {
   TransactionAborted: [transactions.transactionAborted],
   TransactionTimedOut: [transactions.transactionTimedOut],
   CommitFailed: [transactions.commitFailed],
+  CommitRetryLater: [],
   CheckpointFileWritten: [],
   CheckpointFileReused: [checkpoints.fileReused],
   CheckpointFileDeleted: [],
@@ -133,6 +134,8 @@ const handlers: { readonly [T in EventType]: readonly Handler[] } = {
   LeadershipGranted: [job.leadershipGranted],
   SavepointLocationInitialized: [checkpoints.savepointLocated],
   OperationAnswered: [coordinator.operationAnswered],
+  FatalError: [job.fatalError],
+  CheckpointRecovered: [checkpoints.checkpointRecovered],
 };
 
 const byNumber = eventTypes.map((type) => handlers[type]);

@@ -3,11 +3,21 @@ import { at } from "../base/assert.ts";
 import { noMemory } from "./coordinator-view.ts";
 import { noLoad } from "./loads.ts";
 import { nextOwner } from "./own.ts";
+import { forgotten } from "./restart-budget.ts";
 import type { Shared } from "./shared.ts";
 import type { SinkView } from "./sink-view.ts";
 import type { InputView, JobView, RunView, StateView, SubtaskView } from "./views.ts";
 
-const job: JobView = { status: "INITIALIZING", since: 0, restarts: 0, restarting: [] };
+const job: JobView = {
+  status: "INITIALIZING",
+  since: 0,
+  restarts: 0,
+  restarting: [],
+  failing: [],
+  memory: forgotten,
+  leader: 1,
+  led: true,
+};
 
 export function initialView(shared: Shared): RunView {
   const { graph } = shared;

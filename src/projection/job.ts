@@ -1,18 +1,41 @@
 /** The job, its restarts, TaskManagers and faults (FR-010, FR-024, FR-035, FR-047, FR-080). */
 import { at } from "../base/assert.ts";
 import { failoverScopes, failureCauses, faultVerbs } from "../protocol/reasons.ts";
-import { type Handler, executionStates, places } from "./fields.ts";
+import { restartingRegions } from "../protocol/regions.ts";
+import { type Handler, executionStates, jobStatuses, places } from "./fields.ts";
+import { forgotten, remember } from "./restart-budget.ts";
 import type { RestartView, RunView, TaskManagerView } from "./views.ts";
 
+const statusChanged = places("JobStatusChanged");
+const failed = places("TaskFailed");
+const granted = places("LeadershipGranted");
 const scheduled = places("RestartScheduled");
 const restored = places("StateRestored");
 const changed = places("TaskStateChanged");
 const lost = places("TaskManagerLost");
 const registered = places("TaskManagerRegistered");
 const fault = places("FaultInjected");
+const fatal = places("FatalError");
 
-export const jobStatusChanged: Handler = (view, _log, _step, clock) => {
-  view.job = { ...view.job, since: clock };
+/** What fails without a task of its own makes everything restart (FR-046). */
+export const jobStatusChanged: Handler = (view, log, step, clock) => {
+  const to = jobStatuses[log.field(step, statusChanged.to)];
+  const { failing, restarting } = view.job;
+  const everything = to === "RESTARTING" && failing.length === 0 && restarting.length === 0;
+  view.job = {
+    ...view.job,
+    since: clock,
+    failing: everything ? [...view.subtasks.keys()] : to === "FAILING" ? [] : failing,
+  };
+};
+
+/** The restart set of a failure: its region, or everything (FR-042, FR-045). */
+export const failureKnown: Handler = (view, log, step) => {
+  if (view.job.status === "FAILING") return;
+  const { regions, graph } = view.shared;
+  const chosen = restartingRegions(graph, regions, log.field(step, failed.subtask));
+  const members = regions.flatMap((region, subtask) => (chosen.has(region) ? [subtask] : []));
+  view.job = { ...view.job, failing: [...new Set([...view.job.failing, ...members])] };
 };
 
 /** A later restart takes its subtasks out of earlier ones. */
@@ -32,18 +55,26 @@ export const restartScheduled: Handler = (view, log, step, clock) => {
   const others = view.job.restarting
     .map((other) => ({ ...other, restarted: other.restarted.filter((subtask) => !taken.has(subtask)) }))
     .filter((other) => other.restarted.length > 0);
-  view.job = { ...view.job, restarts: view.job.restarts + 1, restarting: [...others, restart] };
+  const { memory, restarts } = view.job;
+  const strategy = view.shared.scenario.config.restartStrategy;
+  view.job = {
+    ...view.job,
+    restarts: restarts + 1,
+    restarting: [...others, restart],
+    failing: [],
+    memory: remember(strategy, memory, restart.failures, clock, restart.delay),
+  };
 };
 
 /** Restarts that were granted are gone with the leader, and no TaskManager is registered with anybody. */
 export const leadershipLost: Handler = (view) => {
-  view.job = { ...view.job, restarting: [] };
+  view.job = { ...view.job, restarting: [], failing: [], memory: forgotten, led: false };
   for (let taskManager = 0; taskManager < view.taskManagers.length; taskManager++)
     change(view, taskManager, { registered: false });
 };
 
 /** The new leader runs the whole job anew; no restart strategy is asked (FR-102). */
-export const leadershipGranted: Handler = (view, _, step, clock) => {
+export const leadershipGranted: Handler = (view, log, step, clock) => {
   const restart: RestartView = {
     step,
     scheduledAt: clock,
@@ -54,7 +85,7 @@ export const leadershipGranted: Handler = (view, _, step, clock) => {
     restarted: [...view.subtasks.keys()],
     restored: -1,
   };
-  view.job = { ...view.job, restarting: [restart] };
+  view.job = { ...view.job, restarting: [restart], leader: log.field(step, granted.leader), led: true };
 };
 
 /** The coordinator restores once for each restart, before the first of its subtasks is given its state. */
@@ -92,6 +123,10 @@ export const taskManagerLost: Handler = (view, log, step) =>
 
 export const taskManagerRegistered: Handler = (view, log, step) =>
   change(view, log.field(step, registered.taskManager), { registered: true, alive: true });
+
+/** A TaskManager ends its own process (FR-007). */
+export const fatalError: Handler = (view, log, step) =>
+  change(view, log.field(step, fatal.taskManager), { alive: false });
 
 export const faultInjected: Handler = (view, log, step, clock) => {
   const verb = at(faultVerbs, log.field(step, fault.do));

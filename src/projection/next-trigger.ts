@@ -29,9 +29,8 @@ export function nextTrigger(view: RunView): NextTrigger {
   const { queued, pending, schedulerSince, lastCompletion } = coordinator;
   const period = periodOf(view);
   if (over.has(job.status)) return { kind: "ended" };
-  if (job.status === "SUSPENDED")
-    return { kind: "leaderless", standby: view.shared.scenario.config.state.highAvailability };
-  if (coordinator.stopped) return { kind: "stopped" };
+  if (coordinator.stopped && job.led) return { kind: "stopped" };
+  if (!job.led) return { kind: "leaderless", standby: view.shared.scenario.config.state.highAvailability };
   if (queued > 0 && pending.length > 0) return { kind: "queued", requests: queued, pending, most: maxConcurrent };
   if (period === null) return { kind: "off" };
   if (schedulerSince < 0) {

@@ -35,11 +35,11 @@ export function jobPlan({ job }: Scenario, graph: ExecutionGraph): Json {
           operator_strategy: "",
           description: name,
           ...(inputs.length > 0 && {
-            inputs: inputs.map(({ from, ship }, num) => ({
+            inputs: inputs.map(({ from, ship, exchange }, num) => ({
               num,
               id: vertexId(graph, from),
               ship_strategy: ship.toUpperCase(),
-              exchange: "pipelined_bounded",
+              exchange: exchange.toLowerCase(),
             })),
           }),
           optimizer_properties: {},

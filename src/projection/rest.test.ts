@@ -596,7 +596,9 @@ describe("savepoints", () => {
   const told = (run: Record<string, Json>): unknown => {
     const { counts, latest, history } = run[`${job}/checkpoints`] as { counts: Json; latest: Json; history: Json[] };
     const short = (each: Json): string =>
-      `${each["id"]} ${each["checkpoint_type"]} ${each["savepointFormat"]} ${each["discarded"]} ${String(each["external_path"]).replace(/[0-9a-f]{12}$/, "…")}`;
+      ["id", "checkpoint_type", "savepointFormat", "discarded", "external_path"]
+        .map((field) => String(each[field] as string | number | boolean | null).replace(/[0-9a-f]{12}$/, "…"))
+        .join(" ");
     const named = (name: string): string | null => (latest[name] === null ? null : short(latest[name] as Json));
     return { counts, completed: named("completed"), savepoint: named("savepoint"), history: history.map(short) };
   };

@@ -61,6 +61,7 @@ export type Sentence =
   /** The restart strategy refuses: the job fails. */
   | Said<"leader.lost", "headline", { readonly standby: boolean }>
   | Said<"leader.granted", "headline", { readonly checkpoint: number | null }>
+  | Said<"leader.finds", "headline", { readonly checkpoint: number }>
   | Said<
       "job.submitted",
       "headline",
@@ -133,6 +134,7 @@ export type Sentence =
   | Said<"end.partition.send", "protocol", Task & { readonly channel: string }>
   | Said<"end.partition", "protocol", Task & { readonly channel: string }>
   | Said<"slot.none", "headline", Task>
+  | Said<"fatal", "headline", Task & { readonly taskManager: string }>
   | Said<"src.emit", "everything", Rec & { readonly partition: string; readonly offset: number }>
   | Said<"rec.send", "everything", Rec & { readonly channel: string }>
   | Said<"rec.receive", "everything", Rec & { readonly channel: string }>
@@ -256,6 +258,7 @@ export type Sentence =
   | Said<"txn.abort", "protocol", Transaction & { readonly decider: Decider }>
   /** `ms`: what the sink lets a transaction stay open. */
   | Said<"txn.timeout", "headline", Transaction & { readonly ms: number }>
+  | Said<"txn.later", "protocol", Transaction & { readonly retries: number }>
   | Said<"txn.refused", "headline", Transaction & { readonly answer: (typeof commitAnswers)[number] }>;
 
 /** An option of the scenario that an entry is due to. */

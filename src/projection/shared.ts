@@ -5,6 +5,7 @@
  */
 import { at } from "../base/assert.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
+import { pipelinedRegions } from "../protocol/regions.ts";
 import type { Command, InputRecord, Scenario } from "../scenario/scenario.ts";
 import { overtakingEdges } from "../scenario/unaligned-edges.ts";
 import type { CellView, RunView } from "./views.ts";
@@ -22,7 +23,7 @@ export interface Shared {
   readonly sinks: readonly (readonly number[])[];
   /** By subtask and split: its place in `RunView.inputs`. */
   readonly inputsOf: readonly (readonly number[])[];
-  /** By subtask: its region. What fails is restarted with its region (FR-042 to FR-045). */
+  /** By subtask: its region; all are one where the strategy is `full` (FR-041, FR-045). */
   readonly regions: readonly number[];
   /** By edge: may an unaligned barrier overtake records there (CP-037)? */
   readonly overtakes: readonly boolean[];
@@ -96,7 +97,7 @@ export function shared(
     records,
     stateful: members((operator) => isStateful(graph, operator)),
     sinks: members((operator) => at(graph.operators, operator).vertex.type === "kafka-sink"),
-    regions: regionsOf(scenario, graph),
+    regions: scenario.config.failoverStrategy === "full" ? graph.subtasks.map(() => 0) : pipelinedRegions(graph),
     overtakes: overtakingEdges(graph),
     inputsOf: splits.map((list) => list.map(() => inputs++)),
     cost: graph.subtasks.map(({ index }) =>
@@ -124,22 +125,6 @@ function splitsOf(graph: ExecutionGraph, operator: number, number: number): numb
   const source = graph.sources.indexOf(operator);
   if (source < 0) return [];
   return at(graph.readers, source).flatMap((reader, partition) => (reader === number ? [partition] : []));
-}
-
-/** Subtasks that channels join, by the number of one of them; all are one region where the strategy is `full`. */
-function regionsOf(scenario: Scenario, graph: ExecutionGraph): number[] {
-  if (scenario.config.failoverStrategy === "full") return graph.subtasks.map(() => 0);
-  const regions = graph.subtasks.map(({ index }) => index);
-  const root = (subtask: number): number => {
-    let found = subtask;
-    while (at(regions, found) !== found) found = at(regions, found);
-    return found;
-  };
-  for (const { from, to } of graph.channels) {
-    const [a, b] = [root(from), root(to)];
-    regions[Math.max(a, b)] = Math.min(a, b);
-  }
-  return regions.map((_, subtask) => root(subtask));
 }
 
 /** Does the operator keep state of its own that records go into? */

@@ -28,6 +28,7 @@ import type {
 import type { CoordinatorView } from "./coordinator-view.ts";
 import type { ElementView, InFlightView } from "./element-view.ts";
 import type { LoadView } from "./load-view.ts";
+import type { RestartMemory } from "./restart-budget.ts";
 import type { Shared } from "./shared.ts";
 import type { SinkView } from "./sink-view.ts";
 
@@ -89,6 +90,13 @@ export interface JobView {
   readonly restarts: number;
   /** Restarts under way, oldest first: from being granted until all their subtasks run again. Mostly none or one. */
   readonly restarting: readonly RestartView[];
+  /** Subtasks that a failure makes restart, from its being known until the restart is granted (FR-042). */
+  readonly failing: readonly number[];
+  /** What the restart strategy remembers. */
+  readonly memory: RestartMemory;
+  /** Which JobManager is in the lead, counted from 1; and is it there? */
+  readonly leader: number;
+  readonly led: boolean;
 }
 
 export interface RestartView {

@@ -100,6 +100,12 @@ export const eventSentences: { readonly [T in EventType]: string } = {
     "The JobManager in the lead is gone, and with it what it held in memory: pending checkpoints, requests, counters, operator coordinators.",
   LeadershipGranted:
     "A standby JobManager is in the lead and has read the store: `checkpoint` is the newest there, 0: there is none. It runs the job anew.",
+  CommitRetryLater:
+    "A commit request has failed for a reason that may pass. The committer tries again; this is the retry of that number.",
+  FatalError:
+    "A cancelled task has not ended within `task.cancellation.timeout`: its TaskManager ends its own process, with all that runs on it.",
+  CheckpointRecovered:
+    "The store did not say whether it had written this checkpoint's pointer, so the checkpoint failed; a new leader finds the pointer there, and restores from it.",
   JobSubmitted:
     "A job is submitted anew: from here on entries speak of it. `checkpoint` is the snapshot that it starts from, 0: none; `from` is the submission that took it; `readers` says for each source and input partition which subtask has the split.",
   OperatorStateDropped:

@@ -331,6 +331,10 @@ export const events = {
     fields: { leader: "int", checkpoint: "checkpoint" },
     rule: "FR-102",
   },
+  CommitRetryLater: {
+    fields: { subtask: "subtask", transaction: "transaction", checkpoint: "checkpoint", retries: "int" },
+    rule: "SK-148",
+  },
   SavepointLocationInitialized: {
     fields: { checkpoint: "checkpoint", kind: "checkpointKind", format: "savepointFormat", fault: "int" },
     rule: "CP-162",
@@ -338,6 +342,14 @@ export const events = {
   OperationAnswered: {
     fields: { do: "faultVerb", answer: "operationAnswer", checkpoint: "checkpoint", fault: "int" },
     rule: "CP-166",
+  },
+  FatalError: {
+    fields: { subtask: "subtask", attempt: "int", taskManager: "taskManager" },
+    rule: "FR-007",
+  },
+  CheckpointRecovered: {
+    fields: { checkpoint: "checkpoint" },
+    rule: "CP-124",
   },
   JobSubmitted: {
     // prettier-ignore

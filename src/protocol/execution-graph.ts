@@ -2,7 +2,7 @@
  * The job as it is run: operators chained into task vertices, parallel subtasks, the channels between them, and the
  * partitions outside (Flink's `ExecutionGraph`). Every list is dense: an element's `index` is its number in the log.
  */
-import type { JobVertex, ShipStrategy } from "./job-graph.ts";
+import type { Exchange, JobVertex, ShipStrategy } from "./job-graph.ts";
 
 export interface Operator {
   readonly index: number;
@@ -49,6 +49,7 @@ export interface Edge {
   readonly from: number;
   readonly to: number;
   readonly ship: ShipStrategy;
+  readonly exchange: Exchange;
   readonly latency: number;
   readonly capacity: number;
   readonly channels: readonly number[];

@@ -16,6 +16,13 @@ export function recordName(graph: ExecutionGraph, record: number): string {
   return `${at(graph.inputs, recordPartition(graph, record)).name}@${recordOffset(graph, record)}`;
 }
 
+/** The other way round; `-1`: no source reads such a record. */
+export function recordNumber(graph: ExecutionGraph, name: string): number {
+  const at = name.lastIndexOf("@");
+  const partition = graph.inputs.findIndex((input) => input.name === name.slice(0, at));
+  return partition < 0 ? -1 : Number(name.slice(at + 1)) * graph.inputs.length + partition;
+}
+
 const OFFSET_BITS = 16;
 const SUBTASK_BITS = 10;
 

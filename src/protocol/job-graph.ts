@@ -52,10 +52,15 @@ export interface KafkaSinkVertex extends VertexBase {
 
 export type JobVertex = KafkaSourceVertex | TransformVertex | KafkaSinkVertex;
 
+/** How a result is handed over (`ResultPartitionType`): while it is produced, or once all of it is there. */
+export const exchanges = ["PIPELINED", "PIPELINED_BOUNDED", "BLOCKING"] as const;
+export type Exchange = (typeof exchanges)[number];
+
 export interface JobEdge {
   readonly from: string;
   readonly to: string;
   readonly ship: ShipStrategy;
+  readonly exchange: Exchange;
   /** Milliseconds on the wire; `null`: `timing.network`. */
   readonly latency: number | null;
   /** Buffers of each channel, what is on the wire included (one record is one buffer). */

@@ -38,8 +38,10 @@ export const failureCauses = [
   "SNAPSHOT_FAILED",
   "STATE_NOT_READABLE",
   "OPERATOR_EVENT_LOST",
+  "COMMIT_FAILED",
   "STOP_WITH_SAVEPOINT_FAILED",
   "STOPPING_FAILED",
+  "UNRECOVERABLE_ERROR",
 ] as const;
 export type FailureCause = (typeof failureCauses)[number];
 
@@ -53,6 +55,10 @@ export type Decider = (typeof deciders)[number];
 
 /** The transaction coordinator's answers to a commit that it does not carry out (KF-014, SK-157). */
 export const commitAnswers = ["PRODUCER_FENCED", "INVALID_TXN_STATE", "INVALID_PRODUCER_ID_MAPPING"] as const;
+
+/** How the next commit request of a sink ends (the contract's `commit-error`; SK-149). */
+export const commitErrors = ["retriable", "fatal", "known", "reply-lost"] as const;
+export type CommitError = (typeof commitErrors)[number];
 
 /** Messages between the JobManager and tasks that can be lost. */
 export const rpcs = [
@@ -95,6 +101,8 @@ export const faultVerbs = [
   "partition",
   "heal",
   "kill-jobmanager",
+  "commit-error",
+  "poison-record",
   "trigger-savepoint",
   "stop-with-savepoint",
   "cancel",

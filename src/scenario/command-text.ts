@@ -18,21 +18,29 @@ export function commandText(command: Command): CommandText {
     count,
     for: lasts,
     part,
+    kind,
+    record,
     factor,
     between,
     what,
     path,
     formatType,
     drain,
+    replyLost,
+    unrecoverable,
   } = command;
   return {
     do: verb,
     ...(rpc !== null && { rpc }),
-    ...(target !== null && { [isTransaction(command) ? "transaction" : "target"]: target }),
+    ...(target !== null && { [nameOf(command)]: target }),
     ...(checkpoint !== null && { checkpoint }),
     ...(count !== 1 && { count }),
     ...(lasts !== null && { for: formatDuration(lasts) }),
+    ...(replyLost === true && { kind: "reply-lost" }),
+    ...(unrecoverable === true && { unrecoverable }),
     ...(part !== undefined && { part }),
+    ...(kind !== undefined && { kind }),
+    ...(record !== undefined && { record }),
     ...(factor !== undefined && { factor }),
     ...(between !== undefined && { between }),
     ...(path !== undefined && { path }),
@@ -43,6 +51,7 @@ export function commandText(command: Command): CommandText {
 }
 
 /** A transaction ends in `-subtask-number`, a subtask in `[number]`. */
-function isTransaction({ do: verb, target }: Command): boolean {
-  return verb === "expire-transaction" && target !== null && !target.endsWith("]");
+function nameOf({ do: verb, target }: Command): string {
+  if (verb === "poison-record") return "vertex";
+  return verb === "expire-transaction" && target?.endsWith("]") === false ? "transaction" : "target";
 }

@@ -110,6 +110,7 @@ describe("the restart strategy", () => {
     resetThreshold: 3_600_000,
     jitter: 0.1,
     attempts: 2_147_483_647,
+    merges: true,
   };
   test.each<[FlinkVersion, Json, object]>([
     ["1.18", {}, { type: "none" }],
@@ -170,10 +171,26 @@ describe("the restart strategy", () => {
     ]);
   });
 
-  test("the exponential delay of 1.18 is another one, and not simulated yet", () => {
-    expect(refusals({ [rs("type")]: "exponential-delay" }, "1.18")).toEqual([
-      expect.stringMatching(/of Flink 1\.18 is not simulated yet/),
+  test("FR-065: the exponential delay of 1.18 has other defaults, merges nothing, and knows no limit of attempts", () => {
+    const { attempts: _, ...before } = exponential;
+    const { restartStrategy, effective } = configWith({ [rs("type")]: "exponential-delay" }, "1.18");
+    expect(restartStrategy).toMatchObject({ ...before, maxBackoff: 300_000, multiplier: 2, merges: false });
+    expect(effective.map(({ key }) => key)).not.toContain(rs("exponential-delay.attempts-before-reset-backoff"));
+    expect(
+      refusals(
+        { [rs("type")]: "exponential-delay", [rs("exponential-delay.attempts-before-reset-backoff")]: 3 },
+        "1.18",
+      ),
+    ).toEqual([expect.stringMatching(/Flink 1\.18 does not know this option/)]);
+  });
+
+  test("FR-067: to fall back is to leave the key out: there is no strategy of that name", () => {
+    expect(refusals({ ...on, [rs("type")]: "fallback" })).toEqual([
+      expect.stringMatching(/Flink knows no such restart strategy/),
     ]);
+    expect(configWith(on).restartStrategy).toEqual(exponential);
+    // What is set for the cluster is what the job falls back on.
+    expect(configWith({ ...on, [rs("type")]: "failure-rate" }).restartStrategy).toMatchObject({ type: "failure-rate" });
   });
 });
 
@@ -246,8 +263,8 @@ describe("what is in force", () => {
   });
 
   test("an option without effect on a run is accepted and reported, one that nobody knows is refused", () => {
-    expect(codes({ "heartbeat.rpc-failure-threshold": 3 })).toEqual([
-      "NOT_SIMULATED config.heartbeat.rpc-failure-threshold",
+    expect(codes({ "task.cancellation.interval": "10 s" })).toEqual([
+      "NOT_SIMULATED config.task.cancellation.interval",
     ]);
     expect(refusals({ "state.backend.typ": "rocksdb" })).toEqual([
       expect.stringMatching(/Unknown option\. Did you mean "state\.backend\.type"\?/),

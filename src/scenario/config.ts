@@ -24,8 +24,13 @@ export interface Configured {
   readonly job: JobDefaults;
   /** `taskmanager.numberOfTaskSlots`; `null`: not set. */
   readonly slots: number | null;
-  /** `heartbeat.timeout` in milliseconds. */
-  readonly heartbeatTimeout: number;
+  readonly heartbeat: Heartbeat;
+}
+
+/** After how many milliseconds a peer is given up: one that says nothing, and one that cannot be reached. */
+export interface Heartbeat {
+  readonly timeout: number;
+  readonly unreachable: number;
 }
 
 const ck = (name: string): string => `execution.checkpointing.${name}`;
@@ -42,6 +47,7 @@ export function configOf(
   withoutUse(values, restartStrategy, checkpointing.interval !== null);
   values.atLeast("parallelism.default", 1, `Must be a whole number from 1 to ${limits.parallelism}.`);
   values.atMost("parallelism.default", limits.parallelism);
+  values.atLeast("sink.committer.retries", 0, "Must be a whole number from 0 on.");
   values.atLeast("pipeline.max-parallelism", 1, "Must be a whole number from 1 to 32768 (CP-178).");
   values.atMost("pipeline.max-parallelism", 32_768);
   values.atLeast("taskmanager.numberOfTaskSlots", 1, "Must be at least 1.");
@@ -55,6 +61,9 @@ export function configOf(
       restartStrategy,
       failoverStrategy: values.value("jobmanager.execution.failover-strategy") === "full" ? "full" : "region",
       slotRequestTimeout: values.number("slot.request.timeout"),
+      committerRetries: values.number("sink.committer.retries"),
+      cancellationTimeout: values.number("task.cancellation.timeout"),
+      localRecovery: values.value("execution.state-recovery.from-local") === true,
       effective: effectiveOf(values, restartStrategy),
     },
     job: {
@@ -63,8 +72,27 @@ export function configOf(
       chaining: values.value("pipeline.operator-chaining.enabled") !== false,
     },
     slots: typeof slots === "number" ? slots : null,
-    heartbeatTimeout: values.number("heartbeat.timeout"),
+    heartbeat: heartbeatOf(values),
   };
+}
+
+/**
+ * FR-023. Without a key of its own a dead process is noticed like a silent one, as the contract's `heartbeat.detect` says;
+ * with one, by so many heartbeats in a row that cannot be sent (`HeartbeatMonitorImpl`; below 1 that way is off).
+ */
+function heartbeatOf(values: OptionValues): Heartbeat {
+  const [interval, threshold] = ["heartbeat.interval", "heartbeat.rpc-failure-threshold"] as const;
+  values.atLeast(interval, 1, "Flink: The heartbeat interval must be larger than 0.");
+  if (values.number("heartbeat.timeout") < values.number(interval))
+    values.refuse(
+      "heartbeat.timeout",
+      "Flink: The heartbeat timeout should be larger or equal than the heartbeat interval.",
+    );
+  const timeout = values.number("heartbeat.timeout");
+  const isSet = values.given(interval) !== undefined || values.given(threshold) !== undefined;
+  const failures = values.number(threshold);
+  const unreachable = isSet && failures > 0 ? Math.min(timeout, values.number(interval) * failures) : timeout;
+  return { timeout, unreachable };
 }
 
 function checkpointingOf(values: OptionValues): Checkpointing {

@@ -57,6 +57,7 @@ export function executionGraph(scenario: Scenario, before: Before | null = null)
       to: to.taskVertex,
       ship: edge.ship,
       latency: edge.latency ?? scenario.timing.network,
+      exchange: edge.exchange,
       capacity: edge.capacity,
       channels: [],
     };

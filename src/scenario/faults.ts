@@ -29,7 +29,11 @@ export function faultOf(source: FaultSource, path: Path, graph: Graph, problems:
   const base = { ...nothing, at };
   switch (source.do) {
     case "fail-task":
-      return { ...base, do: source.do, target: named("subtask", source.target) };
+      return { ...base, do: source.do, target: named("subtask", source.target), ...errorOf(source) };
+    case "snapshot-failure": {
+      const { do: verb, target, part, checkpoint = null } = source;
+      return { ...base, do: verb, target: named("subtask", target), part, checkpoint };
+    }
     case "resume":
       return { ...base, do: source.do, target: named(kindOf(source.target), source.target) };
     case "stall":
@@ -51,11 +55,9 @@ export function faultOf(source: FaultSource, path: Path, graph: Graph, problems:
       };
     }
     case "expire-transaction":
-      return { ...base, do: source.do, target: transactionOf(source, path, graph, problems) };
-    case "snapshot-failure": {
-      const { do: verb, target, part, checkpoint = null } = source;
-      return { ...base, do: verb, target: named("subtask", target), part, checkpoint };
-    }
+    case "poison-record":
+    case "commit-error":
+      return dataFaultOf(source, base, path, graph, problems);
     case "kill-jobmanager":
       return { ...base, do: source.do, for: source.for ?? null };
     case "fail-job":
@@ -72,6 +74,10 @@ export function faultOf(source: FaultSource, path: Path, graph: Graph, problems:
     default:
       return outsideOf(source, base, path, graph, problems);
   }
+}
+
+function errorOf({ unrecoverable }: Extract<FaultSource, { do: "fail-task" }>): Pick<Command, "unrecoverable"> {
+  return unrecoverable === true ? { unrecoverable } : {};
 }
 
 /** A savepoint, and what is to become of the job with it. */
@@ -113,6 +119,36 @@ function kindOf(target: string): NameKind {
   return target.includes("->") ? "channel" : target.includes("[") ? "subtask" : "taskManager";
 }
 
+/** Faults of single records and transactions. */
+function dataFaultOf(
+  source: Extract<FaultSource, { do: "expire-transaction" | "poison-record" | "commit-error" }>,
+  base: typeof nothing & Pick<Fault, "at">,
+  path: Path,
+  graph: Graph,
+  problems: Problems,
+): Fault {
+  switch (source.do) {
+    case "expire-transaction":
+      return { ...base, do: source.do, target: transactionOf(source, path, graph, problems) };
+    case "poison-record":
+      return {
+        ...base,
+        do: source.do,
+        target:
+          source.vertex === undefined ? null : nameOf("vertex", source.vertex, [...path, "vertex"], graph, problems),
+        record: nameOf("record", source.record, [...path, "record"], graph, problems),
+      };
+    case "commit-error":
+      return {
+        ...base,
+        do: source.do,
+        target: sinkSubtaskOf(source.target, path, graph, problems),
+        kind: source.kind,
+        count: source.count ?? 1,
+      };
+  }
+}
+
 /** Faults of what tasks run on: storage, the network, the speed of things. */
 function outsideOf(
   source: Extract<
@@ -125,8 +161,12 @@ function outsideOf(
   problems: Problems,
 ): Fault {
   switch (source.do) {
-    case "storage-down":
-      return { ...base, do: source.do, what: source.what ?? "checkpoints", for: source.for ?? null };
+    case "storage-down": {
+      const { do: verb, what = "checkpoints", kind } = source;
+      if (kind !== undefined && what !== "ha")
+        problems.add([...path, "kind"], kind, 'Only of "what": "ha" can a reply be lost.');
+      return { ...base, do: verb, what, for: source.for ?? null, ...(kind !== undefined && { replyLost: true }) };
+    }
     case "storage-up":
       return { ...base, do: source.do, what: source.what ?? "all" };
     case "storage-corrupt":
@@ -187,7 +227,12 @@ function transactionOf(
     return null;
   }
   if (transaction !== undefined) return nameOf("transaction", transaction, [...path, "transaction"], graph, problems);
-  const subtask = nameOf("subtask", target ?? "", [...path, "target"], graph, problems);
+  return sinkSubtaskOf(target ?? "", path, graph, problems);
+}
+
+/** A subtask in which a Kafka sink runs. */
+function sinkSubtaskOf(target: string, path: Path, graph: Graph, problems: Problems): string {
+  const subtask = nameOf("subtask", target, [...path, "target"], graph, problems);
   const found = graph?.subtasks.find(({ name }) => name === subtask);
   const chain = found === undefined ? [] : (graph?.vertices[found.taskVertex]?.operators ?? []);
   if (found !== undefined && !chain.some((operator) => graph?.operators[operator]?.vertex.type === "kafka-sink")) {

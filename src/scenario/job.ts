@@ -27,9 +27,12 @@ export function jobOf(source: JobSource, defaults: JobDefaults): JobGraph {
 }
 
 /** Without a ship Flink takes forward where the parallelism is the same, else rebalance (`StreamGraph.addEdgeInternal`). */
-function edgeOf({ from, to, ship, latency, capacity }: EdgeSource, parallelism: ReadonlyMap<string, number>): JobEdge {
+function edgeOf(
+  { from, to, ship, latency, capacity, exchange = "PIPELINED_BOUNDED" }: EdgeSource,
+  parallelism: ReadonlyMap<string, number>,
+): JobEdge {
   const standard = parallelism.get(from) === parallelism.get(to) ? "forward" : "rebalance";
-  return { from, to, ship: ship ?? standard, latency: latency ?? null, capacity: capacity ?? 8 };
+  return { from, to, ship: ship ?? standard, exchange, latency: latency ?? null, capacity: capacity ?? 8 };
 }
 
 function vertexOf(source: VertexSource, defaults: JobDefaults): JobVertex {

@@ -4,6 +4,7 @@ import { alignedTimeout, unaligned } from "./library/backpressure.ts";
 import { linear } from "./library/linear.ts";
 import { modes } from "./library/modes.ts";
 import { orderTotals } from "./library/order-totals.ts";
+import { savepoint, stop } from "./library/savepoints.ts";
 import { shuffle } from "./library/shuffle.ts";
 import { twoLanes } from "./library/two-lanes.ts";
 
@@ -27,6 +28,8 @@ export const library: readonly LibraryScenario[] = [
   entry(bounded, ["bounded input", "final checkpoint", "two-phase commit"]),
   entry(unaligned, ["unaligned", "backpressure", "in-flight data"]),
   entry(alignedTimeout, ["unaligned", "aligned timeout", "backpressure"]),
+  entry(savepoint, ["savepoint", "two-phase commit"]),
+  entry(stop, ["savepoint", "stop", "two-phase commit"]),
 ];
 
 type Source = { readonly [key: string]: unknown } & Pick<LibraryScenario, "id" | "title">;

@@ -39,6 +39,9 @@ describe("defaults are the contract's", () => {
       commit: 2,
       initTransactions: 5,
       heartbeatDetect: 50_000,
+      unreachableDetect: 50_000,
+      leaderDetect: 50_000,
+      localRestore: 1,
       takeover: 5000,
       overrides: [],
     });
@@ -53,7 +56,14 @@ describe("defaults are the contract's", () => {
       fanOut: 1,
       counter: false,
     });
-    expect(scenario.job.edges[0]).toEqual({ from: "src", to: "sum", ship: "hash", latency: null, capacity: 8 });
+    expect(scenario.job.edges[0]).toEqual({
+      exchange: "PIPELINED_BOUNDED",
+      from: "src",
+      to: "sum",
+      ship: "hash",
+      latency: null,
+      capacity: 8,
+    });
   });
 
   test("one TaskManager has a slot for the widest vertex of each sharing group", () => {

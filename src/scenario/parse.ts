@@ -95,7 +95,7 @@ function meaningOf(
     cluster: clusterOf(source, jobs, configured.slots, notices),
     topics,
     config: configured.config,
-    timing: timingOf(source.timing ?? {}, job, configured.heartbeatTimeout, problems),
+    timing: timingOf(source.timing ?? {}, job, configured.heartbeat, problems),
     broker: {
       transactionMaxTimeout: source.broker?.["transaction.max.timeout.ms"] ?? 900_000,
       cleanupInterval: source.broker?.["transaction.abort.timed.out.transaction.cleanup.interval.ms"] ?? 10_000,

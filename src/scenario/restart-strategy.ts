@@ -20,7 +20,10 @@ const names: { readonly [name: string]: RestartStrategy["type"] } = {
   exponentialdelay: "exponential-delay",
 };
 
-/** FR-061: what is configured; else none without checkpointing, and with it what the version has as its default. */
+/**
+ * FR-061, FR-067: what is configured, in the job or, where it falls back, for the cluster; else none without checkpointing,
+ * and with it what the version has as its default.
+ */
 export function restartStrategyOf(values: OptionValues, checkpointing: boolean): RestartStrategy {
   const given = values.given(type);
   if (given === undefined) {
@@ -45,11 +48,6 @@ export function restartStrategyOf(values: OptionValues, checkpointing: boolean):
     case "failure-rate":
       return failureRate(values);
     case "exponential-delay":
-      if (values.version === "1.18")
-        values.refuse(
-          type,
-          "The exponential delay of Flink 1.18 is not simulated yet; that of 1.20 and later is (FR-064, FR-065).",
-        );
       return exponentialDelay(values);
   }
 }
@@ -99,6 +97,7 @@ function exponentialDelay(values: OptionValues): RestartStrategy {
     multiplier,
     jitter,
     resetThreshold: values.number(key("reset-backoff-threshold")),
+    merges: values.version !== "1.18",
     attempts: values.number(key("attempts-before-reset-backoff")),
   };
 }
@@ -124,7 +123,7 @@ export function strategyOptions(strategy: RestartStrategy): { readonly [key: str
         [own("backoff-multiplier")]: strategy.multiplier,
         [own("reset-backoff-threshold")]: strategy.resetThreshold,
         [own("jitter-factor")]: strategy.jitter,
-        [own("attempts-before-reset-backoff")]: strategy.attempts,
+        ...(strategy.merges && { [own("attempts-before-reset-backoff")]: strategy.attempts }),
       };
   }
 }

@@ -4,7 +4,7 @@
  */
 import type { JobGraph } from "../protocol/job-graph.ts";
 import type { EventType } from "../protocol/events.ts";
-import type { ClaimMode, FaultVerb, Rpc, SavepointFormat, SnapshotPart } from "../protocol/reasons.ts";
+import type { ClaimMode, CommitError, FaultVerb, Rpc, SavepointFormat, SnapshotPart } from "../protocol/reasons.ts";
 
 export const flinkVersions = ["1.18", "1.20", "2.2", "2.3"] as const;
 export type FlinkVersion = (typeof flinkVersions)[number];
@@ -36,6 +36,8 @@ export type RestartStrategy =
       readonly resetThreshold: number;
       readonly jitter: number;
       readonly attempts: number;
+      /** Since 1.19 a failure within a backoff belongs to the restart that was granted; before, each counts. */
+      readonly merges: boolean;
     };
 
 /** The Flink options that a run of today follows. */
@@ -85,6 +87,12 @@ export interface Config {
   readonly failoverStrategy: "region" | "full";
   /** `slot.request.timeout` in milliseconds. */
   readonly slotRequestTimeout: number;
+  /** `sink.committer.retries`: how often a commit is tried again at once. */
+  readonly committerRetries: number;
+  /** `task.cancellation.timeout` in milliseconds; 0: never. */
+  readonly cancellationTimeout: number;
+  /** Are local copies of keyed state kept and restored from (FR-110)? */
+  readonly localRecovery: boolean;
   /** Each option as it is in force: Flink key → value as text, and where it comes from. */
   readonly effective: readonly {
     readonly key: string;
@@ -104,9 +112,14 @@ export interface Timing {
   readonly deploy: number;
   readonly cancel: number;
   readonly restore: number;
+  /** Where a local copy of the state is there. */
+  readonly localRestore: number;
   readonly commit: number;
   readonly initTransactions: number;
+  /** Until silence is noticed; until a process that refuses connections is; until a TaskManager gives its leader up. */
   readonly heartbeatDetect: number;
+  readonly unreachableDetect: number;
+  readonly leaderDetect: number;
   readonly takeover: number;
   readonly overrides: readonly TimingOverride[];
 }
@@ -142,6 +155,14 @@ export interface Command {
   /** Milliseconds; `null`: until something ends it. */
   readonly for: number | null;
   readonly part?: SnapshotPart;
+  /** How a commit goes wrong. */
+  readonly kind?: CommitError;
+  /** `storage-down` of `ha`: what is written takes effect, and nobody is told (FI-25). */
+  readonly replyLost?: true;
+  /** `poison-record`: the record that fails its task; the target is a vertex, `null`: the first that it reaches. */
+  readonly record?: string;
+  /** `fail-task`: the error is one that no restart can help (FR-031). */
+  readonly unrecoverable?: true;
   /** By how much slower. */
   readonly factor?: number;
   /** The two sides of a cut: `tm-1`, `jobmanager`, `kafka`, `storage`. */

@@ -1,7 +1,7 @@
 /** The structure of faults, operations and the end of a run (the contract's `faults` and `until`). */
 import * as v from "valibot";
 import { eventTypes } from "../protocol/events.ts";
-import { claimModes, faultVerbs, rpcs, savepointFormats, snapshotParts } from "../protocol/reasons.ts";
+import { claimModes, commitErrors, faultVerbs, rpcs, savepointFormats, snapshotParts } from "../protocol/reasons.ts";
 import { flinkVersions } from "./scenario.ts";
 import { closed, duration, flag, list, notYet, oneOf, text, whole, wordMessage } from "./fields.ts";
 
@@ -55,11 +55,9 @@ const side = list(text(100), 1000);
 const sides = v.tuple([side, side], "Must be two lists of tm-…, jobmanager, kafka, storage.");
 const laterVerbs = notYet(
   [
-    "poison-record",
     "broker-down",
     "broker-up",
     "sink-write-error",
-    "commit-error",
     "expire-upload",
     "expire-table-snapshots",
     "add-partition",
@@ -84,8 +82,9 @@ const ofSavepoints = {
 export const faultSchema = v.variant(
   "do",
   [
-    closed({ at, do: v.literal("fail-task"), target }),
+    closed({ at, do: v.literal("fail-task"), target, unrecoverable: v.optional(v.boolean("Must be true or false.")) }),
     closed({ at, do: v.literal("fail-vertex"), target }),
+    closed({ at, do: v.literal("poison-record"), record: target, vertex: v.optional(target) }),
     closed({ at, do: v.literal("kill-taskmanager"), target }),
     closed({ at, do: v.literal("restart-taskmanager"), target }),
     closed({ at, do: v.literal("fail-job") }),
@@ -106,7 +105,13 @@ export const faultSchema = v.variant(
     closed({ at, do: v.literal("stop-with-savepoint"), path, formatType, drain: v.optional(flag) }),
     closed({ at, do: v.literal("cancel") }),
     closed({ at, do: v.literal("cancel-with-savepoint"), path, formatType }),
-    closed({ at, do: v.literal("storage-down"), what: v.optional(oneOf(storages)), for: v.optional(duration()) }),
+    closed({
+      at,
+      do: v.literal("storage-down"),
+      what: v.optional(oneOf(storages)),
+      kind: v.optional(oneOf(["reply-lost"])),
+      for: v.optional(duration()),
+    }),
     closed({ at, do: v.literal("storage-up"), what: v.optional(oneOf(storages)) }),
     closed(
       {
@@ -127,6 +132,13 @@ export const faultSchema = v.variant(
     closed({ at, do: v.literal("partition"), between: sides, for: v.optional(duration()) }),
     closed({ at, do: v.literal("heal"), between: v.optional(sides) }),
     closed({ at, do: v.literal("snapshot-failure"), target, part: oneOf(snapshotParts), checkpoint }),
+    closed({
+      at,
+      do: v.literal("commit-error"),
+      target,
+      kind: oneOf(commitErrors),
+      count: v.optional(whole(1, 1_000_000)),
+    }),
     closed({
       at,
       do: v.literal("restore"),

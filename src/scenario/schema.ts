@@ -202,9 +202,11 @@ const otherDurations = {
   deploy: v.optional(duration()),
   cancel: v.optional(duration()),
   restore: v.optional(duration()),
+  "restore.local": v.optional(duration()),
   commit: v.optional(duration()),
   initTransactions: v.optional(duration()),
   "heartbeat.detect": v.optional(duration()),
+  "taskmanager.heartbeat.detect": v.optional(duration()),
   "jobmanager.takeover": v.optional(duration()),
 };
 

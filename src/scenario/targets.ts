@@ -1,7 +1,7 @@
 /** What can fail in a job and how: each (thing, way) as the command that a person would give. */
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import type { Rpc } from "../protocol/reasons.ts";
-import type { Command } from "./scenario.ts";
+import type { Command, Scenario } from "./scenario.ts";
 
 /** Messages whose loss Flink has to live with; that of a decline or a subsumption has no effect of its own. */
 const losable: readonly Rpc[] = ["trigger", "ack", "notify-complete", "notify-aborted"];
@@ -10,13 +10,20 @@ function commandOf(verb: Command["do"], target: string | null, rpc: Rpc | null =
   return { do: verb, target, rpc, checkpoint: null, count: 1, for: null };
 }
 
-/** Failures of processes: each subtask's code, each TaskManager for good and for a moment, the job as a whole. */
-export function crashes({ subtasks, taskManagers }: ExecutionGraph): readonly Command[] {
+/**
+ * Failures of processes: each subtask's code, each TaskManager for good and for a moment, the job as a whole; and the
+ * JobManager where a standby takes over. Without one the job is simply gone.
+ */
+export function crashes(
+  { subtasks, taskManagers }: ExecutionGraph,
+  { config }: Pick<Scenario, "config">,
+): readonly Command[] {
   return [
     ...subtasks.map(({ name }) => commandOf("fail-task", name)),
     ...taskManagers.map((name) => commandOf("kill-taskmanager", name)),
     ...taskManagers.map((name) => commandOf("restart-taskmanager", name)),
     commandOf("fail-job", null),
+    ...(config.state.highAvailability ? [commandOf("kill-jobmanager", null)] : []),
   ];
 }
 

@@ -1,5 +1,6 @@
 /** The durations of the model (the contract's `timing`), with their defaults, in milliseconds. */
 import { at } from "../base/assert.ts";
+import type { Heartbeat } from "./config.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import type { JobGraph } from "../protocol/job-graph.ts";
 import { oneOfNames } from "./nearest.ts";
@@ -7,8 +8,10 @@ import type { Problems } from "./problems.ts";
 import type { Timing, TimingOverride } from "./scenario.ts";
 import type { TimingSource } from "./schema.ts";
 
-/** `heartbeatTimeout` is Flink's option; `heartbeat.detect` wins over it. */
-export function timingOf(source: TimingSource, job: JobGraph, heartbeatTimeout: number, problems: Problems): Timing {
+/** `heartbeat` comes of Flink's options; `heartbeat.detect` wins over it. */
+export function timingOf(source: TimingSource, job: JobGraph, heartbeat: Heartbeat, problems: Problems): Timing {
+  const detect = source["heartbeat.detect"];
+  const heartbeatDetect = detect ?? heartbeat.timeout;
   return {
     network: source.network ?? 2,
     rpc: source.rpc ?? 1,
@@ -18,9 +21,12 @@ export function timingOf(source: TimingSource, job: JobGraph, heartbeatTimeout: 
     deploy: source.deploy ?? 50,
     cancel: source.cancel ?? 5,
     restore: source.restore ?? 10,
+    localRestore: Math.min(source["restore.local"] ?? 1, source.restore ?? 10),
     commit: source.commit ?? 2,
     initTransactions: source.initTransactions ?? 5,
-    heartbeatDetect: source["heartbeat.detect"] ?? heartbeatTimeout,
+    heartbeatDetect,
+    unreachableDetect: detect ?? heartbeat.unreachable,
+    leaderDetect: source["taskmanager.heartbeat.detect"] ?? heartbeatDetect,
     takeover: source["jobmanager.takeover"] ?? 5000,
     overrides: (source.overrides ?? []).map((override, index) => overrideOf(override, index, job, problems)),
   };

@@ -107,6 +107,13 @@ function subtaskItems(graph: ExecutionGraph, subtask: Subtask, now: Circumstance
       command: command("expire-transaction", subtask.name),
       icon: "transaction",
     });
+    for (const kind of ["known", "fatal"] as const)
+      list.push({
+        key: `commit-error-${kind}`,
+        ...items[`commit-error-${kind}`],
+        command: command("commit-error", subtask.name, { kind }),
+        icon: "transaction",
+      });
   }
   return list;
 }

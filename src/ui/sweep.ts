@@ -149,8 +149,8 @@ export function failureName(session: Session, branch: BranchId, injections: read
 }
 
 /** How many things can fail in how many ways: what a sweep does at each step. */
-export function failuresOf({ graph }: Session): number {
-  return crashes(graph).length + lostMessages(graph).length;
+export function failuresOf({ graph, scenario }: Session): number {
+  return crashes(graph, scenario).length + lostMessages(graph).length;
 }
 
 /** Entries of the branch on screen before which failures act: its own; `null`: it is still being computed. */

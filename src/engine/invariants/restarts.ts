@@ -1,19 +1,18 @@
 /** The arithmetic of the restart strategies (INV-107; FR-060 to FR-066), worked out once more on the clock of the entries. */
-import { operationAnswers } from "../../protocol/reasons.ts";
+import { failureCauses, operationAnswers } from "../../protocol/reasons.ts";
 import { JobStatus } from "../states.ts";
 import type { Kernel } from "../kernel.ts";
 import type { RestartStrategy } from "../../scenario/scenario.ts";
 import type { Subject, Watch } from "./watch.ts";
 
 const STOPPING_FAILED = operationAnswers.indexOf("STOPPING_FAILED");
+type Exponential = Extract<RestartStrategy, { type: "exponential-delay" }>;
+const UNRECOVERABLE = failureCauses.indexOf("UNRECOVERABLE_ERROR");
 
 /** What a strategy says about one failure: the least and the greatest delay; `null`: no restart. */
 type Answer = { readonly least: number; readonly greatest: number } | null;
 
-/**
- * Exponential delay is that of 1.19 and later; jitter is chance, so its delays are known up to bounds. For 1.18 nothing
- * is claimed.
- */
+/** Jitter is chance, so delays of exponential-delay are known up to bounds. */
 export class Restarts implements Subject {
   static readonly ids = ["INV-107"] as const;
   private readonly watch: Watch;
@@ -25,6 +24,10 @@ export class Restarts implements Subject {
   private attempt: number;
   /** Has a stop failed behind its savepoint? Then the strategy is not asked (CP-166). */
   private stoppingFailed: boolean;
+  /** Before 1.19: the backoff of the last failure, and when that came. */
+  private growing: { readonly backoff: number; readonly at: number } | null;
+  /** The error that is told of last allows no restart (FR-031): no strategy is asked. */
+  private unrecoverable = false;
 
   constructor(watch: Watch, from: Restarts | null = null) {
     this.watch = watch;
@@ -33,15 +36,20 @@ export class Restarts implements Subject {
     this.backoffEnd = from?.backoffEnd ?? -1;
     this.attempt = from?.attempt ?? 0;
     this.stoppingFailed = from?.stoppingFailed ?? false;
+    this.growing = from?.growing ?? null;
+    this.unrecoverable = from?.unrecoverable ?? false;
   }
 
   clone(watch: Watch): Restarts {
     return new Restarts(watch, this);
   }
 
+  TaskFailed(_k: Kernel, _task: number, _attempt: number, cause: number): void {
+    this.unrecoverable = cause === UNRECOVERABLE;
+  }
+
   RestartScheduled(k: Kernel, delay: number): void {
     const { restartStrategy } = this.watch.plan.scenario.config;
-    if (this.watch.plan.scenario.flink === "1.18" && restartStrategy.type === "exponential-delay") return;
     const answer = this.failure(restartStrategy, k.now);
     if (answer === null) {
       this.watch.violated(
@@ -68,6 +76,7 @@ export class Restarts implements Subject {
     this.times = [];
     this.backoffEnd = -1;
     this.attempt = 0;
+    this.growing = null;
   }
 
   OperationAnswered(_: Kernel, __: number, answer: number): void {
@@ -76,12 +85,7 @@ export class Restarts implements Subject {
 
   JobStatusChanged(k: Kernel, _: number, to: number): void {
     const { restartStrategy } = this.watch.plan.scenario.config;
-    if (
-      to !== JobStatus.failing ||
-      this.stoppingFailed ||
-      (this.watch.plan.scenario.flink === "1.18" && restartStrategy.type === "exponential-delay")
-    )
-      return;
+    if (to !== JobStatus.failing || this.unrecoverable || this.stoppingFailed) return;
     if (this.failure(restartStrategy, k.now) !== null) {
       this.watch.violated(
         k,
@@ -108,11 +112,11 @@ export class Restarts implements Subject {
           : { least: strategy.delay, greatest: strategy.delay };
       }
       case "exponential-delay":
-        return this.exponential(strategy, now);
+        return strategy.merges ? this.exponential(strategy, now) : this.grown(strategy, now);
     }
   }
 
-  private exponential(strategy: Extract<RestartStrategy, { type: "exponential-delay" }>, now: number): Answer {
+  private exponential(strategy: Exponential, now: number): Answer {
     if (this.backoffEnd >= now) {
       const left = this.backoffEnd - now;
       return this.attempt <= strategy.attempts ? { least: left, greatest: left } : null;
@@ -123,5 +127,20 @@ export class Restarts implements Subject {
     const within = (delay: number): number => Math.max(strategy.initialBackoff, Math.min(delay, strategy.maxBackoff));
     this.attempt++;
     return this.attempt <= strategy.attempts ? { least: within(raw - spread), greatest: within(raw + spread) } : null;
+  }
+
+  /** Before 1.19, step by step as the strategy's fields change. */
+  private grown(strategy: Exponential, now: number): Answer {
+    const { initialBackoff, maxBackoff } = strategy;
+    const last = this.growing;
+    const quiet = last === null || now - last.at >= strategy.resetThreshold + last.backoff;
+    const longer = Math.max(
+      initialBackoff,
+      Math.min(Math.floor((last?.backoff ?? 0) * strategy.multiplier), maxBackoff),
+    );
+    const backoff = quiet ? initialBackoff : longer;
+    this.growing = { backoff, at: now };
+    const spread = Math.floor(backoff * strategy.jitter);
+    return { least: Math.min(backoff - spread, maxBackoff), greatest: Math.min(backoff + spread, maxBackoff) };
   }
 }

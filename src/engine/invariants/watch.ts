@@ -205,6 +205,11 @@ export class Watch implements Subject {
     this.completed[word] = (this.completed[word] as number) | (1 << (checkpoint & 31));
   }
 
+  /** It was in the store all the time. */
+  CheckpointRecovered(k: Kernel, checkpoint: number): void {
+    this.CheckpointCompleted(k, checkpoint);
+  }
+
   CheckpointAborted(_: Kernel, checkpoint: number): void {
     this.end(checkpoint);
   }

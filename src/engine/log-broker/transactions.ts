@@ -22,7 +22,7 @@ export const Client = {
   recycled: 6,
 } as const;
 export const Decider = { notification: 0, restore: 1, close: 2, timeout: 3, fence: 4, endOfInput: 5 } as const;
-const Answer = { fenced: 0, invalidState: 1, unknownId: 2 } as const;
+export const Answer = { fenced: 0, invalidState: 1, unknownId: 2 } as const;
 
 /** Row of a transactional id; `-1`: the log has never heard of it. */
 export function rowOf(k: Kernel, transaction: number): number {

@@ -82,7 +82,7 @@ describe("checkpoints", () => {
         "execution.checkpointing.timeout": "50 ms",
         "execution.checkpointing.tolerable-failed-checkpoints": 1,
       })(source);
-      source["timing"] = { overrides: [{ vertex: "MAP", checkpoint: 2, "snapshot.async": "1 s" }] };
+      source["timing"] = { overrides: [{ vertex: "MAP", checkpoint: 2, "snapshot.async": "350 ms" }] };
     };
     const { checkpoints, recoveries } = report("linear", slow);
     expect(checkpoints.map(checkpointLine)).toEqual([
@@ -92,7 +92,7 @@ describe("checkpoints", () => {
     ]);
     expect(at(checkpoints, 1).subtasks.map(({ subtask, acked, async }) => [subtask, acked, async])).toEqual([
       ["SRC[0]", 724, 20],
-      ["MAP[0]", null, null],
+      ["MAP[0]", null, 350],
       ["SNK[0]", 731, 20],
     ]);
     expect(at(checkpoints, 1).stateBytes).toBeLessThan(at(checkpoints, 0).stateBytes);
@@ -216,7 +216,7 @@ describe("recoveries", () => {
   test("too many failed checkpoints are a failure of the job", () => {
     const slow = (source: Json): void => {
       configure({ "execution.checkpointing.timeout": "50 ms" })(source);
-      source["timing"] = { overrides: [{ vertex: "MAP", checkpoint: 2, "snapshot.async": "1 s" }] };
+      source["timing"] = { overrides: [{ vertex: "MAP", checkpoint: 2, "snapshot.async": "350 ms" }] };
     };
     expect(report("linear", slow).recoveries).toMatchObject([
       { cause: "CHECKPOINT_FAILURE_THRESHOLD", scope: "global", granted: true, restoredFrom: 1 },
@@ -341,11 +341,11 @@ describe("sources, deployment and notices", () => {
   test("a fault that never acts is a notice, beside those of the scenario", () => {
     const { notices } = report(
       "linear",
-      configure({ "heartbeat.rpc-failure-threshold": 3 }),
+      configure({ "task.cancellation.interval": "9 s" }),
       failTask("MAP[0]", { after: "CheckpointCompleted", checkpoint: 99 }),
     );
     expect(notices.map(({ code, path }) => [code, path])).toEqual([
-      ["NOT_SIMULATED", "config.heartbeat.rpc-failure-threshold"],
+      ["NOT_SIMULATED", "config.task.cancellation.interval"],
       ["FAULT_NEVER_FIRED", "faults[3]"],
     ]);
   });

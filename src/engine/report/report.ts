@@ -1,7 +1,7 @@
 /** The run report: what the log tells, and what the ledger judges (the contract's section 2). */
 import { at } from "../../base/assert.ts";
 import type { EventLog } from "../../protocol/log.ts";
-import { keepsCheckpoints } from "../../scenario/retention.ts";
+import { keepsCheckpoints, outlivesJobManager } from "../../scenario/retention.ts";
 import type { Ended, Report } from "../../scenario/report.ts";
 import type { Command, Notice } from "../../scenario/scenario.ts";
 import { checkpointRows, rejectedTriggers } from "./checkpoints.ts";
@@ -43,8 +43,10 @@ export function reportOf(jobs: readonly Pick<Span, "graph" | "scenario">[], log:
     rejectedTriggers: rejectedTriggers(log),
     notices: [...scenario.notices, ...notices],
     checkpoints: spans.flatMap((span) => {
-      const { retention } = span.scenario.config.checkpointing;
-      return checkpointRows(log, span, keepsCheckpoints(retention, at(submissions, span.submission).status));
+      const { checkpointing, state } = span.scenario.config;
+      const left = at(submissions, span.submission).status;
+      const keeps = keepsCheckpoints(checkpointing.retention, left);
+      return checkpointRows(log, span, keeps && (left !== "SUSPENDED" || outlivesJobManager(state)));
     }),
     files: fileRows(log, spans, outcome.commands),
     recoveries: spans.flatMap((span) => recoveryRows(log, span)),

@@ -1,14 +1,15 @@
 /**
  * The committer half of the Kafka sink (`CommitterOperator`, `KafkaCommitter`; SK-143 to SK-149, SK-157, SK-158). On a
- * completion notification, at once on a restore, and at the end of input without checkpoints, it commits all it holds up to that checkpoint, oldest first, one
- * after the other. Left out: retries (the log does not answer with retriable errors today), the global committer.
+ * completion notification, at once on a restore, and at the end of input without checkpoints, it commits all it holds up to
+ * that checkpoint, oldest first, one after the other. What goes wrong is in `commit-errors.ts`. Left out: the global committer.
  */
 import { at } from "../../base/assert.ts";
 import { operatorOfTransaction } from "../../protocol/ids.ts";
 import type { Kernel } from "../kernel.ts";
 import { Finish, Life, Task } from "../layout.ts";
-import { commit, ownerOf } from "../log-broker/transactions.ts";
+import { Answer, commit, ownerOf } from "../log-broker/transactions.ts";
 import { Actor, Op } from "../ops.ts";
+import { commitErrorOf, failCommit, retryLater, takeCommitError } from "./commit-errors.ts";
 import { committables } from "./kafka-writer.ts";
 
 /** The operation `commitNext`: asks for the oldest transaction up to `checkpoint`, or goes on to what comes then. */
@@ -20,17 +21,19 @@ export function commitNext(k: Kernel, task: number, operator: number, checkpoint
     return;
   }
   const transaction = sequences.item(held, 0);
+  const error = takeCommitError(k, task);
   k.emit("TransactionCommitRequested", task, transaction, sequences.item(held, 2), decider);
   const { commit: duration } = k.plan.scenario.timing;
-  k.after(
-    duration >> 1,
-    Op.brokerCommit,
-    Actor.wire,
-    transaction,
-    sequences.item(held, 1),
-    sequences.item(held, 2),
-    decider,
-  );
+  if (error === null || error === "reply-lost")
+    k.after(
+      duration >> 1,
+      Op.brokerCommit,
+      Actor.wire,
+      transaction,
+      sequences.item(held, 1),
+      sequences.item(held, 2),
+      decider,
+    );
   k.after(duration, Op.commitReply, task, task, operator, checkpoint, decider);
 }
 
@@ -65,10 +68,28 @@ function holderOf(k: Kernel, transaction: number): number {
   return subtasks.find(holds) ?? ownerOf(k, transaction);
 }
 
-/** The operation `commitReply`: committed, or refused for a known reason; either way it is finally handled (SK-149). */
+/** The operation `commitReply`: the request has ended, well or not (SK-149). */
 export function commitReply(k: Kernel, task: number, operator: number, checkpoint: number, decider: number): void {
+  const { sequences } = k.arena;
+  const held = k.world.state[committables(k, task, operator)] as number;
+  const [transaction, of] = [sequences.item(held, 0), sequences.item(held, 2)];
+  const error = commitErrorOf(k, task);
+  if (error === "fatal") return failCommit(k, task);
+  if (error === "retriable" || error === "reply-lost") {
+    const again = retryLater(k, task, transaction, of, checkpoint);
+    if (again === "now") k.next(Op.commitNext, task, task, operator, checkpoint, decider);
+    if (again === "later") goOn(k, task, operator, checkpoint, decider);
+    return;
+  }
+  if (error === "known") k.emit("CommitFailed", task, transaction, of, Answer.fenced);
+  handled(k, task, operator);
+  k.next(Op.commitNext, task, task, operator, checkpoint, decider);
+}
+
+/** Committed, or refused for a known reason; either way it is finally handled. */
+function handled(k: Kernel, task: number, operator: number): void {
   const place = committables(k, task, operator);
   const { sequences } = k.arena;
+  k.world.setTask(task, Task.commitRetries, 0);
   k.world.state[place] = sequences.intern(sequences.toArray(k.world.state[place] as number).slice(3));
-  k.next(Op.commitNext, task, task, operator, checkpoint, decider);
 }

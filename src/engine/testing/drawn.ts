@@ -183,6 +183,8 @@ export class Drawn extends Drive {
         return `${side} ${from}: ${records}`;
       case "SnapshotPersisted":
         return `written ${checkpoint}`;
+      case "SnapshotFailed":
+        return `async part ${checkpoint} fails`;
       case "SnapshotDiscarded":
         return `discard ${checkpoint}`;
       default:

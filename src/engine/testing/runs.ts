@@ -6,6 +6,7 @@ import { type TraceEntry, traceEntry } from "../../protocol/trace.ts";
 import { library } from "../../scenario/library.ts";
 import { scenarioFrom } from "../../scenario/parse.ts";
 import type { Command, Scenario } from "../../scenario/scenario.ts";
+import type { RunResult } from "../run.ts";
 
 type Json = { [key: string]: unknown };
 
@@ -37,6 +38,23 @@ export function setDelivery(source: Json, delivery: string): void {
 
 export function entriesOf(graph: ExecutionGraph, log: EventLog): TraceEntry[] {
   return Array.from({ length: log.length }, (_, step) => traceEntry(graph, log, step));
+}
+
+/** Does a source take a snapshot before it takes in a split that was assigned to it before? An urgent trigger does that. */
+export function overtakesSplit({ graph, log }: RunResult): boolean {
+  const waiting = new Map<string, { readonly subtask: unknown; overtaken: boolean }>();
+  for (const { type, subtask, ...entry } of entriesOf(graph, log)) {
+    const split = entry["partition"] as string;
+    if (type === "SplitAssigned") waiting.set(split, { subtask, overtaken: false });
+    if (type === "SplitAdded" && waiting.get(split)?.overtaken === true) return true;
+    if (type === "SplitAdded") waiting.delete(split);
+    for (const [each, wait] of waiting) {
+      if (wait.subtask !== subtask) continue;
+      if (type === "TaskStopped") waiting.delete(each);
+      if (type === "SnapshotTaken") wait.overtaken = true;
+    }
+  }
+  return false;
 }
 
 /** `Type subject …`: the fields that tell entries apart, in a fixed order. */

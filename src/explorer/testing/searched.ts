@@ -87,6 +87,6 @@ export function withOptions(document: Document, options: { readonly [key: string
 }
 
 /** A failure as a person would command it. */
-export function commandOf(verb: Command["do"], target: string): Command {
+export function commandOf(verb: Command["do"], target: string | null): Command {
   return { do: verb, target, rpc: null, checkpoint: null, count: 1, for: null };
 }

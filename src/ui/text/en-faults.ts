@@ -69,6 +69,14 @@ export const enFaults = {
       label: "Time out its oldest transaction now",
       note: "The broker writes abort markers; a later commit is refused.",
     },
+    "commit-error-known": {
+      label: "Its next commit is refused",
+      note: "As of a fenced producer: the sink drops it, the job runs on, its records are lost.",
+    },
+    "commit-error-fatal": {
+      label: "Its next commit fails",
+      note: "For an unknown reason: the task fails, and the restore commits.",
+    },
     "expire-this-transaction": {
       label: "Time out this transaction now",
       note: "The broker writes abort markers; a later commit is refused.",
@@ -103,6 +111,7 @@ export const enFaults = {
     "kill-taskmanager": (target: string) => `kill ${target}`,
     "restart-taskmanager": (target: string) => `restart ${target}`,
     "kill-jobmanager": (_target: string) => "kill the JobManager",
+    "poison-record": (target: string) => (target === "" ? "poison a record" : `poison a record for ${target}`),
     restore: (_target: string) => "submit anew",
     rescale: (target: string) => `rescale ${target}`,
     "fail-job": (_target: string) => "fail the job",
@@ -122,6 +131,7 @@ export const enFaults = {
     partition: (_target: string) => "cut the network",
     heal: (_target: string) => "heal the network",
     "snapshot-failure": (target: string) => `fail the snapshot of ${target}`,
+    "commit-error": (target: string) => `commit error of ${target}`,
   },
   message: "a message",
   rpcs: {

@@ -37,6 +37,8 @@ export const enSentences: Sentences = {
     `The job cannot start from the snapshot: ${vertex === null ? "" : `${vertex}: `}${refusals[refusal]}.`,
   "leader.granted": ({ checkpoint }) =>
     `A standby JobManager takes over. ${checkpoint === null ? "It finds no checkpoint in the store, so the job begins anew." : `The newest checkpoint in the store is ${checkpoint}: the job is run anew from there.`}`,
+  "leader.finds": ({ checkpoint }) =>
+    `Checkpoint ${checkpoint} was given up because the store did not answer; its pointer is there after all.`,
   "restart.denied": ({ restarts }) =>
     `No restart is left after ${plural(restarts, "restart", "restarts")}: the job fails.`,
   "attempt.new": ({ task, attempt }) =>
@@ -76,6 +78,7 @@ export const enSentences: Sentences = {
   "end.data": ({ task, channel }) => `${task} has processed all records of ${channel}, and says so.`,
   "end.partition.send": ({ task, channel }) => `${task} ends, and ${channel} with it.`,
   "end.partition": ({ task, channel }) => `${channel} has ended: ${task} waits for no more barriers on it.`,
+  fatal: ({ task, taskManager }) => `${task} does not end when cancelled: ${taskManager} ends its own process.`,
   "slot.none": ({ task }) => `No slot could be had for ${task} in time.`,
 
   "src.emit": ({ task, record: name, key }) => `${task} reads ${record(name, key)} and moves its position behind it.`,
@@ -195,6 +198,8 @@ export const enSentences: Sentences = {
     `${task ?? "A sink"} asks the broker to commit ${transaction}: ${deciders[decider]}.`,
   "txn.retry": ({ task, transaction, request }) =>
     `${task ?? "A sink"} asks the broker again to commit ${transaction} (request ${request}).`,
+  "txn.later": ({ task, transaction, retries }) =>
+    `The commit of ${transaction} has failed for a reason that may pass: ${task ?? "the sink"} tries again (retry ${retries}).`,
   "txn.commit": ({ transaction, decider }) =>
     `${transaction} is committed: ${deciders[decider]}. Committed readers may see its records.`,
   "txn.again": ({ transaction }) => `${transaction} had been committed already; committing it again changes nothing.`,

@@ -12,6 +12,7 @@ import type {
   TransactionFrame,
 } from "../../view/stage/frame-types.ts";
 import type { NextTrigger } from "../../projection/next-trigger.ts";
+import type { RestartBudget } from "../../projection/restart-budget.ts";
 import type { LegendMark } from "../../view/stage/marks/legend.ts";
 import type { StageText } from "../../view/stage/text.ts";
 import { clockTime, duration } from "../format.ts";
@@ -89,6 +90,7 @@ const legend: { readonly [M in LegendMark]: string } = {
   overtakes: "overtakes records",
   alignment: "unaligned here",
   cause: "slow: holds others up",
+  restarts: "restarts together",
 };
 
 function loadWords({ level, holds, heldBy }: LoadFrame): string {
@@ -122,6 +124,21 @@ function nextWords(next: NextTrigger): string {
   }
 }
 
+function budgetWords(budget: RestartBudget): string {
+  switch (budget.kind) {
+    case "none":
+      return "no restart";
+    case "attempts":
+      return budget.of === null
+        ? `restarts ${budget.used}, no limit`
+        : `restarts left ${Math.max(0, budget.of - budget.used)}/${budget.of}`;
+    case "rate":
+      return `failures ${budget.used}/${budget.of} in ${duration(budget.interval)}`;
+    case "backoff":
+      return `next backoff ${duration(budget.next)}${budget.of === null ? "" : `, ${budget.used}/${budget.of}`}`;
+  }
+}
+
 function describeSubtask(subtask: SubtaskFrame, scene: Scene): string {
   const blocked = scene.channels
     .filter(({ to, blocked: by }) => to === subtask.name && by !== null)
@@ -130,6 +147,9 @@ function describeSubtask(subtask: SubtaskFrame, scene: Scene): string {
   return sentence(
     `${subtask.vertexName}, subtask ${subtask.number} of ${subtask.parallelism}`,
     subtask.look.label,
+    subtask.attempt > 0 ? `attempt ${subtask.attempt}` : null,
+    subtask.region === null ? null : `region ${subtask.region}`,
+    subtask.restarts ? "restarts" : null,
     subtask.stalled ? "stalled" : null,
     subtask.failure === null ? null : `failed: ${reasons[subtask.failure] ?? subtask.failure}`,
     subtask.ring === null ? null : ringWords(subtask.ring),
@@ -243,6 +263,9 @@ export const enStage: StageText = {
   percent: (share) => `${share} %`,
   legend: (mark) => legend[mark],
   attempt: (number) => `#${number}`,
+  region: (number) => `region ${number}`,
+  standby: () => "standby",
+  budget: budgetWords,
   stalled: () => "stalled",
   parallelism: (count) => `×${count}`,
   running: (count, of) => `${count}/${of} running`,
@@ -270,10 +293,12 @@ export const enStage: StageText = {
   describeInput,
   describeOutput,
   describeTaskManager,
-  describeJobManager: ({ look, current, completed, next }) =>
+  describeJobManager: ({ look, current, completed, next, leader, budget }) =>
     sentence(
-      "JobManager",
+      leader.standby ? `JobManager ${leader.number}` : "JobManager",
+      leader.present ? (leader.standby ? "leader, with a standby" : null) : "gone",
       `job ${look.label}`,
+      budgetWords(budget),
       ...current.map(describeCheckpoint),
       nextWords(next),
       `${plural(completed.length, "completed checkpoint", "completed checkpoints")} kept`,

@@ -1,5 +1,6 @@
 /** Checkpoints as the JobManager and the storage show them: which are pending and which count is their machines' word. */
 import { nextTrigger } from "../../projection/next-trigger.ts";
+import { restartBudget } from "../../projection/restart-budget.ts";
 import type { RunView } from "../../projection/views.ts";
 import type { MachineStates } from "../machines/actors.ts";
 import { checkpointLooks, jobLooks } from "../machines/presentations.ts";
@@ -47,7 +48,8 @@ export function jobManagerFrame(
   states: MachineStates,
   checkpoints: readonly CheckpointFrame[],
 ): JobManagerFrame {
-  const { checkpointing, restartStrategy } = view.shared.scenario.config;
+  const { checkpointing, state } = view.shared.scenario.config;
+  const { leader, led } = view.job;
   const pending = checkpoints.filter(isPending).toReversed();
   return {
     id: 0,
@@ -55,7 +57,8 @@ export function jobManagerFrame(
     restart: countdown(view),
     failures: view.coordinator.failures,
     tolerable: checkpointing.tolerableFailed,
-    attempts: restartStrategy.type === "fixed-delay" ? restartStrategy.attempts : null,
+    budget: restartBudget(view),
+    leader: { number: leader, present: led, standby: state.highAvailability },
     next: nextTrigger(view),
     current: [...pending, ...lastFailed(view, checkpoints)],
     completed: checkpoints.filter(({ look, savepoint }) => look.label === "COMPLETED" && !savepoint),
@@ -71,7 +74,9 @@ function lastFailed(view: RunView, checkpoints: readonly CheckpointFrame[]): Che
 
 /** The restart that is waited for: the last one whose delay still runs. */
 function countdown(view: RunView): Countdown | null {
-  const restart = view.job.restarting.findLast(({ scheduledAt, delay }) => scheduledAt + delay >= view.clock);
+  const restart = view.job.restarting.findLast(
+    ({ scheduledAt, delay }) => delay > 0 && scheduledAt + delay >= view.clock,
+  );
   return restart === undefined
     ? null
     : { from: restart.scheduledAt, to: restart.scheduledAt + restart.delay, failures: restart.failures };

@@ -9,6 +9,7 @@ import { taskLooks, transactionLooks } from "../machines/presentations.ts";
 import type {
   Alignment,
   LoadFrame,
+  RegionFrame,
   Ring,
   RingPhase,
   StateEntry,
@@ -35,8 +36,10 @@ export function subtaskFrames(
   layout: StageLayout,
   pending: readonly number[],
   loads: readonly (LoadFrame | null)[],
+  regions: readonly RegionFrame[],
 ): SubtaskFrame[] {
   const transactions = transactionsBySubtask(view, states);
+  const byId = new Map(regions.map((region) => [region.id, region]));
   return view.shared.graph.subtasks.map((subtask) => {
     const { graph } = view.shared;
     const vertex = at(graph.vertices, subtask.taskVertex);
@@ -60,6 +63,8 @@ export function subtaskFrames(
       counter: lives ? counterOf(view, subtask.index) : null,
       positions: lives ? positionsOf(view, subtask.index) : [],
       transactions: transactions.get(subtask.index) ?? [],
+      region: regions.length === 1 ? null : (byId.get(at(view.shared.regions, subtask.index))?.number ?? null),
+      restarts: byId.get(at(view.shared.regions, subtask.index))?.restarts === true,
       failure: failureOf(shown),
       dead: shown.thread === "ended" && (shown.ending === "FAILED" || shown.ending === "LOST"),
       stalled: shown.stalled !== null,

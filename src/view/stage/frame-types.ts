@@ -5,6 +5,7 @@
 import type { BackpressureLevel, LoadShares } from "../../projection/backpressure.ts";
 import type { Capture } from "../../projection/channel-contents.ts";
 import type { NextTrigger } from "../../projection/next-trigger.ts";
+import type { RestartBudget } from "../../projection/restart-budget.ts";
 import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
 import type { ShipStrategy } from "../../protocol/job-graph.ts";
 import type { CheckpointState, JobState, TaskState, TransactionState } from "../machines/actors.ts";
@@ -74,6 +75,10 @@ export interface SubtaskFrame {
   /** Where a source goes on reading. */
   readonly positions: readonly { readonly input: number; readonly name: string; readonly next: number }[];
   readonly transactions: readonly TransactionFrame[];
+  /** Its region among several, counted from 1; `null`: the job is one. */
+  readonly region: number | null;
+  /** It is of a restart set. */
+  readonly restarts: boolean;
   /** Why its last attempt ended, while it has not come back. */
   readonly failure: string | null;
   /** Its thread has died; the JobManager may not know yet. */
@@ -166,7 +171,10 @@ export interface JobManagerFrame {
   readonly restart: Countdown | null;
   readonly failures: number;
   readonly tolerable: number;
-  readonly attempts: number | null;
+  /** What the restart strategy has left. */
+  readonly budget: RestartBudget;
+  /** Which one it is, counted from 1, whether it is there, and whether another could take over. */
+  readonly leader: { readonly number: number; readonly present: boolean; readonly standby: boolean };
   /** When the next one begins, or why it does not. */
   readonly next: NextTrigger;
   /** Pending ones, newest first, then the last that failed, until a later one ends. */
@@ -243,8 +251,17 @@ export interface TaskManagerFrame {
   readonly registered: boolean;
   readonly stalled: boolean;
   readonly subtasks: readonly number[];
-  /** The states of those, as tones. */
-  readonly tones: readonly Tone[];
+  /** By slot the states of the subtasks in it, as tones; a free slot has none. */
+  readonly slots: readonly (readonly Tone[])[];
+}
+
+/** What fails together: a pipelined region, by its first subtask. */
+export interface RegionFrame {
+  readonly id: number;
+  readonly number: number;
+  readonly subtasks: readonly number[];
+  /** It is to restart: from the failure's being known until all of it runs again. */
+  readonly restarts: boolean;
 }
 
 /** The letter of a barrier that belongs to a savepoint. */
@@ -290,6 +307,7 @@ export interface Scene {
   readonly inputs: readonly InputFrame[];
   readonly outputs: readonly OutputFrame[];
   readonly taskManagers: readonly TaskManagerFrame[];
+  readonly regions: readonly RegionFrame[];
   readonly tokens: readonly Token[];
 }
 

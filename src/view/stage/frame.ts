@@ -10,17 +10,10 @@ import { checkpointFrames, isPending, jobManagerFrame, storageFrame } from "./fr
 import { inputFrames, outputFrames } from "./frame-outside.ts";
 import { keepSame } from "./frame-same.ts";
 import { loadFrames, tintOf, vertexLoads } from "./frame-loads.ts";
+import { regionFrames, taskManagerFrames } from "./frame-failover.ts";
 import { subtaskFrames } from "./frame-subtasks.ts";
 import { tokensOf } from "./frame-tokens.ts";
-import type {
-  ChannelFrame,
-  EdgeFrame,
-  Frame,
-  Scene,
-  SubtaskFrame,
-  TaskManagerFrame,
-  VertexFrame,
-} from "./frame-types.ts";
+import type { ChannelFrame, EdgeFrame, Frame, Scene, SubtaskFrame, VertexFrame } from "./frame-types.ts";
 import type { StageLayout } from "./layout-types.ts";
 
 function sceneAt(view: RunView, states: MachineStates, layout: StageLayout): Scene {
@@ -29,7 +22,8 @@ function sceneAt(view: RunView, states: MachineStates, layout: StageLayout): Sce
   const storage = storageFrame(checkpoints);
   const pending = checkpoints.filter(isPending).map(({ id }) => id);
   const measured = subtaskLoads(view);
-  const subtasks = subtaskFrames(view, states, layout, pending, loadFrames(view, measured));
+  const regions = regionFrames(view);
+  const subtasks = subtaskFrames(view, states, layout, pending, loadFrames(view, measured), regions);
   return {
     graph,
     layout,
@@ -45,6 +39,7 @@ function sceneAt(view: RunView, states: MachineStates, layout: StageLayout): Sce
     inputs: inputFrames(view, layout),
     outputs: outputFrames(view, states, layout),
     taskManagers: taskManagerFrames(view, subtasks),
+    regions,
     tokens: tokensOf(view, states, layout, storage.checkpoints),
   };
 }
@@ -124,20 +119,5 @@ function edgeFrames(view: RunView, layout: StageLayout): EdgeFrame[] {
       if (by >= 0) blocked++;
     }
     return { id: edge.index, ship: edge.ship, bundled, channels: edge.channels.length, queued, blocked };
-  });
-}
-
-function taskManagerFrames(view: RunView, all: readonly SubtaskFrame[]): TaskManagerFrame[] {
-  return view.shared.graph.taskManagers.map((name, id) => {
-    const { alive, registered, subtasks } = at(view.taskManagers, id);
-    return {
-      id,
-      name,
-      lost: !alive,
-      registered,
-      stalled: subtasks.length > 0 && subtasks.every((subtask) => at(all, subtask).stalled),
-      subtasks: [...subtasks],
-      tones: subtasks.map((subtask) => at(all, subtask).look.tone),
-    };
   });
 }

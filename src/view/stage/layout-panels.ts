@@ -12,7 +12,7 @@ const TITLE_HEIGHT = 30;
 const SIDE_WIDTH = 184;
 const JOB_MANAGER_HEIGHT = 102;
 const TASK_MANAGER_HEIGHT = 26;
-const TASK_MANAGER_WIDTH = 112;
+const TASK_MANAGER_WIDTH = 140;
 /** Two rows and the legend. */
 const STORAGE_MIN = 112;
 /** Room beside the graph for the lines from the sources and to the outside. */

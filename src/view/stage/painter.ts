@@ -14,6 +14,7 @@ const LAYERS = [
   "panels",
   "connectors",
   "vertices",
+  "regions",
   "edges",
   "threads",
   "channels",

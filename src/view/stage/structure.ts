@@ -14,6 +14,7 @@ import { drawLoadBar, drawVertexLoad } from "./marks/load.ts";
 import { drawLegend, legendOf } from "./marks/legend.ts";
 import { drawPanels, drawReaders } from "./marks/panels.ts";
 import { Pen } from "./marks/pen.ts";
+import { drawRegion } from "./marks/region.ts";
 import { drawSubtask } from "./marks/subtask.ts";
 import { drawTaskManager } from "./marks/task-manager.ts";
 import { capsuleBox, drawTransaction } from "./marks/transaction.ts";
@@ -71,12 +72,14 @@ function paintGround({ layers }: Painter, scene: Scene, context: MarkContext): v
 }
 
 function paintGraph(painter: Painter, scene: Scene, context: MarkContext): void {
-  const { layout, vertices, edges, channels, subtasks } = scene;
+  const { layout, vertices, edges, channels, subtasks, regions } = scene;
   const { text } = context;
   const id = (datum: { id: number }): string => String(datum.id);
   painter.still("vertices", vertices, id, (pen, vertex) =>
     drawVertex(pen, vertex, at(layout.vertices, vertex.id), context),
   );
+  if (vertices.every((vertex) => at(layout.vertices, vertex.id).density !== "cells"))
+    painter.still("regions", regions, id, (pen, region) => drawRegion(pen, region, scene, context));
   painter.still("headings", vertices, id, (pen, vertex) =>
     drawHeading(pen, vertex, at(layout.vertices, vertex.id), context),
   );

@@ -7,6 +7,7 @@ import type { CheckpointState, JobState, TaskState, TransactionState } from "../
 import type { ElementKind } from "./elements.ts";
 import type { LegendMark } from "./marks/legend.ts";
 import type { NextTrigger } from "../../projection/next-trigger.ts";
+import type { RestartBudget } from "../../projection/restart-budget.ts";
 import type {
   Alignment,
   ChannelFrame,
@@ -63,6 +64,10 @@ export interface StageText {
   readonly percent: (share: number) => string;
   readonly legend: (mark: LegendMark) => string;
   readonly attempt: (number: number) => string;
+  readonly region: (number: number) => string;
+  readonly standby: () => string;
+  /** What the restart strategy has left. */
+  readonly budget: (budget: RestartBudget) => string;
   readonly stalled: () => string;
   readonly parallelism: (count: number) => string;
   readonly running: (count: number, of: number) => string;

@@ -29,6 +29,9 @@ export const timing: Timing = {
   commit: 30,
   initTransactions: 40,
   heartbeatDetect: 500,
+  unreachableDetect: 500,
+  leaderDetect: 500,
+  localRestore: 1,
   takeover: 5000,
   overrides: [],
 };
@@ -64,7 +67,7 @@ function sink(uid: string, parallelism: number): JobVertex {
 }
 
 function edge(from: string, to: string, ship: ShipStrategy = "forward"): JobEdge {
-  return { from, to, ship, latency: null, capacity: 6 };
+  return { from, to, ship, latency: null, exchange: "PIPELINED_BOUNDED", capacity: 6 };
 }
 
 const keys = ["A", "B", "C", "D"];
@@ -114,6 +117,9 @@ function scenarioOf(
       state,
       failoverStrategy: "region",
       slotRequestTimeout: 5000,
+      committerRetries: 10,
+      cancellationTimeout: 180_000,
+      localRecovery: false,
       effective: [],
     },
     timing,

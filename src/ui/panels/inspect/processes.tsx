@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
 import { at } from "../../../base/assert.ts";
 import { nextTrigger } from "../../../projection/next-trigger.ts";
+import { restartBudget } from "../../../projection/restart-budget.ts";
 import { checkpointLooks, jobLooks, taskLooks } from "../../../view/machines/presentations.ts";
 import { ElementLink } from "../../controls/element-link.tsx";
 import { Field, Fields } from "../../controls/fields.tsx";
@@ -62,7 +63,9 @@ export function JobManagerFields({ moment }: { readonly moment: Moment }): React
           {failure === null ? null : <p className="failure-note">{text.stageText.reason(failure)}</p>}
         </Field>
       ))}
-      <Field name={fields.restarts}>{job.restarts}</Field>
+      <Field name={fields.restarts}>
+        {job.restarts} ({text.stageText.budget(restartBudget(moment.view))})
+      </Field>
       <Field name={fields.pending}>{checkpoints(coordinator.pending)}</Field>
       <Field name={fields.completed}>{checkpoints(coordinator.completed)}</Field>
       <NextField moment={moment} />

@@ -3,11 +3,11 @@ import type { JobManagerFrame } from "../frame-types.ts";
 import type { StageLayout } from "../layout-types.ts";
 import type { MarkContext } from "./context.ts";
 import { drawFlag, STORE_WIDTH } from "./checkpoint.ts";
-import { fitted, type Pen } from "./pen.ts";
+import { fitted, type Pen, textWidth } from "./pen.ts";
 
 export function drawJobManager(pen: Pen, frame: JobManagerFrame, layout: StageLayout, context: MarkContext): void {
   const box = layout.jobManager;
-  pen.rect(box, "panel raised", 10);
+  pen.rect(box, `panel raised${frame.leader.present ? "" : " gone"}`, 10);
   if (layout.orientation === "vertical") drawNarrow(pen, frame, layout, context);
   else drawWide(pen, frame, layout, context);
 }
@@ -24,8 +24,9 @@ function drawStatus(pen: Pen, frame: JobManagerFrame, x: number, y: number, { th
 function drawWide(pen: Pen, frame: JobManagerFrame, layout: StageLayout, context: MarkContext): void {
   const { text } = context;
   const box = layout.jobManager;
-  pen.text(box.x + 14, box.y + 24, text.jobManager(), "panel-title");
+  drawLeader(pen, frame, box.x + 14, box.y + 24, box.x + 170, context);
   drawStatus(pen, frame, box.x + 14, box.y + 50, context);
+  drawBudget(pen, frame, box.x + 14, box.y + 92, 152, context);
   if (frame.restart === null)
     pen.text(box.x + 14, box.y + 73, fitted(text.failures(frame.failures, frame.tolerable), 150), "panel-note");
   pen.line(box.x + 174, box.y + 14, box.x + 174, box.y + box.height - 14, "rule");
@@ -49,8 +50,9 @@ function drawWide(pen: Pen, frame: JobManagerFrame, layout: StageLayout, context
 function drawNarrow(pen: Pen, frame: JobManagerFrame, layout: StageLayout, context: MarkContext): void {
   const { text } = context;
   const box = layout.jobManager;
-  pen.text(box.x + 12, box.y + 21, text.jobManager(), "panel-title");
-  drawStatus(pen, frame, box.x + 104, box.y + 21, context);
+  drawLeader(pen, frame, box.x + 12, box.y + 21, 0, context);
+  drawStatus(pen, frame, box.x + 112, box.y + 21, context);
+  if (frame.restart !== null) drawBudget(pen, frame, box.x + 12, box.y + box.height - 10, box.width - 24, context);
   if (frame.restart === null) {
     if (frame.current.length === 0) pen.text(box.x + 12, box.y + 50, text.noCheckpoint(), "panel-quiet");
     const [first] = frame.current;
@@ -58,6 +60,51 @@ function drawNarrow(pen: Pen, frame: JobManagerFrame, layout: StageLayout, conte
     const words = first === undefined || failed === null ? text.next(frame.next) : text.failed(failed, first.counts);
     pen.text(box.x + 12, box.y + box.height - 10, fitted(words, box.width - 24), "panel-note");
   }
+}
+
+/** Where another could take over they are told apart by number; the one that is gone is crossed out. */
+function drawLeader(
+  pen: Pen,
+  { leader }: JobManagerFrame,
+  x: number,
+  y: number,
+  right: number,
+  { text, theme }: MarkContext,
+): void {
+  const name = leader.standby ? `${text.jobManager()} ${leader.number}` : text.jobManager();
+  pen.text(x, y, name, leader.present ? "panel-title" : "panel-title gone");
+  if (!leader.standby || right === 0) return;
+  const words = text.standby();
+  pen.text(right, y, words, "panel-quiet", "end");
+  pen
+    .circle(right - textWidth(words) - 8, y - 4, 3.5, "standby")
+    .attr("fill", theme.canvas)
+    .attr("stroke", theme.line);
+}
+
+/** More than these are told by their number alone. */
+const PIPS = 6;
+
+/** What the restart strategy has left: in words, and a mark for each restart that may still come. */
+function drawBudget(
+  pen: Pen,
+  { budget }: JobManagerFrame,
+  x: number,
+  y: number,
+  width: number,
+  { text }: MarkContext,
+): void {
+  const words = fitted(text.budget(budget), width);
+  pen.text(x, y, words, budget.kind !== "none" && budget.used > 0 ? "panel-strong" : "panel-note");
+  if (budget.kind === "none" || budget.of === null || budget.of > PIPS) return;
+  const left = x + textWidth(words, 12, 600) + 8;
+  if (left + budget.of * 10 > x + width) return;
+  for (let index = 0; index < budget.of; index++)
+    pen.rect(
+      { x: left + index * 10, y: y - 8, width: 7, height: 7 },
+      index < budget.of - budget.used ? "pip" : "pip used",
+      1.5,
+    );
 }
 
 export interface TextPlace {

@@ -5,7 +5,16 @@ import type { MarkContext } from "./context.ts";
 import { drawHourglass } from "./load.ts";
 import { fitted, type Pen } from "./pen.ts";
 
-export const legendMarks = ["blocked", "storing", "stored", "restored", "overtakes", "alignment", "cause"] as const;
+export const legendMarks = [
+  "blocked",
+  "storing",
+  "stored",
+  "restored",
+  "overtakes",
+  "alignment",
+  "cause",
+  "restarts",
+] as const;
 export type LegendMark = (typeof legendMarks)[number];
 
 const isShown: { readonly [M in LegendMark]: (scene: Scene) => boolean } = {
@@ -15,6 +24,7 @@ const isShown: { readonly [M in LegendMark]: (scene: Scene) => boolean } = {
   restored: ({ tokens }) => tokens.some(({ restored }) => restored),
   overtakes: ({ tokens }) => tokens.some(({ overtakes }) => overtakes),
   alignment: ({ subtasks }) => subtasks.some(({ alignment }) => alignment !== null && alignment !== "aligned"),
+  restarts: ({ regions }) => regions.some(({ restarts }) => restarts),
   cause: ({ subtasks }) => subtasks.some(({ load }) => load !== null && load.holds.length > 0),
 };
 
@@ -70,6 +80,9 @@ function drawMark(pen: Pen, mark: LegendMark, x: number, y: number, { theme, tex
       break;
     case "alignment":
       pen.text(x, y + 4, text.alignment("unaligned"), "badge-word", "middle").style("fill", fill);
+      break;
+    case "restarts":
+      pen.rect({ x: x - 7, y: y - 5, width: 14, height: 10 }, "region-frame", 3);
       break;
     case "cause":
       drawHourglass(pen, x, y);

@@ -39,9 +39,13 @@ function drawRow(pen: Pen, subtask: SubtaskFrame, box: Box, context: MarkContext
   const { fill, edge } = tone(subtask, theme);
   pen.rect(box, "card", 4);
   pen.rect({ x: box.x, y: box.y, width: 4, height: box.height }, "swatch", 2).attr("fill", fill).attr("stroke", edge);
-  pen.text(box.x + 10, box.y + 15.5, `[${subtask.number}]`, "card-name");
+  const name = `[${subtask.number}]`;
+  const attempt = subtask.attempt > 0 ? text.attempt(subtask.attempt) : "";
+  pen.text(box.x + 10, box.y + 15.5, name, "card-name");
+  pen.text(box.x + 12 + textWidth(name, 13, 650), box.y + 15.5, attempt, "card-attempt");
+  const left = attempt === "" ? 38 : 20 + textWidth(name, 13, 650) + textWidth(attempt);
   const word = subtask.look.label === "RUNNING" ? stateSummary(subtask) : text.taskState(subtask.look.label);
-  pen.text(box.x + 38, box.y + 15.5, fitted(word, box.width - 66), "card-word");
+  pen.text(box.x + left, box.y + 15.5, fitted(word, box.width - 28 - left), "card-word");
   if (subtask.ring !== null) drawRing(pen, subtask.ring, box.x + box.width - 12, box.y + box.height / 2, theme);
 }
 

@@ -1,39 +1,42 @@
-/** A TaskManager as a chip: its name, and a dot in its state's hue for each subtask that runs on it. */
+/** A TaskManager as a machine: its name, and its slots with a dot in its state's hue for each subtask in them. */
 import type { TaskManagerFrame } from "../frame-types.ts";
 import type { Box } from "../path.ts";
 import type { MarkContext } from "./context.ts";
-import { fitted, type Pen } from "./pen.ts";
+import { fitted, type Pen, textWidth } from "./pen.ts";
 
-const DOT_STEP = 10;
+const DOT = 10;
+const GAP = 4;
+/** An empty slot is as wide as one with a subtask. */
+const widthOf = (dots: number): number => Math.max(1, dots) * DOT + 4;
 
-export function drawTaskManager(pen: Pen, taskManager: TaskManagerFrame, box: Box, { text, theme }: MarkContext): void {
-  const { lost, stalled, registered, tones } = taskManager;
+export function drawTaskManager(pen: Pen, taskManager: TaskManagerFrame, box: Box, context: MarkContext): void {
+  const { lost, stalled, registered, slots, name, subtasks } = taskManager;
   pen.rect(box, `task-manager${lost ? " lost" : registered ? "" : " away"}`, 6);
   if (!lost) pen.rect(box, "task-manager-hatch", 6).attr("fill", "url(#stage-hatch)");
-  const middle = box.y + box.height / 2;
-  pen.text(box.x + 10, middle + 4.2, taskManager.name, "task-manager-name");
-  const right = box.x + box.width - 10;
+  const baseline = box.y + box.height / 2 + 4.2;
+  pen.text(box.x + 10, baseline, name, "task-manager-name");
+  const right = box.x + box.width - 8;
+  const room = box.width - 26 - textWidth(name, 12, 600);
   if (lost || stalled) {
-    pen.text(
-      right,
-      middle + 4.2,
-      fitted(lost ? text.lost() : text.stalled(), box.width - 60),
-      "task-manager-lost",
-      "end",
-    );
-    return;
-  }
-  const most = Math.floor((box.width - 62) / DOT_STEP);
-  if (tones.length > most) pen.text(right, middle + 4.2, `×${tones.length}`, "task-manager-count", "end");
-  else drawDots(pen, taskManager, right - 4, middle, { text, theme });
+    const words = lost ? context.text.lost() : context.text.stalled();
+    pen.text(right, baseline, fitted(words, room), "task-manager-lost", "end");
+  } else if (slots.reduce((sum, dots) => sum + widthOf(dots.length) + GAP, -GAP) <= room)
+    drawSlots(pen, taskManager, right, box.y + box.height / 2, context);
+  else pen.text(right, baseline, `×${subtasks.length}`, "task-manager-count", "end");
 }
 
-function drawDots(pen: Pen, { tones }: TaskManagerFrame, right: number, y: number, { theme }: MarkContext): void {
-  tones.toReversed().forEach((tone, index) => {
-    const { fill, edge } = theme.tones[tone];
-    pen
-      .circle(right - index * DOT_STEP, y, 3.5, "task-manager-dot")
-      .attr("fill", fill)
-      .attr("stroke", edge);
-  });
+function drawSlots(pen: Pen, { slots }: TaskManagerFrame, right: number, y: number, { theme }: MarkContext): void {
+  let end = right;
+  for (const dots of slots.toReversed()) {
+    const width = widthOf(dots.length);
+    pen.rect({ x: end - width, y: y - 8, width, height: 16 }, "task-manager-slot", 4);
+    dots.forEach((tone, index) => {
+      const { fill, edge } = theme.tones[tone];
+      pen
+        .circle(end - width + 7 + index * DOT, y, 3.5, "task-manager-dot")
+        .attr("fill", fill)
+        .attr("stroke", edge);
+    });
+    end -= width + GAP;
+  }
 }

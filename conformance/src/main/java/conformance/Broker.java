@@ -112,6 +112,9 @@ final class Broker implements AutoCloseable {
     static final class Transaction {
         public String id;
         public String fate = "OPEN";
+        /** Its marker has a newer epoch than its records: it was not ended by the producer that wrote it. */
+        public boolean fenced;
+        private short epoch;
         public List<String> records = new ArrayList<>();
     }
 
@@ -134,12 +137,15 @@ final class Broker implements AutoCloseable {
                         for (Record record : batch)
                             if (batch.isControlBatch()) {
                                 Transaction ended = open.remove(batch.producerId());
-                                if (ended != null) ended.fate = ControlRecordType.parse(record.key()) == ControlRecordType.COMMIT ? "COMMITTED" : "ABORTED";
+                                if (ended == null) continue;
+                                ended.fate = ControlRecordType.parse(record.key()) == ControlRecordType.COMMIT ? "COMMITTED" : "ABORTED";
+                                ended.fenced = batch.producerEpoch() > ended.epoch;
                             } else {
                                 Transaction now =
                                         open.computeIfAbsent(batch.producerId(), id -> {
                                             Transaction begun = new Transaction();
                                             begun.id = ids.getOrDefault(id, "producer " + id);
+                                            begun.epoch = batch.producerEpoch();
                                             result.add(begun);
                                             return begun;
                                         });

@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -19,6 +20,8 @@ import org.apache.flink.runtime.execution.Environment;
  */
 final class Director {
     static volatile Director now;
+    /** Within so long a message that was sent to several tasks has come to the others. */
+    private static final long ELSEWHERE_MS = 500;
 
     /** What an operator's asynchronous part does before its own work. */
     interface Asynchronous {
@@ -43,11 +46,21 @@ final class Director {
     private final List<Loss> losses = new ArrayList<>();
     private final List<JsonNode> failing = Collections.synchronizedList(new ArrayList<>());
     private final List<JsonNode> deferred = Collections.synchronizedList(new ArrayList<>());
+    private final List<CommitError> commitErrors = Collections.synchronizedList(new ArrayList<>());
+    /** Operators that have been made and not been closed, by subtask, part and attempt. */
+    final Set<String> live = ConcurrentHashMap.newKeySet();
     private final Map<String, CountDownLatch> stalls = new ConcurrentHashMap<>();
     private final JsonNode overrides;
     private final Cluster cluster;
     private final List<Map<String, Object>> arrived = Collections.synchronizedList(new ArrayList<>());
+    /** Attempts of tasks whose process is gone (head, attempt): nothing of theirs is closed. */
+    final Set<String> killed = ConcurrentHashMap.newKeySet();
+    private final boolean concurrent;
+    /** When a fault was set off that ends tasks. */
+    volatile long failedAt;
     volatile boolean storageDown;
+    volatile boolean storeDown;
+    volatile boolean deposed;
     volatile Runnable failJob;
     /** Rounds that have begun. */
     volatile int rounds;
@@ -75,9 +88,21 @@ final class Director {
         }
     }
 
+    /** A fault that makes commits fail, and how many more. */
+    private static final class CommitError {
+        final JsonNode fault;
+        int left;
+
+        CommitError(JsonNode fault) {
+            this.fault = fault;
+            left = fault.path("count").asInt(1);
+        }
+    }
+
     Director(JsonNode scenario, Cluster cluster) {
         this.cluster = cluster;
         overrides = scenario.path("timing").path("overrides");
+        concurrent = scenario.path("config").path("execution.checkpointing.max-concurrent-checkpoints").asInt(1) > 1;
         scenario.path("topics").fields().forEachRemaining(each -> topics.put(each.getKey(), Scenarios.records(each.getKey(), each.getValue())));
         scenario.path("faults").forEach(fault -> rules.add(new Rule(fault)));
         now = this;
@@ -92,14 +117,18 @@ final class Director {
         return rules.stream().filter(rule -> rule.left > 0).map(rule -> rule.fault).toList();
     }
 
-    /** Whether records go on while a checkpoint stands: something that holds it is let go by one of them. */
+    /** Whether records go on while a checkpoint stands: something that holds it is let go by one of them, or another may run beside it. */
     boolean goesOn() {
-        return waiting().stream().anyMatch(each -> each.path("do").asText().equals("resume") && each.path("at").path("after").asText().startsWith("Record"));
+        return concurrent || waiting().stream().anyMatch(each -> each.path("do").asText().equals("resume") && each.path("at").path("after").asText().startsWith("Record"));
     }
 
     void register(String subtask, Environment environment, MailboxExecutor mailbox) {
         environments.put(subtask, environment);
         mailboxes.put(subtask, mailbox);
+    }
+
+    boolean isKilled(Environment environment) {
+        return killed.contains(head(environment) + " " + environment.getTaskInfo().getAttemptNumber());
     }
 
     String head(Environment environment) {
@@ -147,6 +176,8 @@ final class Director {
                 thrown = true;
             } else act(fault);
         }
+        // The same message is on its way to other tasks: here it takes longer than there.
+        if (thrown && type.equals("NotificationDelivered")) Thread.sleep(ELSEWHERE_MS);
         if (thrown) throw new InjectedFailure("before " + type + " at " + subtask);
     }
 
@@ -193,6 +224,7 @@ final class Director {
     }
 
     private void told(JsonNode fault) {
+        if (fault.path("do").asText().matches("fail-.*|(kill|restart)-taskmanager")) failedAt = System.currentTimeMillis();
         log.add(entry("FaultInjected", null, "do", fault.path("do").asText(), "target", fault.path("target").asText("")));
     }
 
@@ -208,18 +240,24 @@ final class Director {
                     losses.add(new Loss(fault));
                 }
             }
+            case "commit-error" -> commitErrors.add(new CommitError(fault));
             case "snapshot-failure" -> failing.add(fault);
             case "storage-down" -> {
-                storageDown = true;
-                if (fault.has("for")) later(fault, () -> storageDown = false);
+                down(fault.path("what").asText("checkpoints"), true);
+                if (fault.has("for")) later(fault, () -> down(fault.path("what").asText("checkpoints"), false));
             }
-            case "storage-up" -> storageDown = false;
+            case "storage-up" -> down(fault.path("what").asText("all"), false);
             case "fail-job" -> failJob.run();
             case "stall" -> stall(target, fault);
             // The same message is on its way to other tasks: here it takes longer than there.
-            case "resume" -> after(fault.path("at").path("after").asText().equals("NotificationDelivered") ? 500 : 0, () -> resume(target));
+            case "resume" -> after(fault.path("at").path("after").asText().equals("NotificationDelivered") ? ELSEWHERE_MS : 0, () -> resume(target));
             default -> cluster.act(fault.path("do").asText(), fault);
         }
+    }
+
+    private void down(String what, boolean is) {
+        if (!what.equals("ha")) storageDown = is;
+        if (!what.equals("checkpoints")) storeDown = is;
     }
 
     private static void later(JsonNode fault, Runnable what) {
@@ -269,7 +307,20 @@ final class Director {
         }
         CountDownLatch latch = new CountDownLatch(1);
         stalls.put(subtask, latch);
-        mailboxes.get(subtask).execute(latch::await, "stalled");
+        mailboxes.get(subtask).execute(() -> standStill(latch), "stalled");
+    }
+
+    /** Until it is let go; a task that stands still does not hear that it is canceled either. */
+    private static void standStill(CountDownLatch latch) {
+        boolean interrupted = false;
+        while (true)
+            try {
+                latch.await();
+                break;
+            } catch (InterruptedException canceled) {
+                interrupted = true;
+            }
+        if (interrupted) Thread.currentThread().interrupt();
     }
 
     void failSnapshot(String subtask, String part, long checkpoint) throws Exception {
@@ -314,6 +365,25 @@ final class Director {
             }
             return false;
         }
+    }
+
+    /** Which error this try to commit a transaction is to end with; empty: none. */
+    String commitError(String subtask) {
+        synchronized (commitErrors) {
+            for (CommitError each : commitErrors)
+                if (each.left > 0 && each.fault.path("target").asText().equals(subtask)) {
+                    each.left--;
+                    return each.fault.path("kind").asText();
+                }
+            return "";
+        }
+    }
+
+    /** Where the JobManager that asks has been deposed: waits until its tasks are gone, and says so. */
+    boolean awaitDeposed() throws InterruptedException {
+        if (!deposed) return false;
+        for (int i = 0; i < 1000 && !(live.isEmpty() && readers.isEmpty()); i++) Thread.sleep(10);
+        return true;
     }
 
     static final class InjectedFailure extends Exception {

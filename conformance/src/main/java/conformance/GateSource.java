@@ -65,7 +65,7 @@ final class GateSource implements Source<Tuple3<String, String, Long>, GateSourc
         return new Reader(context);
     }
 
-    private static final class Enumerator implements SplitEnumerator<Partition, List<Partition>> {
+    private final class Enumerator implements SplitEnumerator<Partition, List<Partition>> {
         private final SplitEnumeratorContext<Partition> context;
         private final List<Partition> left;
 
@@ -100,6 +100,7 @@ final class GateSource implements Source<Tuple3<String, String, Long>, GateSourc
 
         @Override
         public List<Partition> snapshotState(long checkpoint) {
+            Director.now.event("CoordinatorCheckpointed", null, "vertex", uid, "checkpoint", checkpoint);
             return new ArrayList<>(left);
         }
 
@@ -217,6 +218,7 @@ final class GateSource implements Source<Tuple3<String, String, Long>, GateSourc
 
         @Override
         public void close() {
+            Director.now.event("Operator-close", subtask, "part", "reader");
             Director.now.readers.remove(subtask, this);
         }
     }

@@ -115,7 +115,7 @@ final class Jobs {
         TypeInformation<CommittableMessage<Object>> committable = CommittableMessageTypeInfo.of(committing::getCommittableSerializer);
         var writer = input.transform(uid + ": Writer", committable, new Probe<>(uid, "writer", new SinkWriterOperatorFactory<Tuple3<String, String, Long>, Object>(sink))).setParallelism(parallelism);
         placed(writer, vertex, true);
-        var committer = writer.transform(uid + ": Committer", committable, new Probe<>(uid, "committer", new CommitterOperatorFactory<>(committing, false, true))).setParallelism(parallelism);
+        var committer = writer.transform(uid + ": Committer", committable, new Probe<>(uid, "committer", new CommitterOperatorFactory<>(new FaultyCommitter(committing, uid), false, true))).setParallelism(parallelism);
         committer.uid(uid + ": Committer");
         if (vertex.has("slotSharingGroup")) committer.slotSharingGroup(vertex.path("slotSharingGroup").asText());
     }

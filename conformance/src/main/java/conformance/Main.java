@@ -36,7 +36,7 @@ public final class Main {
                     ObjectNode told = run.told(version);
                     Files.writeString(target.resolve(id + ".json"), compact(told));
                     row(line, id, told.path("status").asText(), told, begun);
-                } catch (Exception error) {
+                } catch (Exception | LinkageError | OutOfMemoryError error) {
                     failed++;
                     System.out.printf(Locale.ROOT, "%-5s %-34s not recorded: %s%n", line, id, error);
                     error.printStackTrace(System.err);

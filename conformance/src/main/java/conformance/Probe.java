@@ -53,11 +53,12 @@ final class Probe<I, O> extends AbstractStreamOperatorFactory<O> implements OneI
         String subtask = uid + "[" + environment.getTaskInfo().getIndexOfThisSubtask() + "]";
         Director.now.register(subtask, environment, mailbox);
         watchAnswers(environment);
+        Director.now.live.add(subtask + " " + part + " " + environment.getTaskInfo().getAttemptNumber());
         Set<Class<?>> interfaces = new LinkedHashSet<>();
         for (Class<?> each = operator.getClass(); each != null; each = each.getSuperclass())
             for (Class<?> one : each.getInterfaces()) interfaces.add(one);
         return (T) Proxy.newProxyInstance(getClass().getClassLoader(), interfaces.toArray(Class<?>[]::new),
-                (proxy, method, arguments) -> hook(operator, subtask, environment, method, arguments));
+                (proxy, method, arguments) -> hook(operator, subtask, task, method, arguments));
     }
 
     private static MailboxExecutor mailbox(StreamTask<?, ?> task, StreamConfig config) {
@@ -74,8 +75,9 @@ final class Probe<I, O> extends AbstractStreamOperatorFactory<O> implements OneI
         }
     }
 
-    private Object hook(StreamOperator<O> operator, String subtask, Environment environment, Method method, Object[] arguments) throws Throwable {
+    private Object hook(StreamOperator<O> operator, String subtask, StreamTask<?, ?> task, Method method, Object[] arguments) throws Throwable {
         Director director = Director.now;
+        Environment environment = task.getEnvironment();
         switch (method.getName()) {
             case "initializeState" -> {
                 long restored = environment.getTaskStateManager().getRestoreCheckpointId().map(Object::toString).map(Long::parseLong).orElse(0L);
@@ -89,7 +91,10 @@ final class Probe<I, O> extends AbstractStreamOperatorFactory<O> implements OneI
             case "prepareSnapshotPreBarrier" -> director.event("PreBarrier", subtask, "part", part, "checkpoint", arguments[0]);
             case "notifyCheckpointComplete", "notifyCheckpointAborted" -> {
                 String kind = method.getName().endsWith("Complete") ? "complete" : "aborted";
-                if (director.loses(subtask, part, "notify-" + kind, (long) arguments[0])) return null;
+                if (director.loses(subtask, part, "notify-" + kind, (long) arguments[0])) {
+                    if (kind.equals("complete")) neverTold(task, (long) arguments[0]);
+                    return null;
+                }
                 director.before("NotificationDelivered", subtask, "checkpoint", arguments[0], "kind", kind);
                 Object result = run(operator, method, arguments);
                 if (part.equals("committer") && kind.equals("complete")) director.event("TransactionCommitted", subtask, "checkpoint", arguments[0]);
@@ -113,10 +118,26 @@ final class Probe<I, O> extends AbstractStreamOperatorFactory<O> implements OneI
                     return futures;
                 }
             }
-            case "endInput", "finish", "close" -> director.event("Operator-" + method.getName(), subtask, "part", part);
+            case "endInput", "finish" -> director.event("Operator-" + method.getName(), subtask, "part", part);
+            case "close" -> {
+                director.event("Operator-close", subtask, "part", part);
+                try {
+                    if (director.isKilled(environment)) return null;
+                    return run(operator, method, arguments);
+                } finally {
+                    director.live.remove(subtask + " " + part + " " + environment.getTaskInfo().getAttemptNumber());
+                }
+            }
             default -> {}
         }
         return run(operator, method, arguments);
+    }
+
+    /** The task forgets that it was told: a later abort that names this checkpoint as the latest completed tells it again. */
+    private static void neverTold(StreamTask<?, ?> task, long checkpoint) throws ReflectiveOperationException {
+        Field field = StreamTask.class.getDeclaredField("latestReportCheckpointId");
+        field.setAccessible(true);
+        field.setLong(task, Math.min(field.getLong(task), checkpoint - 1));
     }
 
     private static Object run(Object operator, Method method, Object[] arguments) throws Throwable {
@@ -148,7 +169,9 @@ final class Probe<I, O> extends AbstractStreamOperatorFactory<O> implements OneI
                 };
                 if (rpc != null) {
                     long checkpoint = (long) arguments[2];
-                    if (Director.now.loses(head, "", rpc, checkpoint)) return null;
+                    if (rpc.equals("ack")) Director.now.event("SnapshotPersisted", head, "checkpoint", checkpoint);
+                    // What a process has sent in its last moment is still on its way: it is not heard of any more.
+                    if (Director.now.isKilled(environment) || Director.now.loses(head, "", rpc, checkpoint)) return null;
                     if (rpc.equals("ack")) {
                         Director.now.before("CheckpointAcknowledged", head, "checkpoint", checkpoint);
                         Object result = run(responder, method, arguments);

@@ -17,21 +17,26 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.core.execution.CheckpointType;
 import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.runtime.checkpoint.AbstractCheckpointStats;
+import org.apache.flink.runtime.checkpoint.CheckpointException;
 import org.apache.flink.runtime.checkpoint.CheckpointFailureReason;
 import org.apache.flink.runtime.checkpoint.FailedCheckpointStats;
 import org.apache.flink.runtime.execution.ExecutionState;
 import org.apache.flink.runtime.executiongraph.AccessExecutionGraph;
 import org.apache.flink.runtime.executiongraph.AccessExecutionVertex;
+import org.apache.flink.runtime.highavailability.nonha.embedded.HaLeadershipControl;
 import org.apache.flink.runtime.jobgraph.JobGraph;
 import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
+import org.apache.flink.runtime.util.EnvironmentInformation;
 
 /** One scenario on a MiniCluster of its own, to its end, and what is to be told of it. */
 final class Run implements Director.Cluster, AutoCloseable {
@@ -42,6 +47,7 @@ final class Run implements Director.Cluster, AutoCloseable {
     private static final long STILL_MS = 400;
     private static final long ROUND_PAUSE_MS = 20;
     private static final long SENT_MS = 20;
+    private static final long HEARD_MS = 1000;
 
     private final JsonNode scenario;
     private final Broker broker;
@@ -50,7 +56,9 @@ final class Run implements Director.Cluster, AutoCloseable {
     private final MiniCluster cluster;
     private final Path storage;
     private final JobID job;
-    private final Map<Long, String> told = new TreeMap<>();
+    private final boolean available;
+    /** Every checkpoint as it was last seen; a new leader begins its statistics anew. */
+    private final TreeMap<Long, AbstractCheckpointStats> told = new TreeMap<>();
     private final List<CompletableFuture<?>> triggers = new ArrayList<>();
     private JobStatus status = JobStatus.INITIALIZING;
     private AccessExecutionGraph graph;
@@ -60,6 +68,7 @@ final class Run implements Director.Cluster, AutoCloseable {
         this.broker = broker;
         this.storage = storage;
         prefix = scenario.path("id").asText() + ".";
+        available = scenario.path("config").has("high-availability.type");
         for (JsonNode vertex : scenario.path("job").path("vertices"))
             if (vertex.path("type").asText().equals("kafka-sink")) {
                 String topic = vertex.path("topic").asText();
@@ -69,16 +78,25 @@ final class Run implements Director.Cluster, AutoCloseable {
         Configuration configuration = configuration();
         int managers = scenario.path("cluster").path("taskManagers").asInt(1);
         int slots = scenario.path("cluster").path("slots").asInt(needed());
-        cluster = new MiniCluster(new MiniClusterConfiguration.Builder()
-                .setConfiguration(configuration).setNumTaskManagers(managers).setNumSlotsPerTaskManager(slots).build());
-        cluster.start();
+        MiniClusterConfiguration all = new MiniClusterConfiguration.Builder()
+                .setConfiguration(configuration).setNumTaskManagers(managers).setNumSlotsPerTaskManager(slots).build();
+        cluster = available ? new HighAvailability(all) : new MiniCluster(all);
         JobGraph jobGraph = Jobs.graph(scenario, configuration, broker.address, prefix);
+        cluster.start();
         job = cluster.submitJob(jobGraph).get().getJobID();
     }
 
     private Configuration configuration() {
         Map<String, String> all = new HashMap<>();
         scenario.path("config").fields().forEachRemaining(each -> all.put(each.getKey(), each.getValue().asText()));
+        all.remove("high-availability.type");
+        all.put("classloader.check-leaked-classloader", "false");
+        // Flink draws its first delay from the interval: none is to come in a run that triggers by hand. Since 2.3 the pause
+        // is the delay of a scheduler that is started again, and it is at every start of a job.
+        String interval = "execution.checkpointing.interval";
+        boolean byHand = Scenarios.millis(all.getOrDefault(interval, "1 s")) >= 600_000;
+        if (byHand) all.put(interval, "100 d");
+        if (byHand && EnvironmentInformation.getVersion().compareTo("2.3") >= 0) all.put("execution.checkpointing.min-pause", "100 d");
         all.put("execution.checkpointing.dir", GatedFileSystem.ROOT + storage.toString().substring(1));
         all.put("rest.bind-port", "0");
         all.put("rest.bind-address", "127.0.0.1");
@@ -102,19 +120,38 @@ final class Run implements Director.Cluster, AutoCloseable {
     public void trigger() {
         CompletableFuture<Long> done = cluster.triggerCheckpoint(job, CheckpointType.CONFIGURED);
         triggers.add(done);
+        done.whenComplete((checkpoint, error) -> {
+            if (error != null) director.event("TriggerAnswered", null, "answer", refusal(error));
+        });
     }
 
     @Override
     public void act(String verb, JsonNode fault) {
         String target = fault.path("target").asText();
         switch (verb) {
-            case "kill-taskmanager", "restart-taskmanager" -> later(() -> {
-                cluster.terminateTaskManager(managerOf(target)).get();
-                if (verb.startsWith("restart")) cluster.startTaskManager();
-            });
+            case "kill-taskmanager", "restart-taskmanager" -> {
+                int manager = managerOf(target);
+                later(() -> {
+                    cluster.terminateTaskManager(manager).get();
+                    if (verb.startsWith("restart")) cluster.startTaskManager();
+                });
+            }
             case "trigger-savepoint" -> operation(verb, cluster.triggerSavepoint(job, directory(fault), false, SavepointFormatType.CANONICAL));
             case "stop-with-savepoint" -> operation(verb, cluster.stopWithSavepoint(job, directory(fault), fault.path("drain").asBoolean(false), SavepointFormatType.CANONICAL));
             case "cancel" -> cluster.cancelJob(job);
+            case "kill-jobmanager" -> {
+                director.deposed = true;
+                HaLeadershipControl leadership = cluster.getHaLeadershipControl().orElseThrow();
+                later(() -> {
+                    leadership.revokeJobMasterLeadership(job).get();
+                    director.event("LeadershipLost", null);
+                    director.awaitDeposed();
+                    Thread.sleep(Scenarios.millis(fault.path("for").asText("1 s")));
+                    director.deposed = false;
+                    leadership.grantJobMasterLeadership(job).get();
+                    director.event("LeadershipGranted", null);
+                });
+            }
             case "expire-transaction" -> later(() -> director.event("TransactionExpired", null, "transaction", broker.expireOldest(prefix)));
             default -> throw new IllegalArgumentException("no such fault here: " + verb);
         }
@@ -129,6 +166,13 @@ final class Run implements Director.Cluster, AutoCloseable {
             String answer = error == null ? "done" : root(error);
             director.event("OperationAnswered", null, "do", verb, "answer", answer);
         });
+    }
+
+    /** Why a checkpoint that was asked for did not come to be. */
+    private static String refusal(Throwable error) {
+        for (Throwable cause = error; cause != null; cause = cause.getCause())
+            if (cause instanceof CheckpointException refused) return refused.getCheckpointFailureReason().name();
+        return root(error);
     }
 
     private static String root(Throwable error) {
@@ -154,7 +198,7 @@ final class Run implements Director.Cluster, AutoCloseable {
     }
 
     /** The TaskManager that has the first subtask which the contract's placement (round-robin) puts on `tm-n`. */
-    private int managerOf(String name) throws Exception {
+    private int managerOf(String name) {
         int wanted = Integer.parseInt(name.substring(3)) - 1;
         int managers = scenario.path("cluster").path("taskManagers").asInt(1);
         List<String> groups = new ArrayList<>();
@@ -175,12 +219,19 @@ final class Run implements Director.Cluster, AutoCloseable {
         String id = "";
         for (var each : deployment().entrySet()) if (each.getValue().contains(subtask)) id = each.getKey();
         director.event("TaskManagerStopped", null, "taskManager", name, "subtasks", deployment().getOrDefault(id, List.of()));
-        Field field = MiniCluster.class.getDeclaredField("taskManagers");
-        field.setAccessible(true);
-        List<?> all = (List<?>) field.get(cluster);
-        for (int i = 0; i < all.size(); i++) {
-            Object resource = all.get(i).getClass().getMethod("getResourceID").invoke(all.get(i));
-            if (String.valueOf(resource).contains(id) || id.contains(String.valueOf(resource))) return i;
+        for (AccessExecutionVertex each : graph.getAllExecutionVertices())
+            if (each.getCurrentAssignedResourceLocation() != null && id.equals(each.getCurrentAssignedResourceLocation().getResourceID().toString()))
+                director.killed.add(name(each) + " " + each.getCurrentExecutionAttempt().getAttemptNumber());
+        try {
+            Field field = MiniCluster.class.getDeclaredField("taskManagers");
+            field.setAccessible(true);
+            List<?> all = (List<?>) field.get(cluster);
+            for (int i = 0; i < all.size(); i++) {
+                Object resource = all.get(i).getClass().getMethod("getResourceID").invoke(all.get(i));
+                if (String.valueOf(resource).contains(id) || id.contains(String.valueOf(resource))) return i;
+            }
+        } catch (ReflectiveOperationException error) {
+            throw new IllegalStateException(error);
         }
         throw new IllegalStateException("no TaskManager " + name);
     }
@@ -199,31 +250,45 @@ final class Run implements Director.Cluster, AutoCloseable {
         return task.replaceFirst("(: | ->| \\().*$", "") + "[" + vertex.getParallelSubtaskIndex() + "]";
     }
 
-    /** Looks at the JobManager: checkpoints that ended since, status, attempts. */
+    /** Looks at the JobManager: checkpoints that ended since, status, attempts. Between two leaders there is nothing to see. */
     private void look() throws Exception {
-        graph = cluster.getExecutionGraph(job).get(5, TimeUnit.SECONDS);
+        if (director.deposed) {
+            status = JobStatus.INITIALIZING;
+            // Nobody answers what the old leader was asked.
+            triggers.clear();
+            return;
+        }
+        try {
+            graph = cluster.getExecutionGraph(job).get(5, TimeUnit.SECONDS);
+        } catch (ExecutionException | TimeoutException gone) {
+            if (!available) throw gone;
+            return;
+        }
         if (status != graph.getState()) director.event("JobStatusChanged", null, "from", status.name(), "to", graph.getState().name());
         status = graph.getState();
         if (graph.getCheckpointStatsSnapshot() == null) return;
         List<AbstractCheckpointStats> history = new ArrayList<>(graph.getCheckpointStatsSnapshot().getHistory().getCheckpoints());
         history.sort((a, b) -> Long.compare(a.getCheckpointId(), b.getCheckpointId()));
         for (AbstractCheckpointStats each : history) {
-            String was = told.getOrDefault(each.getCheckpointId(), "");
-            String is = each.getStatus().name();
-            if (was.equals(is)) continue;
-            told.put(each.getCheckpointId(), is);
+            AbstractCheckpointStats before = told.put(each.getCheckpointId(), each);
+            if (before != null && before.getStatus() == each.getStatus()) continue;
             String type = switch (each.getStatus()) {
                 case IN_PROGRESS -> "CheckpointTriggered";
                 case COMPLETED -> "CheckpointCompleted";
                 case FAILED -> "CheckpointAborted";
             };
+            // Where leaders can be lost the store itself tells it.
+            if (available && type.equals("CheckpointCompleted")) continue;
             if (each instanceof FailedCheckpointStats failed) director.event(type, null, "checkpoint", each.getCheckpointId(), "reason", reason(failed.getFailureMessage()));
             else director.event(type, null, "checkpoint", each.getCheckpointId());
         }
     }
 
+    /** Flink's name of a failure that is told by its message, alone or behind what could not be done. */
     static String reason(String message) {
-        return Arrays.stream(CheckpointFailureReason.values()).filter(each -> each.message().equals(message)).findFirst().map(Enum::name).orElse(message);
+        return Arrays.stream(CheckpointFailureReason.values())
+                .filter(each -> message.equals(each.message()) || message.endsWith("Failure reason: " + each.message()))
+                .findFirst().map(Enum::name).orElse(message);
     }
 
     private boolean running() {
@@ -246,6 +311,11 @@ final class Run implements Director.Cluster, AutoCloseable {
             if (status.isGloballyTerminalState()) break;
             if (!running()) {
                 director.underWay.set(0);
+                Thread.sleep(20);
+                continue;
+            }
+            // What has failed has to be heard of before records go on.
+            if (System.currentTimeMillis() - director.failedAt < HEARD_MS) {
                 Thread.sleep(20);
                 continue;
             }
@@ -276,8 +346,9 @@ final class Run implements Director.Cluster, AutoCloseable {
     }
 
     private boolean bounded() {
-        for (JsonNode each : scenario.path("job").path("vertices")) if (each.path("bounded").asBoolean(false)) return true;
-        return false;
+        for (JsonNode each : scenario.path("job").path("vertices"))
+            if (each.path("type").asText().equals("kafka-source") && !each.path("bounded").asBoolean(false)) return false;
+        return true;
     }
 
     private boolean triggersDone() {
@@ -322,18 +393,17 @@ final class Run implements Director.Cluster, AutoCloseable {
         all.put("flink", version);
         all.put("status", status.name());
         ArrayNode checkpoints = all.putArray("checkpoints");
-        if (graph.getCheckpointStatsSnapshot() != null) {
-            List<AbstractCheckpointStats> history = new ArrayList<>(graph.getCheckpointStatsSnapshot().getHistory().getCheckpoints());
-            history.sort((a, b) -> Long.compare(a.getCheckpointId(), b.getCheckpointId()));
-            for (AbstractCheckpointStats each : history) {
-                ObjectNode row = checkpoints.addObject();
-                row.put("id", each.getCheckpointId());
-                row.put("kind", each.getProperties().isSavepoint() ? (each.getProperties().isSynchronous() ? "SYNC_SAVEPOINT" : "SAVEPOINT") : "CHECKPOINT");
-                row.put("status", each.getStatus().name());
-                row.put("failure", each instanceof FailedCheckpointStats failed ? reason(failed.getFailureMessage()) : null);
-                row.put("persistedInFlight", each.getPersistedData() > 0);
-                row.put("unaligned", each.isUnalignedCheckpoint());
-            }
+        long start = told.isEmpty() ? 0 : told.firstEntry().getValue().getTriggerTimestamp();
+        for (AbstractCheckpointStats each : told.values()) {
+            ObjectNode row = checkpoints.addObject();
+            row.put("id", each.getCheckpointId());
+            row.put("kind", each.getProperties().isSavepoint() ? (each.getProperties().isSynchronous() ? "SYNC_SAVEPOINT" : "SAVEPOINT") : "CHECKPOINT");
+            row.put("status", each.getStatus().name());
+            row.put("failure", each instanceof FailedCheckpointStats failed ? reason(failed.getFailureMessage()) : null);
+            row.put("persistedInFlight", each.getPersistedData() > 0);
+            row.put("unaligned", each.isUnalignedCheckpoint());
+            row.put("triggered", each.getTriggerTimestamp() - start);
+            row.put("ended", each.getStatus().isInProgress() ? null : each.getTriggerTimestamp() - start + each.getEndToEndDuration());
         }
         ObjectNode attempts = all.putObject("attempts");
         for (AccessExecutionVertex each : graph.getAllExecutionVertices()) attempts.put(name(each), each.getCurrentExecutionAttempt().getAttemptNumber());
