@@ -5,6 +5,8 @@
  *
  * The rule of the log: whatever is shown can be told from it.
  */
+import type { FieldKind } from "./field-kinds.ts";
+
 export const events = {
   JobStatusChanged: {
     fields: { from: "jobStatus", to: "jobStatus" },
@@ -370,54 +372,11 @@ export const events = {
   },
 } as const satisfies Record<string, EventDeclaration>;
 
-/**
- * What a field's number stands for. `subtasks` and `ints` are lists, and a type's last field; all others are one number,
- * `-1` where there is none.
- */
-export type FieldKind =
-  | "subtask"
-  | "subtasks"
-  | "ints"
-  | "uid"
-  | "claimMode"
-  | "restoreRefusal"
-  | "operator"
-  | "channel"
-  | "taskManager"
-  | "record"
-  | "input"
-  | "output"
-  | "transaction"
-  | "checkpoint"
-  | "int"
-  | "ms"
-  | "bytes"
-  | "bool"
-  | "jobStatus"
-  | "executionState"
-  | "ending"
-  | "failure"
-  | "faultVerb"
-  | "failoverScope"
-  | "reason"
-  | "checkpointKind"
-  | "notificationKind"
-  | "rpc"
-  | "decider"
-  | "commitAnswer"
-  | "acknowledgementFate"
-  | "channelSide"
-  | "savepointFormat"
-  | "operationAnswer";
-
 export interface EventDeclaration {
   readonly fields: { readonly [field: string]: FieldKind };
   /** The rule in the specification that the entry carries out; empty where there is none. */
   readonly rule: string;
 }
-
-/** Kinds of fields that hold a list. */
-export const lists: ReadonlySet<FieldKind> = new Set(["subtasks", "ints"]);
 
 export type EventType = keyof typeof events;
 
