@@ -3,8 +3,8 @@
  * entries; what they send takes its time like everything else.
  */
 import { at } from "../base/assert.ts";
-import { type FieldKind } from "../protocol/event-fields.ts";
 import { EventNumber, type EventType, events } from "../protocol/events.ts";
+import type { FieldKind } from "../protocol/field-kinds.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import { transactionName } from "../protocol/ids.ts";
 import type { Draft } from "../protocol/log.ts";

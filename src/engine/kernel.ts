@@ -5,8 +5,8 @@
  */
 import { assert, at } from "../base/assert.ts";
 import { advance, below } from "../base/prng.ts";
-import { type FieldKind, lists } from "../protocol/event-fields.ts";
 import { EventNumber, type EventType, events, eventTypes } from "../protocol/events.ts";
+import { type FieldKind, lists } from "../protocol/field-kinds.ts";
 import { Draft, type EventLog } from "../protocol/log.ts";
 import { machines } from "../protocol/machines/all.ts";
 import type { Command } from "../scenario/scenario.ts";

@@ -36,10 +36,10 @@ export const Job = {
   leaderless: 28,
   stopAttempts: 29,
   stopSavepoint: 30,
-  submission: 31,
-  waitingSubmission: 32,
   /** 1: a checkpoint is in the store whose writing nobody was told of (FI-25). */
-  uncertain: 33,
+  uncertain: 31,
+  submission: 32,
+  waitingSubmission: 33,
   SIZE: 34,
 } as const;
 

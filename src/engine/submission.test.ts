@@ -268,7 +268,7 @@ describe("another parallelism", () => {
     const owners = new Map(
       told
         .all("RecordProcessed", { vertex: "T", submission: 1 })
-        .map(({ record, subtask }) => [Number(String(record).split("@")[1]) % keys.length, subtask]),
+        .map(({ record, subtask }) => [Number((record as string).split("@")[1]) % keys.length, subtask]),
     );
     for (const [key, subtask] of owners) {
       const group = keyGroup(javaHash(keys[key] ?? ""), 128);
@@ -294,7 +294,7 @@ describe("another parallelism", () => {
     };
     // Seven records: 4 and 3, in the order of the round robin; one subtask has them all.
     expect(firsts(2, 1)).toEqual([8]);
-    expect([...firsts(2, 3)].sort()).toEqual([1, 4, 5]);
+    expect(new Set(firsts(2, 3))).toEqual(new Set([1, 4, 5]));
   });
 
   test("SK-005, CP-180: splits go to new readers as the list state they are, and only one reader has each", () => {
@@ -309,14 +309,9 @@ describe("another parallelism", () => {
     expect(
       told
         .all("SourceRewound", { submission: 1 })
-        .map(({ subtask, partition }) => [subtask, partition])
-        .toSorted(),
-    ).toEqual([
-      ["S[0]", "in-0"],
-      ["S[1]", "in-2"],
-      ["S[2]", "in-1"],
-      ["S[3]", "in-3"],
-    ]);
+        .map(({ subtask, partition }) => `${subtask as string} ${partition as string}`)
+        .toSorted((a, b) => (a < b ? -1 : 1)),
+    ).toEqual(["S[0] in-0", "S[1] in-2", "S[2] in-1", "S[3] in-3"]);
     expect(told.report.verdict).toEqual({ state: "exactly-once", endToEnd: "exactly-once" });
   });
 
@@ -621,6 +616,13 @@ describe("when a job is submitted", () => {
       { submission: 1, restoredFrom: expect.any(Number) },
     ]);
     expect(verdict(told)).toBe("exactly-once");
+  });
+
+  test("FI-56: a record that fails its task fails that of the next job too", () => {
+    const poison = after("RecordEmitted", { record: "in-0@8" }, "poison-record", { record: "in-0@10", vertex: "M" });
+    const told = run(twice({ from: "checkpoint" }, { faults: [poison] }));
+    expect(lastOf(told)).toMatchObject({ status: "FAILED", restarts: 3 });
+    expect(new Set(told.values("TaskFailed", "subtask", { submission: 1 }))).toEqual(new Set(["M[0]"]));
   });
 
   test("FI-60: a file of the snapshot that cannot be read fails the task, again and again, until attempts are used up", () => {

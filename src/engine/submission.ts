@@ -21,6 +21,7 @@ import { Cut, Due, Job, LostRpc, Pending, Process, Stage, Task, TaskManager, Tas
 import { Node } from "./network-cuts.ts";
 import { Actor, Op } from "./ops.ts";
 import { type Former, type Plan, compile } from "./plan.ts";
+import { carryPoison } from "./poison.ts";
 import type { Rows } from "./rows.ts";
 import { type Stored, claim, findStored, isReadable, shelveLeft } from "./shelf.ts";
 import { snapshotSummary } from "./snapshot-summary.ts";
@@ -133,6 +134,7 @@ function goOnWith(k: Kernel, plan: Plan, command: number): void {
   const submission = k.addSubmission({ plan, number: k.submission + 1, before: place, command });
   const world = emptyWorld(plan);
   outlive(before, world);
+  carryPoison(before, k.plan.graph, world, plan.graph);
   world.setJob(Job.submission, submission);
   k.enter(world);
 }

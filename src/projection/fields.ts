@@ -1,6 +1,6 @@
 /** Fields of log entries by name: `places("RecordSent").channel` is the place that `EventLog.field` takes. */
-import { type FieldKind } from "../protocol/event-fields.ts";
 import { EventNumber, type EventType, events } from "../protocol/events.ts";
+import type { FieldKind } from "../protocol/field-kinds.ts";
 import type { EventLog } from "../protocol/log.ts";
 import { Machine, machines } from "../protocol/machines/all.ts";
 import { notificationKinds } from "../protocol/reasons.ts";

@@ -6,8 +6,8 @@
  * is a second, since runs are short. Only what is RUNNING is measured. Left out: a source that is cut off from Kafka.
  */
 import { at } from "../base/assert.ts";
-import { type FieldKind } from "../protocol/event-fields.ts";
 import { type EventType, EventNumber, eventTypes, events } from "../protocol/events.ts";
+import type { FieldKind } from "../protocol/field-kinds.ts";
 import type { EventLog } from "../protocol/log.ts";
 import { type LoadKind, type LoadView, loadKinds } from "./load-view.ts";
 import { ownSubtask } from "./own.ts";

@@ -5,7 +5,7 @@
  *
  * The rule of the log: whatever is shown can be told from it.
  */
-import type { EventDeclaration } from "./event-fields.ts";
+import type { FieldKind } from "./field-kinds.ts";
 
 export const events = {
   JobStatusChanged: {
@@ -371,6 +371,12 @@ export const events = {
     rule: "",
   },
 } as const satisfies Record<string, EventDeclaration>;
+
+export interface EventDeclaration {
+  readonly fields: { readonly [field: string]: FieldKind };
+  /** The rule in the specification that the entry carries out; empty where there is none. */
+  readonly rule: string;
+}
 
 export type EventType = keyof typeof events;
 

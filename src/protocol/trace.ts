@@ -1,7 +1,7 @@
 /** The log with names in the place of numbers: the contract's trace, one entry a line. */
 import { at } from "../base/assert.ts";
-import { type FieldKind, lists } from "./event-fields.ts";
 import { type EventType, EventNumber, events, eventTypes } from "./events.ts";
+import { type FieldKind, lists } from "./field-kinds.ts";
 import type { ExecutionGraph } from "./execution-graph.ts";
 import { recordName, snapshotCheckpoint, snapshotSubtask, transactionName } from "./ids.ts";
 import type { EventLog, Move } from "./log.ts";

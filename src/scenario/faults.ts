@@ -3,8 +3,8 @@
  * to its head, by which subtasks and channels are named. Without a graph (the job itself is wrong) only what needs none is
  * checked.
  */
-import { type FieldKind } from "../protocol/event-fields.ts";
 import { type EventType, events } from "../protocol/events.ts";
+import type { FieldKind } from "../protocol/field-kinds.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import { words } from "../protocol/trace.ts";
 import { type NameKind, nameKinds, traceName } from "./names.ts";
@@ -41,15 +41,9 @@ export function faultOf(source: FaultSource, path: Path, graph: Graph, problems:
     case "restart-taskmanager":
       return { ...base, do: source.do, target: named("taskManager", source.target) };
     case "lose-rpc": {
+      const { do: verb, rpc, checkpoint = null, count = 1 } = source;
       const target = source.target === undefined ? null : named("subtask", source.target);
-      return {
-        ...base,
-        do: source.do,
-        rpc: source.rpc,
-        target,
-        checkpoint: source.checkpoint ?? null,
-        count: source.count ?? 1,
-      };
+      return { ...base, do: verb, rpc, target, checkpoint, count };
     }
     case "snapshot-failure":
     case "expire-transaction":
@@ -67,8 +61,9 @@ export function faultOf(source: FaultSource, path: Path, graph: Graph, problems:
     case "cancel-with-savepoint":
       return savepointOf(source, base);
     case "restore":
-    case "rescale":
       return restoreOf(source, base);
+    case "rescale":
+      return { ...base, do: source.do, target: source.vertex, from: "savepoint", parallelism: source.parallelism };
     default:
       return outsideOf(source, base, path, graph, problems);
   }
@@ -94,14 +89,7 @@ function savepointOf(
 }
 
 /** What a new job starts from; the job itself is read with those before it (`resubmission.ts`). */
-function restoreOf(
-  source: Extract<FaultSource, { do: "restore" | "rescale" }>,
-  base: typeof nothing & Pick<Fault, "at">,
-): Fault {
-  if (source.do === "rescale") {
-    const { do: verb, vertex, parallelism } = source;
-    return { ...base, do: verb, target: vertex, from: "savepoint", parallelism };
-  }
+function restoreOf(source: Extract<FaultSource, { do: "restore" }>, base: typeof nothing & Pick<Fault, "at">): Fault {
   const { from = "none", jobId = "fresh", claimMode = "NO_CLAIM", allowNonRestoredState = false } = source;
   const { job, config, flink } = source;
   const change = {

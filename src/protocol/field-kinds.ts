@@ -1,4 +1,5 @@
 /** What the fields of log entries hold (`events.ts`). */
+
 /**
  * What a field's number stands for. `subtasks` and `ints` are lists, and a type's last field; all others are one number,
  * `-1` where there is none.
@@ -38,12 +39,6 @@ export type FieldKind =
   | "channelSide"
   | "savepointFormat"
   | "operationAnswer";
-
-export interface EventDeclaration {
-  readonly fields: { readonly [field: string]: FieldKind };
-  /** The rule in the specification that the entry carries out; empty where there is none. */
-  readonly rule: string;
-}
 
 /** Kinds of fields that hold a list. */
 export const lists: ReadonlySet<FieldKind> = new Set(["subtasks", "ints"]);
