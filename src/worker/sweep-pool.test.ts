@@ -62,9 +62,10 @@ describe("a sweep over a pool of threads", () => {
     die("out of memory");
     expect(await failed).toEqual({ type: "failed", message: "out of memory" });
 
+    const [edge] = linear.job.edges;
     const wrong = {
       ...task,
-      decisions: [{ step: 0, command: { ...linear.faults[0]!, do: "fail-task" as const, target: "no such subtask" } }],
+      scenario: { ...linear, job: { ...linear.job, edges: [{ ...edge!, to: "no such vertex" }] } },
     };
     const reply = await nextOf(new SweepPool(wrong, inProcessPool()), "failed");
     expect(reply).toMatchObject({ message: expect.stringContaining("assertion failed") });
