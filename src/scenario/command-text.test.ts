@@ -37,7 +37,7 @@ const full: readonly (Json & { readonly do: string })[] = [
     config: { "execution.checkpointing.interval": "2 s" },
     flink: "2.3",
   },
-  { do: "rescale", vertex: "sum", parallelism: 1 },
+  { do: "rescale", vertex: "sum", parallelism: 1, path: "sp" },
   { do: "snapshot-failure", target: "sum[0]", part: "async", checkpoint: 2 },
   { do: "commit-error", target: "out[0]", kind: "known", count: 2 },
   { do: "poison-record", record: "in-0@1", vertex: "sum" },

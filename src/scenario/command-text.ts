@@ -5,7 +5,10 @@ import type { Command } from "./scenario.ts";
 export type CommandText = { readonly do: string } & { readonly [parameter: string]: unknown };
 
 export function commandText(command: Command): CommandText {
-  if (command.do === "rescale") return { do: command.do, vertex: command.target, parallelism: command.parallelism };
+  if (command.do === "rescale") {
+    const { target: vertex, parallelism, path } = command;
+    return { do: command.do, vertex, parallelism, ...(path !== undefined && { path }) };
+  }
   if (command.do === "restore") {
     const { from, jobId, claimMode, allowNonRestoredState, change } = command;
     return { do: command.do, from, jobId, claimMode, allowNonRestoredState, ...change };

@@ -63,10 +63,14 @@ export function faultOf(source: FaultSource, path: Path, graph: Graph, problems:
     case "restore":
       return restoreOf(source, base);
     case "rescale":
-      return { ...base, do: source.do, target: source.vertex, from: "savepoint", parallelism: source.parallelism };
+      return { ...base, do: source.do, target: source.vertex, from: "savepoint", ...newParallelism(source) };
     default:
       return outsideOf(source, base, path, graph, problems);
   }
+}
+
+function newParallelism({ parallelism, path }: Extract<FaultSource, { do: "rescale" }>): Partial<Command> {
+  return { parallelism, ...(path !== undefined && { path }) };
 }
 
 function errorOf({ unrecoverable }: Extract<FaultSource, { do: "fail-task" }>): Pick<Command, "unrecoverable"> {

@@ -150,7 +150,7 @@ export const faultSchema = v.variant(
       config: v.optional(v.record(text(200), option, "Must be an object of Flink's keys and their values.")),
       flink: v.optional(oneOf(flinkVersions)),
     }),
-    closed({ at, do: v.literal("rescale"), vertex: text(100), parallelism: whole(1, 512) }),
+    closed({ at, do: v.literal("rescale"), vertex: text(100), parallelism: whole(1, 512), path }),
   ],
   ({ input, path }) => (path === undefined ? "Must be an object: { … }." : wordMessage(input, faultVerbs, laterVerbs)),
 );

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { runScenario } from "../engine/run.ts";
 import { EventNumber } from "../protocol/events.ts";
+import { commandText } from "../scenario/command-text.ts";
 import { executionGraph } from "../scenario/execution-graph.ts";
 import { library } from "../scenario/library.ts";
 import { scenarioFrom } from "../scenario/parse.ts";
@@ -27,6 +28,8 @@ const plain: Circumstances = {
   isCutOff: () => false,
   storageIsDown: false,
   restoreCandidate: 1,
+  ended: false,
+  scenario: parsed([]),
 };
 const broken: Circumstances = {
   ...plain,
@@ -35,24 +38,11 @@ const broken: Circumstances = {
   isCutOff: () => true,
   storageIsDown: true,
   restoreCandidate: -1,
+  ended: true,
 };
 
 /** As the scenario's file has it. */
-function written({ do: verb, target, rpc, checkpoint, for: ms, part, factor, between, what }: Command): Json {
-  const files = verb === "storage-corrupt" ? { files: what } : what === undefined ? {} : { what };
-  return {
-    at: { time: "1500 ms" },
-    do: verb,
-    ...(target === null ? {} : { target }),
-    ...(rpc === null ? {} : { rpc }),
-    ...(checkpoint === null ? {} : { checkpoint }),
-    ...(ms === null ? {} : { for: `${ms} ms` }),
-    ...(part === undefined ? {} : { part }),
-    ...(factor === undefined ? {} : { factor }),
-    ...(between === undefined ? {} : { between }),
-    ...files,
-  };
-}
+const written = (command: Command): Json => ({ at: { time: "1500 ms" }, ...commandText(command) });
 
 const elements: readonly StageElement[] = (["subtask", "channel", "taskManager", "jobManager", "storage"] as const).map(
   (kind) => ({ kind, id: 0 }),
@@ -83,7 +73,9 @@ test("every entry that can be chosen is a fault of the contract, and acts", () =
       "kill-taskmanager",
       "lose-rpc",
       "partition",
+      "rescale",
       "restart-taskmanager",
+      "restore",
       "slow",
       "snapshot-failure",
       "stall",

@@ -3,7 +3,7 @@ import { at } from "../base/assert.ts";
 import type { ExecutionGraph, Subtask } from "../protocol/execution-graph.ts";
 import { transactionName } from "../protocol/ids.ts";
 import type { Rpc } from "../protocol/reasons.ts";
-import type { Command } from "../scenario/scenario.ts";
+import type { Command, Scenario } from "../scenario/scenario.ts";
 import type { StageElement } from "../view/stage/elements.ts";
 import type { Text } from "./text/en.ts";
 
@@ -28,6 +28,10 @@ export interface Circumstances {
   readonly storageIsDown: boolean;
   /** The checkpoint that a recovery would use; `-1`: none. */
   readonly restoreCandidate: number;
+  /** Has the job ended, so that it can be submitted anew? */
+  readonly ended: boolean;
+  /** The job that runs. */
+  readonly scenario: Pick<Scenario, "flink" | "job" | "config">;
 }
 
 /** Milliseconds. */
@@ -64,7 +68,7 @@ export function faultItems(
     case "transaction":
       return transactionItems(transactionName(graph, element.id), now.transactionUndecided(element.id), text);
     case "jobManager":
-      return jobManagerItems(text);
+      return now.ended ? submissionItems(text) : jobManagerItems(text);
     default:
       return [];
   }
@@ -98,6 +102,7 @@ function subtaskItems(graph: ExecutionGraph, subtask: Subtask, now: Circumstance
     { key: "lose-notify", ...items["lose-notify"], command: lose("notify-complete"), icon: "message" },
     { key: "lose-ack", ...items["lose-ack"], command: lose("ack"), icon: "message" },
   );
+  if (!now.ended) list.push(...rescaleItems(graph, subtask, now, text));
   if (types.includes("kafka-source"))
     list.push({ key: "lose-trigger", ...items["lose-trigger"], command: lose("trigger"), icon: "message" });
   if (types.includes("kafka-sink")) {
@@ -213,6 +218,36 @@ function transactionItems(name: string, undecided: boolean, text: Text): FaultIt
 
 /** Where a savepoint goes that is asked for here. */
 const SAVEPOINTS = "s3://demo/savepoints";
+
+/** Stop with a savepoint, and start from it with the chain of this subtask one broader or narrower (CP-178). */
+function rescaleItems(graph: ExecutionGraph, subtask: Subtask, { scenario }: Circumstances, text: Text): FaultItem[] {
+  const vertex = at(graph.vertices, subtask.taskVertex);
+  const chain = new Set(vertex.operators.map((operator) => at(graph.operators, operator).vertex.uid));
+  const item = text.faults.items.rescale;
+  return [vertex.parallelism + 1, vertex.parallelism - 1].map((parallelism) => {
+    const vertices = scenario.job.vertices.map((each) => (chain.has(each.uid) ? { ...each, parallelism } : each));
+    const submission = { ...scenario, job: { ...scenario.job, vertices } };
+    const target = at([...chain], 0);
+    const order = { from: "savepoint", parallelism, submission, path: SAVEPOINTS } as const;
+    return {
+      key: `rescale-${parallelism > vertex.parallelism ? "up" : "down"}`,
+      label: item.label(target, parallelism),
+      note: item.note,
+      command: parallelism < 1 || parallelism > vertex.maxParallelism ? null : command("rescale", target, order),
+      icon: "operation",
+    };
+  });
+}
+
+/** What a job that has ended can be started from. */
+function submissionItems({ faults: { items } }: Text): FaultItem[] {
+  return (["savepoint", "checkpoint", "none"] as const).map((from) => ({
+    key: `restore-${from}`,
+    ...items[`restore-${from}`],
+    command: command("restore", null, { from, jobId: "fresh", claimMode: "NO_CLAIM", allowNonRestoredState: false }),
+    icon: "operation",
+  }));
+}
 
 function jobManagerItems(text: Text): FaultItem[] {
   const { items } = text.faults;

@@ -56,6 +56,9 @@ function inForce(
   return command.for === null || view.clock < last.clock + command.for ? command : null;
 }
 
+/** A job that has ended, or is about to, can be submitted anew. */
+const over: ReadonlySet<string> = new Set(["FINISHED", "FAILED", "CANCELED", "FAILING", "CANCELLING"]);
+
 export function circumstances({ view }: Moment): Circumstances {
   return {
     taskManagerOf: (subtask) => view.subtasks[subtask]?.taskManager ?? -1,
@@ -69,6 +72,8 @@ export function circumstances({ view }: Moment): Circumstances {
     },
     storageIsDown: inForce(view, "storage-down", "storage-up", ({ what }) => what !== "ha") !== null,
     restoreCandidate: view.coordinator.restoreCandidate,
+    ended: over.has(view.job.status),
+    scenario: view.shared.scenario,
     taskManagerAlive: (taskManager) => view.taskManagers[taskManager]?.alive ?? false,
   };
 }

@@ -92,6 +92,19 @@ export const enFaults = {
       label: "Stop with savepoint",
       note: "Sources stop, the savepoint commits, every task finishes.",
     },
+    "restore-savepoint": {
+      label: "Start from the newest savepoint",
+      note: "Sources go back to its offsets; the sink commits what it holds.",
+    },
+    "restore-checkpoint": {
+      label: "Start from the newest retained checkpoint",
+      note: "Refused if none was kept.",
+    },
+    "restore-none": { label: "Start without state", note: "Sources begin anew: records come again." },
+    rescale: {
+      label: (vertex: string, parallelism: number) => `Rescale ${vertex} to ${parallelism}`,
+      note: "Stops with a savepoint and starts from it; key groups move.",
+    },
     cancel: { label: "Cancel the job", note: "At once: what is not committed is aborted." },
     "kill-jobmanager": {
       label: "Kill the JobManager",
