@@ -81,6 +81,9 @@ const counted: { readonly [T in EventType]?: Counted } = {
 
 const plain: { readonly [T in EventType]?: PhaseName } = {
   JobStatusChanged: "job",
+  JobSubmitted: "job",
+  RestoreRefused: "job",
+  SubmissionRejected: "job",
   TaskFailed: "detected",
   TaskManagerLost: "detected",
   LeadershipLost: "detected",
@@ -103,7 +106,17 @@ const failures: ReadonlySet<EventType> = new Set<EventType>([
 ]);
 
 /** Commands that break nothing. */
-const operations: ReadonlySet<FaultVerb> = new Set<FaultVerb>(["restart-taskmanager", "resume", "trigger-checkpoint"]);
+const operations: ReadonlySet<FaultVerb> = new Set<FaultVerb>([
+  "restart-taskmanager",
+  "resume",
+  "trigger-checkpoint",
+  "trigger-savepoint",
+  "stop-with-savepoint",
+  "cancel",
+  "cancel-with-savepoint",
+  "restore",
+  "rescale",
+]);
 
 const checkpointPlaces = new Map<EventType, number>(
   (Object.keys(counted) as EventType[]).map((type) => [type, (places(type) as { checkpoint: number }).checkpoint]),

@@ -6,6 +6,7 @@ import { ledgerOf as engineLedgerOf } from "../engine/ledger.ts";
 import { Course } from "../engine/course.ts";
 import { Simulation } from "../engine/simulation.ts";
 import { after, atTime, counter, sink, small, source } from "../engine/testing/stories.ts";
+import { ownerOfTransaction } from "../protocol/ids.ts";
 import { EventLog } from "../protocol/log.ts";
 import { traceEntries } from "../protocol/trace.ts";
 import { referenceOf } from "../scenario/reference.ts";
@@ -91,6 +92,21 @@ describe.each(cases)("%s", (_, scenario) => {
     }
     expect(view.past).toHaveLength(chain.length - 1);
     expect((view.past[0]?.shared ?? view.shared) === first).toBe(true);
+  });
+
+  test("a transaction belongs to the sink's subtask in the job that runs, or to none of it", () => {
+    const view = start();
+    for (let step = 0; step < log.length; step++) advance(view, log, step);
+    const { graph } = view.shared;
+    const last = at(chain, view.past.length).plan.graph;
+    expect(view.transactions.length).toBeGreaterThan(0);
+    for (const { number, subtask } of view.transactions) {
+      expect(subtask).toBe(ownerOfTransaction(last, number));
+      const sinks = graph.sinks.flatMap(
+        (operator) => at(graph.vertices, at(graph.operators, operator).taskVertex).subtasks,
+      );
+      expect([-1, ...sinks]).toContain(subtask);
+    }
   });
 
   test("a seek equals playing, with keyframes and without, there and back", () => {

@@ -5,6 +5,7 @@
  */
 import { at } from "../base/assert.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
+import { operatorOfTransaction, ownerOfTransaction } from "../protocol/ids.ts";
 import { repartition } from "../protocol/repartition.ts";
 import { channelAfter, matchedEdges, matchedOperators, ownerOfKey } from "../scenario/state-mapping.ts";
 import { type Handler, places } from "./fields.ts";
@@ -30,7 +31,12 @@ export const jobSubmitted: Handler = (view, log, step, clock) => {
   Object.assign(view, fresh, {
     step: place,
     clock,
-    transactions,
+    // Whose they are is told in the numbers of this job; `-1`: it has no such sink or subtask.
+    transactions: transactions.map((transaction) => ({
+      ...transaction,
+      operator: operatorOfTransaction(next.graph, transaction.number),
+      subtask: ownerOfTransaction(next.graph, transaction.number),
+    })),
     undecided,
     faults,
     outputs,

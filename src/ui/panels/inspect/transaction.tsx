@@ -32,10 +32,14 @@ export function TransactionFields({
         {transaction.refused === null ? null : <p className="failure-note">{transaction.refused}</p>}
       </Field>
       <Field name={fields.from}>
-        <ElementLink
-          element={{ kind: "subtask", id: transaction.subtask }}
-          name={at(graph.subtasks, transaction.subtask).name}
-        />
+        {transaction.subtask < 0 ? (
+          text.common.none
+        ) : (
+          <ElementLink
+            element={{ kind: "subtask", id: transaction.subtask }}
+            name={at(graph.subtasks, transaction.subtask).name}
+          />
+        )}
       </Field>
       <Field name={fields.checkpoint}>
         <CheckpointFlag id={transaction.checkpoint} />
