@@ -72,7 +72,7 @@ describe("a standby takes over", () => {
     expectExact(result);
   });
 
-  test("FI-07: the pointer is stored and nobody was told, so T2 is committed by the restore", () => {
+  test("FI-07, CP-134: the pointer is stored and nobody was told, so T2 is committed by the restore", () => {
     const result = run(standby, [kill(after("CheckpointCompleted", { checkpoint: 2 }))]);
     expect(firstMissing(result.lines, [...takenOver(2), "TransactionCommitted SNK[0] P-0-2 2"])).toBeNull();
     expect(result.lines.some((line) => line === "NotificationDelivered SNK[0] 2 complete")).toBe(false);

@@ -39,7 +39,7 @@ describe("a savepoint", () => {
     expect(told.words("CheckpointTriggered", "kind").slice(0, 3)).toEqual(["CHECKPOINT", "SAVEPOINT", "CHECKPOINT"]);
   });
 
-  test("CP-125: no task is told that it is complete; the next checkpoint commits what it has pre-committed", () => {
+  test("CP-125, FR-089: no task is told that it is complete; the next checkpoint commits what it has pre-committed", () => {
     const told = run({ faults: [...triggersAfter("in-0@9"), savepoint("in-0@5")] });
     expect(told.all("NotificationDelivered", { checkpoint: 1 })).toEqual([]);
     const before = told.until(told.first("NotificationDelivered", { subtask: "K[0]", checkpoint: 2 }));

@@ -81,7 +81,7 @@ test("CP-021: a reader alone that is reset to k gives back what was assigned to 
   ]);
 });
 
-test("FR-084, FR-094: a global failover takes a coordinator back to its snapshot, or to its beginning", () => {
+test("FR-084, FR-094, CP-173: a global failover takes a coordinator back to its snapshot, or to its beginning", () => {
   const failJob = after("RecordEmitted", { record: "in-0@4" }, "fail-job");
   const anew = story(small({ ...apart, faults: [failJob] }));
   expect(anew.first("CoordinatorReset")).toMatchObject({ vertex: "S", checkpoint: 0 });
