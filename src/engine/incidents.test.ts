@@ -460,8 +460,13 @@ describe("P-05: savepoints that fail", () => {
     const overrides = [{ vertex: "map", checkpoint: 4, "snapshot.async": "70 s" }];
     const run = incident("P-05", none, { faults: [plain], timing: { ...timing, overrides }, until: { time: "110 s" } });
     expect(run.report.checkpoints.find(({ id }) => id === 4)).toMatchObject({
-      ...{ kind: "SAVEPOINT", status: "FAILED", failure: "CHECKPOINT_EXPIRED" },
-      ...{ triggered: 35_000, ended: 95_000, countsAsFailure: false, consecutiveFailures: 0 },
+      kind: "SAVEPOINT",
+      status: "FAILED",
+      failure: "CHECKPOINT_EXPIRED",
+      triggered: 35_000,
+      ended: 95_000,
+      countsAsFailure: false,
+      consecutiveFailures: 0,
     });
     expect(run.report.recoveries).toEqual([]);
     expect(run.report.job).toMatchObject({ status: "RUNNING", restarts: 0 });
@@ -495,7 +500,9 @@ describe("P-21: a transaction times out while it waits for its commit", () => {
     expect(run.report.recoveries).toMatchObject([{ at: 1_201_005 + 40 * 60_000, restoredFrom: 2 }]);
     // Open since the first record was written, at 660 s; the broker looks every 10 s.
     expect(run.report.transactions.find(({ checkpoint }) => checkpoint === 2)).toMatchObject({
-      ...{ state: "TIMED_OUT", decided: 1_570_000, records: 10 },
+      state: "TIMED_OUT",
+      decided: 1_570_000,
+      records: 10,
     });
     expect(run.values("CommitFailed", "answer")).toEqual(["PRODUCER_FENCED"]);
     expect(read(run)).toMatchObject({ seen: 50, lost: offsets(11, 20), duplicated: [] });
