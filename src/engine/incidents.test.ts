@@ -444,3 +444,160 @@ describe("P-59: two global failures in a short time", () => {
     expect(run.report.job.restarts).toBe(1);
   });
 });
+
+/** What a committed reader of the sink finds. */
+const read = (run: Story): unknown => run.report.delivery.find(({ reader }) => reader === "read_committed");
+const offsets = (first: number, last: number): string[] =>
+  Array.from({ length: last - first + 1 }, (_, index) => `in-0@${first + index}`);
+
+describe("P-05: savepoints that fail", () => {
+  const plain = { at: { time: "35 s" }, do: "trigger-savepoint" };
+  const declines = { at: { time: 0 }, do: "snapshot-failure", target: "map[0]", part: "async", checkpoint: 4 };
+  const none = { "tolerable-failed-checkpoints": 0 };
+
+  test("P-05, CP-022: a plain one expires after 60 s: nothing is counted, nothing restarts though nothing is tolerable", () => {
+    const timing = { ...instant, "snapshot.async": "1 s" };
+    const overrides = [{ vertex: "map", checkpoint: 4, "snapshot.async": "70 s" }];
+    const run = incident("P-05", none, { faults: [plain], timing: { ...timing, overrides }, until: { time: "110 s" } });
+    expect(run.report.checkpoints.find(({ id }) => id === 4)).toMatchObject({
+      kind: "SAVEPOINT",
+      status: "FAILED",
+      failure: "CHECKPOINT_EXPIRED",
+      triggered: 35_000,
+      ended: 95_000,
+      countsAsFailure: false,
+      consecutiveFailures: 0,
+    });
+    expect(run.report.recoveries).toEqual([]);
+    expect(run.report.job).toMatchObject({ status: "RUNNING", restarts: 0 });
+  });
+
+  test("P-05, CP-150, CP-152: a task declines a plain one: that is 1, and 1 is more than 0, so the job fails over", () => {
+    const run = incident("P-05", none, { faults: [plain, declines] });
+    const failed = { kind: "SAVEPOINT", failure: "CHECKPOINT_ASYNC_EXCEPTION", countsAsFailure: true };
+    expect(run.report.checkpoints.find(({ id }) => id === 4)).toMatchObject({ ...failed, consecutiveFailures: 1 });
+    expect(run.report.recoveries).toMatchObject([
+      { at: 36_000, cause: "CHECKPOINT_FAILURE_THRESHOLD", restoredFrom: 3, granted: true },
+    ]);
+  });
+
+  test("P-05, CP-150, CP-166: a task declines that of a stop: with 100 tolerable the job fails over too, runs on from checkpoint 3, and is not stopped", () => {
+    const run = incident("P-05");
+    const failed = { kind: "SYNC_SAVEPOINT", failure: "CHECKPOINT_ASYNC_EXCEPTION", countsAsFailure: false };
+    expect(run.report.checkpoints.find(({ id }) => id === 4)).toMatchObject({ ...failed, consecutiveFailures: 0 });
+    expect(run.report.recoveries).toMatchObject([
+      { at: 36_000, cause: "STOP_WITH_SAVEPOINT_FAILED", scope: "global", restoredFrom: 3, granted: true },
+    ]);
+    expect(run.values("OperationAnswered", "answer")).toEqual(["FAILED"]);
+    expect(run.report.job).toMatchObject({ status: "RUNNING", restarts: 1 });
+    expect(read(run)).toMatchObject({ seen: 98, lost: [], duplicated: [] });
+  });
+});
+
+describe("P-21: a transaction times out while it waits for its commit", () => {
+  test("P-21, SK-157: forty minutes down: exactly the interval of checkpoint 2 is lost, and the job runs on as if nothing were wrong", () => {
+    const run = incident("P-21");
+    expect(run.report.recoveries).toMatchObject([{ at: 1_201_005 + 40 * 60_000, restoredFrom: 2 }]);
+    // Open since the first record was written, at 660 s; the broker looks every 10 s.
+    expect(run.report.transactions.find(({ checkpoint }) => checkpoint === 2)).toMatchObject({
+      state: "TIMED_OUT",
+      decided: 1_570_000,
+      records: 10,
+    });
+    expect(run.values("CommitFailed", "answer")).toEqual(["PRODUCER_FENCED"]);
+    expect(read(run)).toMatchObject({ seen: 50, lost: offsets(11, 20), duplicated: [] });
+    expect(run.report.job).toEqual({ status: "RUNNING", restarts: 0, failureCause: null });
+    expect(run.report.verdict).toEqual({ state: "exactly-once", endToEnd: "at-most-once" });
+  });
+
+  test("P-21, FI-07: four minutes down are within the timeout: the restore commits, and nothing is lost", () => {
+    const down = after("CheckpointCompleted", { checkpoint: 2 }, "kill-jobmanager", { for: "4 min" });
+    const run = incident("P-21", {}, { faults: [down] });
+    expect(run.first("TransactionCommitted", { checkpoint: 2 }).clock).toBe(1_441_006);
+    expect(run.report.verdict.endToEnd).toBe("exactly-once");
+  });
+});
+
+describe("P-25: restored when its transaction had been open for 42551680 ms, with a timeout of 10 s", () => {
+  test("P-25, SK-157: KafkaSink drops what it cannot commit: RUNNING, and the pending transaction is lost", () => {
+    const run = incident("P-25");
+    const [, pending] = run.report.transactions;
+    expect(pending).toMatchObject({ checkpoint: 2, state: "TIMED_OUT", decidedBy: "timeout" });
+    const requested = run.first("TransactionCommitRequested", { checkpoint: 2 });
+    expect([requested["decider"], requested.clock - (pending?.begun ?? 0)]).toEqual(["restore", 42_551_680]);
+    expect(read(run)).toMatchObject({ seen: 25, lost: offsets(6, 10), duplicated: [] });
+    expect(run.report.job).toMatchObject({ status: "RUNNING", restarts: 0 });
+  });
+
+  test("P-25, FR-062: where the commit's failure fails the task, as with the legacy producer: one restart after 10 s, then FAILED", () => {
+    const { faults } = JSON.parse(
+      readFileSync(path.resolve(import.meta.dirname, "../../scenarios/incidents/P-25.scenario.json"), "utf8"),
+    ) as { faults: Json[] };
+    const fatal = { target: "sink[0]", kind: "fatal", count: 9 };
+    const fails = after("JobStatusChanged", { submission: 1, to: "RUNNING" }, "commit-error", fatal);
+    const run = incident("P-25", {}, { faults: [...faults, fails] });
+    const cause = "sink[0]: COMMIT_FAILED";
+    expect(run.report.recoveries).toMatchObject([
+      { cause, granted: true, delay: 10_000, restoredFrom: 2 },
+      { cause, granted: false },
+    ]);
+    expect(run.report.job).toEqual({ status: "FAILED", restarts: 1, failureCause: cause });
+  });
+});
+
+describe("P-29: a job is gone and nobody starts it again", () => {
+  /** What is seen at that time, where another job writes to the topic from the tenth minute on. */
+  const seen = (minutes: number): unknown[] => {
+    const job = { vertices: [{ uid: "sink", transactionalIdPrefix: "Q" }] };
+    const faults = [
+      atTime(90_000, "kill-taskmanager", { target: "tm-1" }),
+      atTime(600_000, "restore", { from: "none", job }),
+    ];
+    const run = incident("P-29", {}, { faults, until: { time: `${minutes} min` } });
+    return run.report.delivery.map((row) => row.seen);
+  };
+
+  test("P-29, KF-020: killed, its open transaction stays for an hour, and its records never appear", () => {
+    const run = incident("P-29");
+    const [, open] = run.report.transactions;
+    // Its first record was written at 61 s; the broker looks every 10 s.
+    expect(open).toMatchObject({ state: "TIMED_OUT", records: 29, decided: 3_670_000, decidedBy: "timeout" });
+    expect(read(run)).toMatchObject({ seen: 61, lost: offsets(61, 89), duplicated: [] });
+  });
+
+  test("P-29, KF-030: what another producer commits meanwhile no committed reader sees before that, and then all at once", () => {
+    expect([9, 20, 61, 62].map(seen)).toEqual([
+      [61, 90],
+      [61, 190],
+      [61, 190],
+      [161, 190],
+    ]);
+  });
+
+  test("P-29, FR-011: cancelled, the sink aborts it at once", () => {
+    const run = incident("P-29", {}, { faults: [atTime(90_000, "cancel")] });
+    expect(run.report.transactions[1]).toMatchObject({ state: "ABORTED", decided: 90_000, decidedBy: "close" });
+  });
+});
+
+test("P-31, SK-004: started from a savepoint a slow job reads on from 31, though the group stands at 17, and nothing is lost or doubled", () => {
+  const run = incident("P-31");
+  const restored = run.first("SourceRewound", { submission: 1 });
+  expect(restored).toMatchObject({ target: 31 });
+  expect(run.until(restored).values("OffsetsCommitted", "position")).toEqual([17]);
+  expect(read(run)).toMatchObject({ seen: 60, lost: [], duplicated: [] });
+  expect(run.report.verdict).toEqual({ state: "exactly-once", endToEnd: "exactly-once" });
+});
+
+test("P-39, FI-63: restored from checkpoint 3 when 8 was committed: the intervals of 4 to 8 are there twice, and no others", () => {
+  const run = incident("P-39");
+  expect(run.first("SourceRewound", { submission: 1 })).toMatchObject({ target: 31 });
+  const between = run.report.transactions.filter(
+    ({ submission, checkpoint, state }) => submission === 0 && (checkpoint ?? 0) > 3 && state === "COMMITTED",
+  );
+  expect(between.map(({ checkpoint, records }) => [checkpoint, records])).toEqual(
+    [4, 5, 6, 7, 8].map((id) => [id, 10]),
+  );
+  expect(read(run)).toMatchObject({ seen: 150, lost: [], duplicated: offsets(31, 80) });
+  expect(run.report.verdict).toEqual({ state: "exactly-once", endToEnd: "at-least-once" });
+});
