@@ -26,6 +26,7 @@ interface Open {
 
 const closing = deciders.indexOf("close");
 const restoring = deciders.indexOf("restore");
+const beginnings: ReadonlySet<number> = new Set([EventNumber.FaultInjected, EventNumber.JobSubmitted]);
 /** Most entries between a failure and the decision about it. */
 const FARTHEST = 50;
 
@@ -130,6 +131,8 @@ class Recoveries {
         return { told: counts ? "CHECKPOINT_FAILURE_THRESHOLD" : "STOP_WITH_SAVEPOINT_FAILED", ofAttempt: false };
       }
       if (log.type(cause) === EventNumber.OperationAnswered) return { told: "STOPPING_FAILED", ofAttempt: false };
+      // What came before a fault, or belongs to the job before, is not why.
+      if (beginnings.has(log.type(cause))) break;
     }
     return { told: "JOB_FAILURE", ofAttempt: false };
   }

@@ -139,6 +139,19 @@ describe("checkpoints", () => {
 });
 
 describe("recoveries", () => {
+  test("a failure of the job as a whole is told as such, though a task failed just before it", () => {
+    const { recoveries } = runScenario(
+      withFaults("linear", [
+        { at: { after: "CheckpointCompleted", checkpoint: 1 }, do: "fail-task", target: "MAP[0]" },
+        { at: { after: "TaskFailed" }, do: "fail-job" },
+      ]),
+    ).report;
+    expect(recoveries.map(({ cause, scope }) => [cause, scope])).toEqual([
+      ["MAP[0]: USER_EXCEPTION", "region"],
+      ["JOB_FAILURE", "global"],
+    ]);
+  });
+
   test("one that is granted says who restarts when, from what, and what it does to positions and transactions", () => {
     const { recoveries, job } = report(
       "linear",
