@@ -8,7 +8,7 @@ import type { FieldKind } from "../protocol/field-kinds.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import { transactionName } from "../protocol/ids.ts";
 import type { Draft } from "../protocol/log.ts";
-import { type FailureCause, failureCauses, faultVerbs, rpcs } from "../protocol/reasons.ts";
+import { type FailureCause, type FaultVerb, failureCauses, faultVerbs, rpcs } from "../protocol/reasons.ts";
 import { fieldValue } from "../protocol/trace.ts";
 import type { Command, Moment } from "../scenario/scenario.ts";
 import { Storage, corrupt } from "./checkpoint-storage.ts";
@@ -62,87 +62,70 @@ function subtaskOf(k: Kernel, { target }: Command): number {
   return target === null ? -1 : k.plan.graph.subtasks.findIndex(({ name }) => name === target);
 }
 
-/** Does a command name a subtask that another of the run's jobs has, and this one does not? */
-function isMissing({ target }: Command, subtask: number): boolean {
-  return target !== null && subtask < 0;
+/** A command that acts now: its number, and what its target is in the job that runs. */
+interface Asked {
+  readonly command: Command;
+  readonly index: number;
+  /** `-1`: the target is no subtask, or one of another of the run's jobs. */
+  readonly subtask: number;
+  readonly taskManager: number;
 }
 
 /** The operation `faultEffect`: what the verb does. A target that cannot be hit now (it does not run) is not hit. */
 export function faultEffect(k: Kernel, index: number, subtask: number, taskManager: number): void {
   const command = at(k.commands, index);
-  switch (command.do) {
-    case "fail-task":
-      return failTask(k, subtask, command.unrecoverable === true ? "UNRECOVERABLE_ERROR" : "USER_EXCEPTION");
-    case "fail-vertex":
-      return failVertex(k, command);
-    case "kill-taskmanager":
-      return k.next(Op.killTaskManager, Actor.world, taskManager);
-    case "restart-taskmanager": {
-      if (k.world.taskManager(taskManager, TaskManager.alive) !== Process.gone)
-        k.next(Op.killTaskManager, Actor.world, taskManager);
-      return k.next(Op.taskManagerStarts, Actor.world, taskManager);
-    }
-    case "kill-jobmanager":
-      return k.next(Op.killJobManager, Actor.world, command.for ?? k.plan.scenario.timing.takeover);
-    case "fail-job":
-      return k.after(0, Op.globalFailure, Actor.jobManager, failureCauses.indexOf("JOB_FAILURE"));
-    case "lose-rpc":
-      return isMissing(command, subtask) ? undefined : loseRpc(k, command, subtask);
-    case "stall":
-      stallTarget(k, command);
-      return command.for === null ? undefined : k.after(command.for, Op.resumeTask, Actor.world, index);
-    case "resume":
-      return k.next(Op.resumeTask, Actor.world, index);
-    case "expire-transaction":
-      return expireTransaction(k, command, subtask);
-    case "storage-down":
-      return storageDown(k, command);
-    case "storage-up":
-      return storageUp(k, Storage[command.what === "ha" || command.what === "checkpoints" ? command.what : "all"]);
-    case "storage-corrupt":
-      return storageCorrupt(k, command);
-    case "slow":
-      return slow(k, command.target ?? "", command.factor ?? 1, command.for);
-    case "partition":
-      cut(k, command.between ?? [[], []]);
-      return command.for === null ? undefined : k.after(command.for, Op.heal, Actor.world, index);
-    case "heal":
-      return healAfter(k, index);
-    default:
-      return otherEffect(k, command, index, subtask);
-  }
+  const { target } = command;
+  if (hitsSubtask.has(command.do) && target !== null && subtask < 0) return;
+  effects[command.do](k, { command, index, subtask, taskManager });
 }
 
-/** What concerns snapshots, records and commits, and operations of the job as a whole. */
-function otherEffect(k: Kernel, command: Command, index: number, subtask: number): void {
-  switch (command.do) {
-    case "snapshot-failure":
-      return isMissing(command, subtask) ? undefined : arm(k, command.part ?? "async", subtask, command.checkpoint);
-    case "poison-record":
-      return poison(k, command);
-    case "commit-error":
-      return isMissing(command, subtask)
-        ? undefined
-        : armCommitError(k, subtask, command.kind ?? "retriable", command.count);
-    default:
-      return operate(k, index);
-  }
-}
+/** Verbs whose target, where they have one, is a subtask. */
+const hitsSubtask: ReadonlySet<FaultVerb> = new Set(["fail-task", "lose-rpc", "snapshot-failure", "commit-error"]);
 
-/** What a person asks of the job. */
-function operate(k: Kernel, index: number): void {
-  switch (at(k.commands, index).do) {
-    case "trigger-checkpoint":
-      return k.after(0, Op.submit, Actor.jobManager, 0);
-    case "cancel":
-      return k.after(0, Op.cancelJob, Actor.jobManager);
-    case "restore":
-    case "rescale":
-      return requestSubmission(k, index);
-    default:
-      return k.after(0, Op.askForSavepoint, Actor.jobManager, index);
-  }
-}
+const askForSavepoint = (k: Kernel, { index }: Asked): void => k.after(0, Op.askForSavepoint, Actor.jobManager, index);
+const submitAnew = (k: Kernel, { index }: Asked): void => requestSubmission(k, index);
+
+const effects: { readonly [V in FaultVerb]: (k: Kernel, asked: Asked) => void } = {
+  "fail-task": (k, { command, subtask }) =>
+    failTask(k, subtask, command.unrecoverable === true ? "UNRECOVERABLE_ERROR" : "USER_EXCEPTION"),
+  "fail-vertex": (k, { command }) => failVertex(k, command),
+  "poison-record": (k, { command }) => poison(k, command),
+  "kill-taskmanager": (k, { taskManager }) => k.next(Op.killTaskManager, Actor.world, taskManager),
+  "restart-taskmanager": (k, { taskManager }) => {
+    if (k.world.taskManager(taskManager, TaskManager.alive) !== Process.gone)
+      k.next(Op.killTaskManager, Actor.world, taskManager);
+    k.next(Op.taskManagerStarts, Actor.world, taskManager);
+  },
+  "kill-jobmanager": (k, { command }) =>
+    k.next(Op.killJobManager, Actor.world, command.for ?? k.plan.scenario.timing.takeover),
+  "fail-job": (k) => k.after(0, Op.globalFailure, Actor.jobManager, failureCauses.indexOf("JOB_FAILURE")),
+  "lose-rpc": (k, { command, subtask }) => loseRpc(k, command, subtask),
+  stall: (k, { command, index }) => {
+    stallTarget(k, command);
+    if (command.for !== null) k.after(command.for, Op.resumeTask, Actor.world, index);
+  },
+  resume: (k, { index }) => k.next(Op.resumeTask, Actor.world, index),
+  "expire-transaction": (k, { command, subtask }) => expireTransaction(k, command, subtask),
+  "storage-down": (k, { command }) => storageDown(k, command),
+  "storage-up": (k, { command: { what } }) =>
+    storageUp(k, Storage[what === "ha" || what === "checkpoints" ? what : "all"]),
+  "storage-corrupt": (k, { command }) => storageCorrupt(k, command),
+  slow: (k, { command }) => slow(k, command.target ?? "", command.factor ?? 1, command.for),
+  partition: (k, { command, index }) => {
+    cut(k, command.between ?? [[], []]);
+    if (command.for !== null) k.after(command.for, Op.heal, Actor.world, index);
+  },
+  heal: (k, { index }) => healAfter(k, index),
+  "snapshot-failure": (k, { command, subtask }) => arm(k, command.part ?? "async", subtask, command.checkpoint),
+  "commit-error": (k, { command, subtask }) => armCommitError(k, subtask, command.kind ?? "retriable", command.count),
+  "trigger-checkpoint": (k) => k.after(0, Op.submit, Actor.jobManager, 0),
+  "trigger-savepoint": askForSavepoint,
+  "stop-with-savepoint": askForSavepoint,
+  "cancel-with-savepoint": askForSavepoint,
+  cancel: (k) => k.after(0, Op.cancelJob, Actor.jobManager),
+  restore: submitAnew,
+  rescale: submitAnew,
+};
 
 function storageCorrupt(k: Kernel, { checkpoint, what }: Command): void {
   corrupt(k, checkpoint ?? 0, what === "exclusive" || what === "shared" ? what : "all");
@@ -169,7 +152,6 @@ export function healAfter(k: Kernel, index: number): void {
 }
 
 function failTask(k: Kernel, subtask: number, cause: FailureCause): void {
-  if (subtask < 0) return;
   k.next(Op.taskFail, Actor.world, subtask, k.world.task(subtask, Task.attempt), failureCauses.indexOf(cause));
 }
 
