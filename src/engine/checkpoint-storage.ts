@@ -11,7 +11,7 @@ import type { Kernel } from "./kernel.ts";
 import { File, Job, Manifest, Pending, Stage, Task } from "./layout.ts";
 import { Node, isCut, nodeOf } from "./network-cuts.ts";
 import { Actor, Op } from "./ops.ts";
-import { isSavepoint, keepCheckpoint } from "./savepoints.ts";
+import { isSavepoint } from "./savepoints.ts";
 import {
   type StateObject,
   bytesOf,
@@ -149,11 +149,10 @@ function discardSnapshots(k: Kernel, checkpoint: number, task: number | null, at
  */
 export function shutDownStore(k: Kernel): void {
   const { world } = k;
-  const { checkpointing, state } = k.plan.scenario.config;
+  const { checkpointing } = k.plan.scenario.config;
   const stays = keepsCheckpoints(checkpointing.retention, at(jobStatuses, world.job(Job.status)));
   for (let row = 0; row < world.job(Job.completed); row++) {
     if (!stays) discardCheckpoint(k, world.completed(row, Pending.id));
-    else if (state.dir !== null) keepCheckpoint(k, row);
   }
   if (!stays) unregisterUnused(k, ALL);
 }

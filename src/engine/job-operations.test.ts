@@ -1,6 +1,5 @@
 /** Operations that end a job: stop with a savepoint, drained or not, cancel, and what is left (CP-049, CP-164 to CP-168, FR-011). */
 import { describe, expect, test } from "vitest";
-import { newestStanding } from "./savepoints.ts";
 import { firstMissing } from "./testing/runs.ts";
 import {
   Drive,
@@ -308,23 +307,6 @@ describe("cancel", () => {
       expect(told.report.files.some(({ path }) => path.endsWith("/chk-1/_metadata"))).toBe(stays);
     },
   );
-
-  test("CP-168: what is retained stands in storage for a job that starts from it; without a directory nothing does", () => {
-    const retained = (checkpointing: Record<string, string>): number => {
-      const drive = new Drive(
-        small({
-          ...line,
-          checkpointing: { ...checkpointing, "externalized-checkpoint-retention": "RETAIN_ON_CANCELLATION" },
-          faults: [...triggersAfter("in-0@2"), atTime(700, "cancel")],
-        }),
-      );
-      drive.until("JobStatusChanged", { to: "CANCELED" });
-      drive.pass(100);
-      return newestStanding(drive.kernel, false);
-    };
-    expect(retained({ dir: "s3://ck" })).toBe(0);
-    expect(retained({})).toBe(-1);
-  });
 });
 
 describe("cancel with savepoint", () => {

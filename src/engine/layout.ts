@@ -172,13 +172,13 @@ export const Process = { gone: 0, running: 1, started: 2 } as const;
 export const Pending = { id: 0, acknowledged: 1, finalizing: 2, SIZE: 3 } as const;
 
 /**
- * A savepoint from its request on, or a checkpoint that a job has left behind (`savepoints.ts`). `checkpoint`: its number,
+ * A savepoint from its request on (`savepoints.ts`). `checkpoint`: its number,
  * 0 while it waits; `kind`: its place in `checkpointKinds`; `command`: who asked for it, `-1`: nobody. Behind these words
  * lie those of a completed checkpoint: one a subtask, one an operator coordinator, `-1` until it stands.
  */
 export const Savepoint = { checkpoint: 0, submission: 1, kind: 2, stage: 3, command: 4, SIZE: 5 } as const;
 /** How far it is; `standing`: its files are in storage and it can be restored. */
-export const SavepointStage = { queued: 0, pending: 1, standing: 2, failed: 3, deleted: 4 } as const;
+export const SavepointStage = { queued: 0, pending: 1, standing: 2, failed: 3 } as const;
 
 /** Times of the job, and of each task. `backoffEnd`: of the last granted backoff; before 1.19 when the last failure came. */
 export const JobTime = { lastCompletion: 0, nextFire: 1, backoffEnd: 2, SIZE: 3 } as const;

@@ -3,13 +3,13 @@
  * `AbstractFsCheckpointStorageAccess`; CP-125, CP-131, CP-160 to CP-162, CP-168). A savepoint has its number from the same
  * counter as checkpoints and lies in the same tables while it is pending; what tells it apart is its row here, which the
  * barrier carries along as `CheckpointOptions` in Flink. It never goes to the store of completed checkpoints, so that
- * nothing subsumes it and no recovery uses it: the user owns it. When a job ends, what is left of the store's checkpoints
- * by their retention gets a row too. A row that is `standing` can be restored: its files and manifests are in the tables
- * of `checkpoint-storage.ts`, the words of its subtasks and coordinators in `savedWord` and `savedCoordinator`.
+ * nothing subsumes it and no recovery uses it: the user owns it. A row that is `standing` goes on the shelf when its job is
+ * over (`shelf.ts`): its files and manifests are in the tables of `checkpoint-storage.ts`, the words of its subtasks and
+ * coordinators behind its own.
  */
 import { at } from "../base/assert.ts";
 import { checkpointKinds, savepointFormats } from "../protocol/reasons.ts";
-import { savepointDirectory, savepointPath } from "../scenario/savepoint-path.ts";
+import { savepointDirectory } from "../scenario/savepoint-path.ts";
 import type { Command } from "../scenario/scenario.ts";
 import type { Kernel } from "./kernel.ts";
 import { Job, Pending, Savepoint, SavepointStage } from "./layout.ts";
@@ -59,16 +59,6 @@ export function isNative(k: Kernel, checkpoint: number): boolean {
   return row >= 0 && formatOf(k, row) === savepointFormats.indexOf("NATIVE");
 }
 
-/** Where a row's snapshot lies; `null`: a checkpoint, whose place is that of all checkpoints. */
-export function pathOf(k: Kernel, row: number): string | null {
-  const { scenario } = k.plan;
-  const command = commandOf(k, row);
-  const directory = command === null ? null : savepointDirectory(scenario, command);
-  return directory === null
-    ? null
-    : savepointPath(directory, scenario, k.world.savepoints.get(row, Savepoint.checkpoint), k.submission);
-}
-
 /** A request waits for its turn. */
 export function queueSavepoint(k: Kernel, kind: number, command: number): void {
   const { savepoints } = k.world;
@@ -105,37 +95,6 @@ export function keepSavepoint(k: Kernel, checkpoint: number, pendingRow: number)
     savepoints.set(row, word, k.world.pending(pendingRow, Pending.SIZE + word - Savepoint.SIZE));
 }
 
-/** The job has ended and leaves a checkpoint of its store behind. */
-export function keepCheckpoint(k: Kernel, completedRow: number): void {
-  const { savepoints } = k.world;
-  queueSavepoint(k, Kind.checkpoint, -1);
-  const row = savepoints.count - 1;
-  savepoints.set(row, Savepoint.checkpoint, k.world.completed(completedRow, Pending.id));
-  savepoints.set(row, Savepoint.stage, SavepointStage.standing);
-  for (let word = Savepoint.SIZE; word < savepoints.width; word++)
-    savepoints.set(row, word, k.world.completed(completedRow, Pending.SIZE + word - Savepoint.SIZE));
-}
-
-/** The newest of a kind (`false`: retained checkpoints) that can be restored, as a row; `-1`: there is none. */
-export function newestStanding(k: Kernel, savepoint: boolean): number {
-  const { savepoints } = k.world;
-  for (let row = savepoints.count - 1; row >= 0; row--) {
-    const is = savepoints.get(row, Savepoint.kind) !== Kind.checkpoint;
-    if (is === savepoint && savepoints.get(row, Savepoint.stage) === SavepointStage.standing) return row;
-  }
-  return -1;
-}
-
-/** What a standing row holds for a subtask: a word as in the store of completed checkpoints. */
-export function savedWord(k: Kernel, row: number, task: number): number {
-  return k.world.savepoints.get(row, Savepoint.SIZE + task);
-}
-
-/** What it holds for the coordinator of a source. */
-export function savedCoordinator(k: Kernel, row: number, source: number): number {
-  return k.world.savepoints.get(row, Savepoint.SIZE + k.world.layout.tasks + source);
-}
-
 /** What a checkpoint in the store, or one that stands by itself, holds for a subtask; `null`: there is none. */
 export function snapshotWord(k: Kernel, checkpoint: number, task: number): number | null {
   const { world } = k;
@@ -143,7 +102,7 @@ export function snapshotWord(k: Kernel, checkpoint: number, task: number): numbe
     if (world.completed(row, Pending.id) === checkpoint) return world.completed(row, Pending.SIZE + task);
   const row = savepointRow(k, checkpoint);
   const stands = row >= 0 && world.savepoints.get(row, Savepoint.stage) === SavepointStage.standing;
-  return stands ? savedWord(k, row, task) : null;
+  return stands ? world.savepoints.get(row, Savepoint.SIZE + task) : null;
 }
 
 /** Does a command name a directory, or is one configured? */

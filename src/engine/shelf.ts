@@ -6,9 +6,8 @@
 import { savepointDirectory, savepointPath } from "../scenario/savepoint-path.ts";
 import { METADATA, acknowledgedRow, isDown } from "./checkpoint-storage.ts";
 import type { Kernel } from "./kernel.ts";
-import { File, Job, Leaderless, Manifest, Pending, Savepoint, SavepointStage, Shelf } from "./layout.ts";
+import { File, Job, Manifest, Pending, Savepoint, SavepointStage, Shelf } from "./layout.ts";
 import type { Plan } from "./plan.ts";
-import { Kind } from "./savepoints.ts";
 
 /** A snapshot as it was taken. */
 export interface Stored {
@@ -35,14 +34,14 @@ function metadataRow({ world: { files } }: Kernel, owner: number, checkpoint: nu
 }
 
 /**
- * A job is over: its savepoints go on the shelf, and what its store holds and its retention keeps. A JobManager that is
- * gone has deleted nothing (FI-24).
+ * A job is over: its savepoints go on the shelf, and what its store holds and its end has not deleted (CP-168). A JobManager
+ * that is gone has deleted nothing (FI-24). Without a checkpoint directory nothing could be found again.
  */
 export function shelveLeft(k: Kernel): void {
   const { world, plan } = k;
   const places = plan.graph.subtasks.length + plan.graph.sources.length;
-  const lost = world.job(Job.leaderless) !== Leaderless.no && plan.scenario.config.state.dir !== null;
-  for (let row = 0; lost && row < world.job(Job.completed); row++) {
+  const inFiles = plan.scenario.config.state.dir !== null;
+  for (let row = 0; inFiles && row < world.job(Job.completed); row++) {
     const words = Array.from({ length: places }, (_, place) => world.completed(row, Pending.SIZE + place));
     shelve(k, world.completed(row, Pending.id), words, false, -1);
   }
@@ -50,8 +49,7 @@ export function shelveLeft(k: Kernel): void {
   for (let row = 0; row < savepoints.count; row++) {
     if (savepoints.get(row, Savepoint.stage) !== SavepointStage.standing) continue;
     const words = Array.from({ length: places }, (_, place) => savepoints.get(row, Savepoint.SIZE + place));
-    const savepoint = savepoints.get(row, Savepoint.kind) !== Kind.checkpoint;
-    shelve(k, savepoints.get(row, Savepoint.checkpoint), words, savepoint, savepoints.get(row, Savepoint.command));
+    shelve(k, savepoints.get(row, Savepoint.checkpoint), words, true, savepoints.get(row, Savepoint.command));
   }
 }
 
