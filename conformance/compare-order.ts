@@ -38,8 +38,9 @@ function traceOf({ graph, log }: Run): Entry[] {
   const entries: Entry[] = [];
   for (let step = 0; step < log.length; step++) {
     if (!lookedAt.has(log.type(step))) continue;
-    const fields = Object.entries(traceEntry(graph, log, step)).filter(([, value]) => value !== null);
-    entries.push(Object.fromEntries(fields) as unknown as Entry);
+    const { type, ...fields } = traceEntry(graph, log, step);
+    const told = Object.entries(fields).filter(([, value]) => value !== null);
+    entries.push({ type, ...Object.fromEntries(told) });
   }
   return entries;
 }

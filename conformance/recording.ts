@@ -78,8 +78,25 @@ export function scenarioIds(): string[] {
   return files.map((file) => file.slice(0, -ending.length)).toSorted();
 }
 
-export function scenarioSource(id: string): { readonly [key: string]: unknown } {
-  return JSON.parse(readFileSync(path.join(here, `scenarios/${id}.scenario.json`), "utf8")) as never;
+/** A scenario as its file has it. */
+interface ScenarioSource {
+  readonly [key: string]: unknown;
+  readonly config: { readonly [key: string]: string };
+  readonly job: {
+    readonly vertices: readonly { readonly uid: string; readonly type: string; readonly topic?: string }[];
+    readonly edges: readonly { readonly from: string; readonly to: string }[];
+  };
+  readonly topics: {
+    readonly [topic: string]: {
+      readonly partitions: number;
+      readonly records?: number;
+      readonly values?: readonly unknown[];
+    };
+  };
+}
+
+export function scenarioSource(id: string): ScenarioSource {
+  return JSON.parse(readFileSync(path.join(here, `scenarios/${id}.scenario.json`), "utf8")) as ScenarioSource;
 }
 
 /** `null`: this one has not been recorded. */

@@ -1,23 +1,9 @@
 /** What a scenario gives its job to read, told from the file alone: nothing here is the engine's. */
 import { type Recording, scenarioSource } from "./recording.ts";
 
-interface Source {
-  readonly job: {
-    readonly vertices: readonly { readonly uid: string; readonly type: string; readonly topic?: string }[];
-    readonly edges: readonly { readonly from: string; readonly to: string }[];
-  };
-  readonly topics: {
-    readonly [topic: string]: {
-      readonly partitions: number;
-      readonly records?: number;
-      readonly values?: readonly unknown[];
-    };
-  };
-}
-
 /** Topics of the sources that a vertex is fed by. */
 export function topicsInto(id: string, uid: string): string[] {
-  const { job } = scenarioSource(id) as unknown as Source;
+  const { job } = scenarioSource(id);
   const above = job.edges.filter(({ to }) => to === uid).flatMap(({ from }) => topicsInto(id, from));
   const own = job.vertices.find((each) => each.uid === uid);
   return own?.type === "kafka-source" && own.topic !== undefined ? [own.topic] : [...new Set(above)];
@@ -25,7 +11,7 @@ export function topicsInto(id: string, uid: string): string[] {
 
 /** Ids of the records of these topics: dealt over the partitions in turn. */
 export function inputOf(id: string, topics: readonly string[]): string[] {
-  const { topics: all } = scenarioSource(id) as unknown as Source;
+  const { topics: all } = scenarioSource(id);
   return topics.flatMap((topic) => {
     const { partitions, records, values } = all[topic] ?? { partitions: 1 };
     const total = values?.length ?? records ?? 0;

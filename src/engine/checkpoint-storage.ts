@@ -149,12 +149,10 @@ function discardSnapshots(k: Kernel, checkpoint: number, task: number | null, at
  */
 export function shutDownStore(k: Kernel): void {
   const { world } = k;
-  const { checkpointing } = k.plan.scenario.config;
-  const stays = keepsCheckpoints(checkpointing.retention, at(jobStatuses, world.job(Job.status)));
-  for (let row = 0; row < world.job(Job.completed); row++) {
-    if (!stays) discardCheckpoint(k, world.completed(row, Pending.id));
-  }
-  if (!stays) unregisterUnused(k, ALL);
+  const { retention } = k.plan.scenario.config.checkpointing;
+  if (keepsCheckpoints(retention, at(jobStatuses, world.job(Job.status)))) return;
+  for (let row = 0; row < world.job(Job.completed); row++) discardCheckpoint(k, world.completed(row, Pending.id));
+  unregisterUnused(k, ALL);
 }
 
 /** CP-114, rule 5: shared files that no retained checkpoint uses are deleted; the oldest retained one is `lowest`. */

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { at } from "../base/assert.ts";
 import { javaHash, keyGroup } from "../protocol/key-groups.ts";
 import { traceEntries, traceLines } from "../protocol/trace.ts";
+import type { CheckpointRow, DeliveryRow, SubmissionRow } from "../scenario/report.ts";
 import { runScenario } from "./run.ts";
 import { command } from "./testing/runs.ts";
 import { Timeline } from "./timeline.ts";
@@ -48,9 +49,12 @@ function twice(restore: Json, more: Partial<Small> = {}, faults: readonly Json[]
 }
 
 const run = (parts: Small): Story => story(small(parts));
-const committed = (told: Story): Json =>
-  told.report.delivery.find(({ reader }) => reader === "read_committed") as unknown as Json;
-const lastOf = (told: Story): Json => told.report.submissions.at(-1) as unknown as Json;
+const committed = ({ report }: Story): DeliveryRow =>
+  at(
+    report.delivery.filter(({ reader }) => reader === "read_committed"),
+    0,
+  );
+const lastOf = ({ report }: Story): SubmissionRow => at(report.submissions, report.submissions.length - 1);
 const verdict = (told: Story): string => told.report.verdict.endToEnd;
 
 /** Keyed sums of `keys` keys, `parallelism` subtasks of it. */
@@ -448,10 +452,11 @@ describe("whose the files are (CP-171)", () => {
       ...(claimMode === "LEGACY" && { flink: "1.20" }),
       ...more,
     });
-  const first = (told: Story): Json =>
-    told.report.checkpoints.find(
-      ({ submission, status }) => submission === 1 && status === "COMPLETED",
-    ) as unknown as Json;
+  const first = ({ report }: Story): CheckpointRow =>
+    at(
+      report.checkpoints.filter(({ submission, status }) => submission === 1 && status === "COMPLETED"),
+      0,
+    );
   const folders = (told: Story): string[] => [
     ...new Set(told.report.files.map(({ path }) => path.replace(/\/[^/]*$/, ""))),
   ];

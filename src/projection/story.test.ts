@@ -91,6 +91,29 @@ describe("phases", () => {
     expect(nextOf(index.failures, log.length)).toBeNull();
   });
 
+  test("CP-170: a step stops where a job is submitted, and what a person asks of it is no failure", () => {
+    const again = runScenario(
+      withFaults("order-totals", [
+        {
+          at: { after: "CheckpointCompleted", checkpoint: 1 },
+          do: "rescale",
+          vertex: "total",
+          parallelism: 3,
+          path: "sp",
+        },
+      ]),
+    );
+    const own = new StepIndex(again.graph);
+    own.extend(again.log);
+    const submitted = eventTypes.indexOf("JobSubmitted");
+    const places = Array.from({ length: again.log.length }, (_, step) => step).filter(
+      (step) => again.log.type(step) === submitted,
+    );
+    expect(places).toHaveLength(1);
+    expect(own.phases.filter(({ step }) => places.includes(step)).map(({ name }) => name)).toEqual(["job"]);
+    expect(own.failures).toEqual([]);
+  });
+
   test("an index that grows with its log is the index of the whole log", () => {
     const [growing, piecewise, line] = [new EventLog(), new StepIndex(graph), new Timeline()];
     for (let from = 0; from < log.length; from += 250) {

@@ -61,5 +61,6 @@ test("workers that all break: the third is the last, and whoever waits hears so"
   for (let each = 0; each < 3; each++)
     workers[each]?.dispatchEvent(Object.assign(new Event("error"), { message: "gone" }));
   await expect(asked).rejects.toThrow("No layout: gone");
+  await expect(service.layout(graphs.orders, size)).rejects.toThrow("No layout");
   expect(workers).toHaveLength(3);
 });

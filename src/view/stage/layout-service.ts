@@ -40,21 +40,25 @@ export function createLayoutService(start: () => Worker): LayoutService {
     worker.addEventListener("error", ({ message }) => replace(message));
     return worker;
   };
-  let current = begin();
+  let current: Worker | null = begin();
   const replace = (message: string): void => {
     if (starts < STARTS_MAX) {
-      current = begin();
-      for (const { request } of waiting.values()) current.postMessage(request);
+      const next = begin();
+      current = next;
+      for (const { request } of waiting.values()) next.postMessage(request);
       return;
     }
+    current = null;
     for (const { failed } of waiting.values()) failed(new Error(`No layout: ${message}`));
     waiting.clear();
   };
   const make = (graph: ExecutionGraph, size: Size): Promise<StageLayout> => {
+    const worker = current;
+    if (worker === null) return Promise.reject(new Error("No layout: its worker breaks again and again"));
     const request: LayoutRequest = { id: ++requests, graph, size };
     return new Promise((done, failed) => {
       waiting.set(request.id, { request, done, failed });
-      current.postMessage(request);
+      worker.postMessage(request);
     });
   };
   const keep = (key: string, layout: StageLayout): StageLayout => {
