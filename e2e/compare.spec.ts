@@ -136,9 +136,10 @@ test("what was decided on screen happens in every mode, and Flink's refusals and
     [{ "execution.checkpointing.unaligned.enabled": true }, /It switches them off \(CP-081\)/, "at-least-once"],
   ] as const) {
     const { source } = slowSink;
-    const scenario = { ...source, config: { ...(source["config"] as object), ...config } };
+    // A title of its own: what was open before is no answer.
+    const scenario = { ...source, title: `Slow, ${where}`, config: { ...(source["config"] as object), ...config } };
     await page.goto(`/#run=${encodeURIComponent(JSON.stringify({ scenario, faults: [] }))}`);
-    await expect(page.locator(".scenario-title")).toContainText("One slow sink");
+    await expect(page.locator(".scenario-title")).toContainText(`Slow, ${where}`);
     await page.keyboard.press("m");
     await expect(page.getByRole("dialog").getByText(words).first(), where).toBeVisible();
     await expect(page.locator('tr[data-figure="end"]')).not.toContainText("…");

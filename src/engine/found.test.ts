@@ -83,3 +83,17 @@ test("SK-157, INV-128: a transaction that timed out while open is pre-committed,
   expect(run.report.transactions.find((row) => row.id === id)?.state).toBe("TIMED_OUT");
   expect(run.report.verdict.endToEnd).toBe("at-most-once");
 });
+
+test("FR-024, FR-008, INV-115: a frozen TaskManager is given up; its threads end without a word to the log, which is no fault of theirs", () => {
+  const run = story(
+    small({
+      ...lane(1),
+      cluster: { taskManagers: 2, slots: 4 },
+      timing: { "heartbeat.detect": "300 ms" },
+      faults: [after("RecordWritten", { record: "in-0@2" }, "stall", { target: "tm-1", for: "700 ms" })],
+    }),
+  );
+  expect(run.words("TaskManagerLost", "taskManager")).toEqual(["tm-1"]);
+  expect(run.report.ended).toBe("drained");
+  expect(run.report.verdict.endToEnd).toBe("exactly-once");
+});

@@ -4,7 +4,8 @@
 import { at } from "../../base/assert.ts";
 import { endings } from "../../protocol/reasons.ts";
 import type { Kernel } from "../kernel.ts";
-import { Node, isCutOff } from "../network-cuts.ts";
+import { Task } from "../layout.ts";
+import { Node, isCut } from "../network-cuts.ts";
 import { Loss, NONE, Row, State, TransactionTable, Writer } from "./transaction-table.ts";
 import { type Subject, TaskFact, type Watch } from "./watch.ts";
 
@@ -238,7 +239,8 @@ export class Transactions implements Subject {
   /** FR-008: a live sink that closes aborts its current transaction (INV-115: the first who can does it), if it reaches the log. */
   TaskStopped(k: Kernel, task: number, attempt: number, ending: number): void {
     const { watch, table } = this;
-    if (isCutOff(k, task, Node.kafka)) return;
+    // Where the thread was: the slot it had may be gone with a TaskManager that was given up.
+    if (isCut(k, Node.firstTaskManager + k.world.task(task, Task.host), Node.kafka)) return;
     for (const operator of at(watch.plan.sinksOf, task)) {
       const writer = table.exactlyOnceWriter(task, operator);
       if (writer < 0) continue;
