@@ -7,42 +7,11 @@
  * anything; then clock, step and order.
  */
 import { mix } from "../base/hash.ts";
-import {
-  Armed,
-  Capture,
-  Channel,
-  Cut,
-  Due,
-  Element,
-  ElementKind,
-  File,
-  Gate,
-  Header,
-  Job,
-  JobTime,
-  type Layout,
-  LostRpc,
-  Mail,
-  Manifest,
-  Ongoing,
-  OperatorEvent,
-  OutputPartition,
-  Pending,
-  ReaderOffsets,
-  RestartPlan,
-  Savepoint,
-  Shelf,
-  Task,
-  TaskManager,
-  TaskTime,
-  Tracked,
-  Txn,
-  Writer,
-} from "./layout.ts";
+import * as Columns from "./layout.ts";
 import { Rows, widened } from "./rows.ts";
 
 export class World {
-  readonly layout: Layout;
+  readonly layout: Columns.Layout;
   private readonly core: Int32Array<ArrayBuffer>;
   private readonly times: number;
   private readonly header: number;
@@ -51,37 +20,37 @@ export class World {
   private readonly tables: Rows[] = [];
   /** By table: how many of its columns decide what comes next. */
   private readonly deciding: number[] = [];
-  readonly agenda = this.table(Due.SIZE, 0);
-  readonly mails = this.table(Mail.SIZE, Mail.cause);
-  readonly transactions = this.table(Txn.SIZE, Txn.start);
-  readonly ongoing = this.table(Ongoing.SIZE);
-  readonly lostRpcs = this.table(LostRpc.SIZE);
-  readonly plans = this.table(RestartPlan.SIZE);
-  readonly armed = this.table(Armed.SIZE);
-  readonly cuts = this.table(Cut.SIZE, Cut.since);
-  readonly held = this.table(Due.SIZE, Due.cause);
-  readonly files = this.table(File.SIZE);
-  readonly manifests = this.table(Manifest.SIZE);
-  readonly readerOffsets = this.table(ReaderOffsets.SIZE);
-  readonly tracked = this.table(Tracked.SIZE, Tracked.triggered);
-  readonly captures = this.table(Capture.SIZE, Capture.began);
-  readonly gates = this.table(Gate.SIZE);
-  readonly operatorEvents = this.table(OperatorEvent.SIZE);
-  readonly shelf = this.table(Shelf.SIZE);
+  readonly agenda = this.table(Columns.Due.SIZE, 0);
+  readonly mails = this.table(Columns.Mail.SIZE, Columns.Mail.cause);
+  readonly transactions = this.table(Columns.Txn.SIZE, Columns.Txn.start);
+  readonly ongoing = this.table(Columns.Ongoing.SIZE);
+  readonly lostRpcs = this.table(Columns.LostRpc.SIZE);
+  readonly plans = this.table(Columns.RestartPlan.SIZE);
+  readonly armed = this.table(Columns.Armed.SIZE);
+  readonly cuts = this.table(Columns.Cut.SIZE, Columns.Cut.since);
+  readonly held = this.table(Columns.Due.SIZE, Columns.Due.cause);
+  readonly files = this.table(Columns.File.SIZE);
+  readonly manifests = this.table(Columns.Manifest.SIZE);
+  readonly readerOffsets = this.table(Columns.ReaderOffsets.SIZE);
+  readonly tracked = this.table(Columns.Tracked.SIZE, Columns.Tracked.triggered);
+  readonly captures = this.table(Columns.Capture.SIZE, Columns.Capture.began);
+  readonly gates = this.table(Columns.Gate.SIZE);
+  readonly operatorEvents = this.table(Columns.OperatorEvent.SIZE);
+  readonly shelf = this.table(Columns.Shelf.SIZE);
   readonly savepoints: Rows;
   private queues: Int32Array<ArrayBuffer>;
   /** Elements a channel has room for; grows where events pile up. */
   private room: number;
 
-  constructor(layout: Layout, stateWords: number, channels: number, room: number) {
+  constructor(layout: Columns.Layout, stateWords: number, channels: number, room: number) {
     this.layout = layout;
-    this.savepoints = this.table(Savepoint.SIZE + layout.pendingSize - Pending.SIZE);
+    this.savepoints = this.table(Columns.Savepoint.SIZE + layout.pendingSize - Columns.Pending.SIZE);
     this.core = new Int32Array(layout.size);
     this.times = layout.coreSize;
-    this.header = layout.size - Header.SIZE;
+    this.header = layout.size - Columns.Header.SIZE;
     this.state = new Int32Array(stateWords);
     this.room = room;
-    this.queues = new Int32Array(channels * room * Element.SIZE);
+    this.queues = new Int32Array(channels * room * Columns.Element.SIZE);
   }
 
   private table(width: number, deciding = width): Rows {
@@ -92,29 +61,29 @@ export class World {
   }
 
   get taskManagers(): number {
-    return (this.layout.slot - this.layout.taskManager) / TaskManager.SIZE;
+    return (this.layout.slot - this.layout.taskManager) / Columns.TaskManager.SIZE;
   }
 
   get clock(): number {
-    return this.core[this.header + Header.clock] as number;
+    return this.core[this.header + Columns.Header.clock] as number;
   }
 
   set clock(time: number) {
-    this.core[this.header + Header.clock] = time;
+    this.core[this.header + Columns.Header.clock] = time;
   }
 
   /** Number of entries so far: the step of the next one. */
   get step(): number {
-    return this.core[this.header + Header.step] as number;
+    return this.core[this.header + Columns.Header.step] as number;
   }
 
   set step(step: number) {
-    this.core[this.header + Header.step] = step;
+    this.core[this.header + Columns.Header.step] = step;
   }
 
   /** Goes on where another world stands: its clock, its steps, its order of creation. */
   continueFrom({ core, header }: World): void {
-    for (let i = 0; i < Header.SIZE; i++) this.core[this.header + i] = core[header + i] as number;
+    for (let i = 0; i < Columns.Header.SIZE; i++) this.core[this.header + i] = core[header + i] as number;
   }
 
   /** Takes over what the log, TaskManagers and faults are like: the same places in the worlds of all of a run's jobs. */
@@ -131,7 +100,8 @@ export class World {
 
   /** Breaks ties at one time by order of creation. */
   nextOrder(): number {
-    return (this.core[this.header + Header.order] = (this.core[this.header + Header.order] as number) + 1);
+    return (this.core[this.header + Columns.Header.order] =
+      (this.core[this.header + Columns.Header.order] as number) + 1);
   }
 
   job(field: number): number {
@@ -147,43 +117,43 @@ export class World {
   }
 
   task(task: number, field: number): number {
-    return this.core[this.layout.task + task * Task.SIZE + field] as number;
+    return this.core[this.layout.task + task * Columns.Task.SIZE + field] as number;
   }
 
   setTask(task: number, field: number, value: number): void {
-    this.core[this.layout.task + task * Task.SIZE + field] = value;
+    this.core[this.layout.task + task * Columns.Task.SIZE + field] = value;
   }
 
   channel(channel: number, field: number): number {
-    return this.core[this.layout.channel + channel * Channel.SIZE + field] as number;
+    return this.core[this.layout.channel + channel * Columns.Channel.SIZE + field] as number;
   }
 
   setChannel(channel: number, field: number, value: number): void {
-    this.core[this.layout.channel + channel * Channel.SIZE + field] = value;
+    this.core[this.layout.channel + channel * Columns.Channel.SIZE + field] = value;
   }
 
   writer(writer: number, field: number): number {
-    return this.core[this.layout.writer + writer * Writer.SIZE + field] as number;
+    return this.core[this.layout.writer + writer * Columns.Writer.SIZE + field] as number;
   }
 
   setWriter(writer: number, field: number, value: number): void {
-    this.core[this.layout.writer + writer * Writer.SIZE + field] = value;
+    this.core[this.layout.writer + writer * Columns.Writer.SIZE + field] = value;
   }
 
   output(partition: number, field: number): number {
-    return this.core[this.layout.output + partition * OutputPartition.SIZE + field] as number;
+    return this.core[this.layout.output + partition * Columns.OutputPartition.SIZE + field] as number;
   }
 
   setOutput(partition: number, field: number, value: number): void {
-    this.core[this.layout.output + partition * OutputPartition.SIZE + field] = value;
+    this.core[this.layout.output + partition * Columns.OutputPartition.SIZE + field] = value;
   }
 
   taskManager(taskManager: number, field: number): number {
-    return this.core[this.layout.taskManager + taskManager * TaskManager.SIZE + field] as number;
+    return this.core[this.layout.taskManager + taskManager * Columns.TaskManager.SIZE + field] as number;
   }
 
   setTaskManager(taskManager: number, field: number, value: number): void {
-    this.core[this.layout.taskManager + taskManager * TaskManager.SIZE + field] = value;
+    this.core[this.layout.taskManager + taskManager * Columns.TaskManager.SIZE + field] = value;
   }
 
   /** The TaskManager that a slot is on; `-1`: none. */
@@ -239,11 +209,11 @@ export class World {
   }
 
   taskTime(task: number, field: number): number {
-    return this.core[this.times + JobTime.SIZE + task * TaskTime.SIZE + field] as number;
+    return this.core[this.times + Columns.JobTime.SIZE + task * Columns.TaskTime.SIZE + field] as number;
   }
 
   setTaskTime(task: number, field: number, time: number): void {
-    this.core[this.times + JobTime.SIZE + task * TaskTime.SIZE + field] = time;
+    this.core[this.times + Columns.JobTime.SIZE + task * Columns.TaskTime.SIZE + field] = time;
   }
 
   pending(row: number, field: number): number {
@@ -260,97 +230,103 @@ export class World {
 
   /** Adds a pending checkpoint that nobody has acknowledged. */
   addPending(id: number): void {
-    const row = this.job(Job.pending);
-    for (let i = 0; i < this.layout.pendingSize; i++) this.setPending(row, i, i < Pending.SIZE ? 0 : -1);
-    this.setPending(row, Pending.id, id);
-    this.setJob(Job.pending, row + 1);
+    const row = this.job(Columns.Job.pending);
+    for (let i = 0; i < this.layout.pendingSize; i++) this.setPending(row, i, i < Columns.Pending.SIZE ? 0 : -1);
+    this.setPending(row, Columns.Pending.id, id);
+    this.setJob(Columns.Job.pending, row + 1);
   }
 
   pendingRow(id: number): number {
-    for (let row = 0; row < this.job(Job.pending); row++) if (this.pending(row, Pending.id) === id) return row;
+    for (let row = 0; row < this.job(Columns.Job.pending); row++)
+      if (this.pending(row, Columns.Pending.id) === id) return row;
     return -1;
   }
 
   removePending(row: number): void {
     const { pending, pendingSize } = this.layout;
-    const count = this.job(Job.pending);
+    const count = this.job(Columns.Job.pending);
     this.core.copyWithin(pending + row * pendingSize, pending + (row + 1) * pendingSize, pending + count * pendingSize);
-    this.setJob(Job.pending, count - 1);
+    this.setJob(Columns.Job.pending, count - 1);
   }
 
   /** Puts a pending checkpoint behind the completed ones. */
   storePending(row: number): void {
     const { pending, completed, pendingSize } = this.layout;
-    const count = this.job(Job.completed);
+    const count = this.job(Columns.Job.completed);
     const from = pending + row * pendingSize;
     this.core.copyWithin(completed + count * pendingSize, from, from + pendingSize);
-    this.setJob(Job.completed, count + 1);
+    this.setJob(Columns.Job.completed, count + 1);
   }
 
   removeOldestCompleted(): void {
     const { completed, pendingSize } = this.layout;
-    const count = this.job(Job.completed);
+    const count = this.job(Columns.Job.completed);
     this.core.copyWithin(completed, completed + pendingSize, completed + count * pendingSize);
-    this.setJob(Job.completed, count - 1);
+    this.setJob(Columns.Job.completed, count - 1);
   }
 
   element(channel: number, index: number, field: number): number {
-    return this.queues[(channel * this.room + index) * Element.SIZE + field] as number;
+    return this.queues[(channel * this.room + index) * Columns.Element.SIZE + field] as number;
   }
 
   enqueue(channel: number, kind: number, id: number, value: number, arrival: number, step: number): void {
-    const length = this.channel(channel, Channel.length);
+    const length = this.channel(channel, Columns.Channel.length);
     if (length === this.room) this.widen();
-    const at = (channel * this.room + length) * Element.SIZE;
+    const at = (channel * this.room + length) * Columns.Element.SIZE;
     const { queues } = this;
-    queues[at + Element.kind] = kind;
-    queues[at + Element.id] = id;
-    queues[at + Element.value] = value;
-    queues[at + Element.arrival] = arrival;
-    queues[at + Element.step] = step;
-    this.setChannel(channel, Channel.length, length + 1);
-    if (kind !== ElementKind.record) return;
-    this.setChannel(channel, Channel.records, this.channel(channel, Channel.records) + 1);
-    this.addJob(Job.recordsInChannels, 1);
+    queues[at + Columns.Element.kind] = kind;
+    queues[at + Columns.Element.id] = id;
+    queues[at + Columns.Element.value] = value;
+    queues[at + Columns.Element.arrival] = arrival;
+    queues[at + Columns.Element.step] = step;
+    this.setChannel(channel, Columns.Channel.length, length + 1);
+    if (kind !== Columns.ElementKind.record) return;
+    this.setChannel(channel, Columns.Channel.records, this.channel(channel, Columns.Channel.records) + 1);
+    this.addJob(Columns.Job.recordsInChannels, 1);
   }
 
   setElement(channel: number, index: number, field: number, value: number): void {
-    this.queues[(channel * this.room + index) * Element.SIZE + field] = value;
+    this.queues[(channel * this.room + index) * Columns.Element.SIZE + field] = value;
   }
 
   /** Moves the element at `from` ahead of the one at `to`, which is before it. */
   advanceElement(channel: number, from: number, to: number): void {
-    const start = channel * this.room * Element.SIZE;
-    const moved = this.queues.slice(start + from * Element.SIZE, start + (from + 1) * Element.SIZE);
-    this.queues.copyWithin(start + (to + 1) * Element.SIZE, start + to * Element.SIZE, start + from * Element.SIZE);
-    this.queues.set(moved, start + to * Element.SIZE);
+    const start = channel * this.room * Columns.Element.SIZE;
+    const moved = this.queues.slice(start + from * Columns.Element.SIZE, start + (from + 1) * Columns.Element.SIZE);
+    this.queues.copyWithin(
+      start + (to + 1) * Columns.Element.SIZE,
+      start + to * Columns.Element.SIZE,
+      start + from * Columns.Element.SIZE,
+    );
+    this.queues.set(moved, start + to * Columns.Element.SIZE);
   }
 
   /** Takes the head of a channel away, or a barrier behind it. */
   dequeue(channel: number, index = 0): void {
-    const start = channel * this.room * Element.SIZE;
-    const at = start + index * Element.SIZE;
-    const length = this.channel(channel, Channel.length);
-    if (this.queues[at] === ElementKind.record) {
-      this.setChannel(channel, Channel.records, this.channel(channel, Channel.records) - 1);
-      this.addJob(Job.recordsInChannels, -1);
+    const start = channel * this.room * Columns.Element.SIZE;
+    const at = start + index * Columns.Element.SIZE;
+    const length = this.channel(channel, Columns.Channel.length);
+    if (this.queues[at] === Columns.ElementKind.record) {
+      this.setChannel(channel, Columns.Channel.records, this.channel(channel, Columns.Channel.records) - 1);
+      this.addJob(Columns.Job.recordsInChannels, -1);
     }
-    this.queues.copyWithin(at, at + Element.SIZE, start + length * Element.SIZE);
-    this.setChannel(channel, Channel.length, length - 1);
+    this.queues.copyWithin(at, at + Columns.Element.SIZE, start + length * Columns.Element.SIZE);
+    this.setChannel(channel, Columns.Channel.length, length - 1);
   }
 
   clearChannel(channel: number): void {
-    this.addJob(Job.recordsInChannels, -this.channel(channel, Channel.records));
-    for (let field = 0; field < Channel.SIZE; field++) if (field !== Channel.slow) this.setChannel(channel, field, 0);
+    this.addJob(Columns.Job.recordsInChannels, -this.channel(channel, Columns.Channel.records));
+    for (let field = 0; field < Columns.Channel.SIZE; field++)
+      if (field !== Columns.Channel.slow) this.setChannel(channel, field, 0);
   }
 
   private widen(): void {
-    this.queues = widened(this.queues, this.room * Element.SIZE);
+    this.queues = widened(this.queues, this.room * Columns.Element.SIZE);
     this.room *= 2;
   }
 
   clone(): World {
-    const channels = this.queues.length / (this.room * Element.SIZE);
+    const channels = this.queues.length / (this.room * Columns.Element.SIZE);
     const clone = new World(this.layout, this.state.length, channels, this.room);
     clone.copyFrom(this);
     return clone;
@@ -373,11 +349,12 @@ export class World {
     const { core, state, clock } = this;
     for (let i = 0; i < this.times; i++) hash = mix(hash, core[i] as number);
     for (let i = 0; i < state.length; i++) hash = mix(hash, state[i] as number);
-    for (let i = 0; i < JobTime.SIZE; i++) hash = mix(hash, this.jobTime(i) - clock);
+    for (let i = 0; i < Columns.JobTime.SIZE; i++) hash = mix(hash, this.jobTime(i) - clock);
     hash = this.mixQueues(hash);
     for (let row = 0; row < this.agenda.count; row++) {
-      hash = mix(hash, this.agenda.get(row, Due.time) - clock);
-      for (let column: number = Due.op; column < Due.cause; column++) hash = mix(hash, this.agenda.get(row, column));
+      hash = mix(hash, this.agenda.get(row, Columns.Due.time) - clock);
+      for (let column: number = Columns.Due.op; column < Columns.Due.cause; column++)
+        hash = mix(hash, this.agenda.get(row, column));
     }
     for (let i = 0; i < this.tables.length; i++)
       hash = (this.tables[i] as Rows).mixInto(hash, this.deciding[i] as number);
@@ -385,14 +362,14 @@ export class World {
   }
 
   private mixQueues(hash: number): number {
-    const channels = this.queues.length / (this.room * Element.SIZE);
+    const channels = this.queues.length / (this.room * Columns.Element.SIZE);
     let mixed = hash;
     for (let channel = 0; channel < channels; channel++) {
-      const length = this.channel(channel, Channel.length);
+      const length = this.channel(channel, Columns.Channel.length);
       for (let i = 0; i < length; i++) {
-        for (const field of [Element.kind, Element.id, Element.value])
+        for (const field of [Columns.Element.kind, Columns.Element.id, Columns.Element.value])
           mixed = mix(mixed, this.element(channel, i, field));
-        mixed = mix(mixed, Math.max(0, this.element(channel, i, Element.arrival) - this.clock));
+        mixed = mix(mixed, Math.max(0, this.element(channel, i, Columns.Element.arrival) - this.clock));
       }
     }
     return mixed;

@@ -1,6 +1,7 @@
 /** The docs page of the trace's events, made from their declarations. */
 import { eventSentences } from "./event-sentences.ts";
-import { type EventDeclaration } from "./events.ts";
+import type { EventDeclaration } from "./event-table.ts";
+import {} from "./events.ts";
 import { type EventType, events } from "./events.ts";
 
 export function eventPage(): string {
