@@ -21,7 +21,15 @@ export const Client = {
   timedOut: 5,
   recycled: 6,
 } as const;
-export const Decider = { notification: 0, restore: 1, close: 2, timeout: 3, fence: 4, endOfInput: 5, barrier: 6 } as const;
+export const Decider = {
+  notification: 0,
+  restore: 1,
+  close: 2,
+  timeout: 3,
+  fence: 4,
+  endOfInput: 5,
+  barrier: 6,
+} as const;
 export const Answer = { fenced: 0, invalidState: 1, unknownId: 2 } as const;
 
 /** Row of a transactional id; `-1`: the log has never heard of it. */
