@@ -238,7 +238,7 @@ describe("a stop that fails", () => {
 });
 
 describe("a second stop while one is under way", () => {
-  const twice = (moment: object, faults: readonly object[] = []): Story =>
+  const twice = (moment: object, faults: readonly Record<string, unknown>[] = []): Story =>
     run({
       ...apart(),
       restart: fixedDelay(3, "100 ms"),

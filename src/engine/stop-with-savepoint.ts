@@ -49,21 +49,23 @@ export function isStopping({ savepoints }: World): boolean {
 
 /**
  * The savepoint of a stop exists; now all executions of then have ended. Where one did not finish, the job has failed for
- * good (`StopWithSavepointStoppingException`): what the savepoint holds is to be committed by who starts from it.
+ * good (`StopWithSavepointStoppingException`): what the savepoint holds is to be committed by who starts from it. False: no
+ * stop has come to its end.
  */
-export function settleStops(k: Kernel): void {
+export function settleStops(k: Kernel): boolean {
   const { savepoints } = k.world;
-  for (let row = 0; row < savepoints.count; row++) settleStop(k, row);
+  for (let row = 0; row < savepoints.count; row++) if (settleStop(k, row)) return true;
+  return false;
 }
 
-function settleStop(k: Kernel, row: number): void {
+function settleStop(k: Kernel, row: number): boolean {
   const { world, arena } = k;
   const { savepoints } = world;
   if (savepoints.get(row, Savepoint.stage) !== SavepointStage.standing || savepoints.get(row, Savepoint.attempts) < 0)
-    return;
+    return false;
   const attempts = arena.sequences.toArray(savepoints.get(row, Savepoint.attempts));
   const runs = (attempt: number, task: number): boolean => world.task(task, Task.attempt) === attempt;
-  if (attempts.some((attempt, task) => runs(attempt, task) && !isTerminal(world.task(task, Task.state)))) return;
+  if (attempts.some((attempt, task) => runs(attempt, task) && !isTerminal(world.task(task, Task.state)))) return false;
   const finished = attempts.every(
     (attempt, task) => runs(attempt, task) && world.task(task, Task.state) === ExecutionState.finished,
   );
@@ -71,4 +73,5 @@ function settleStop(k: Kernel, row: number): void {
   const answer = finished ? Answer.completed : Answer.stoppingFailed;
   const [command, savepoint] = [savepoints.get(row, Savepoint.command), savepoints.get(row, Savepoint.checkpoint)];
   k.next(Op.answerOperation, jobManager, command, answer, savepoint);
+  return true;
 }

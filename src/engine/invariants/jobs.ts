@@ -14,6 +14,7 @@
  * - What is committed is never undone. So a committed reader is promised nothing (INV-120, INV-121) from the job on that
  *   starts from an older snapshot than a commit was for, or from nothing behind any commit (FI-15, FI-63, FI-39, FI-24).
  */
+import { isSink, traitsOf } from "../../protocol/sinks.ts";
 import type { Scenario } from "../../scenario/scenario.ts";
 import { Rows } from "../rows.ts";
 import { waivedIn } from "./conditions.ts";
@@ -111,9 +112,9 @@ function yieldsTheSame(one: Scenario, other: Scenario): boolean {
 function yieldOf(scenario: Scenario): string {
   const { outputs, inputs } = expectedOf(scenario).reference;
   const inOrder = (records: readonly number[]): readonly number[] => records.toSorted((a, b) => a - b);
-  const sinks = scenario.job.vertices.flatMap((vertex) =>
-    vertex.type === "kafka-sink" ? [[vertex.uid, vertex.topic, vertex.delivery]] : [],
-  );
+  const sinks = scenario.job.vertices
+    .filter(isSink)
+    .map((vertex) => [vertex.uid, vertex.type === "kafka-sink" ? vertex.topic : vertex.type, traitsOf(vertex)]);
   return JSON.stringify([
     sinks,
     outputs.map((records) => inOrder(records.map(({ record }) => record))),
