@@ -35,6 +35,8 @@ export interface SinkPlan {
   readonly transactionTimeout: number;
   readonly transactionMaxTimeout: number;
   readonly linger: number;
+  readonly deliveryTimeout: number;
+  readonly maxBlock: number;
   /** Output partitions of its topic, and by key the one that a record goes to. */
   readonly partitions: readonly number[];
   readonly partitionOfKey: Int32Array;
@@ -261,6 +263,8 @@ function sinkPlan(
     transactionTimeout: vertex.transactionTimeout,
     transactionMaxTimeout: topic?.transactionMaxTimeout ?? scenario.broker.transactionMaxTimeout,
     linger: vertex.linger,
+    deliveryTimeout: vertex.deliveryTimeout,
+    maxBlock: vertex.maxBlock,
     partitions,
     partitionOfKey: Int32Array.from(graph.keys, (key) => at(partitions, partitionFor(key, partitions.length))),
   };

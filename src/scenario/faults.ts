@@ -49,9 +49,12 @@ export function faultOf(source: FaultSource, path: Path, graph: Graph, problems:
     case "expire-transaction":
     case "poison-record":
     case "commit-error":
+    case "sink-write-error":
       return dataFaultOf(source, base, path, graph, problems);
     case "kill-jobmanager":
+    case "broker-down":
       return { ...base, do: source.do, for: source.for ?? null };
+    case "broker-up":
     case "fail-job":
     case "cancel":
     case "trigger-checkpoint":
@@ -111,7 +114,10 @@ function kindOf(target: string): NameKind {
 
 /** Faults of single snapshots, records and transactions. */
 function dataFaultOf(
-  source: Extract<FaultSource, { do: "snapshot-failure" | "expire-transaction" | "poison-record" | "commit-error" }>,
+  source: Extract<
+    FaultSource,
+    { do: "snapshot-failure" | "expire-transaction" | "poison-record" | "commit-error" | "sink-write-error" }
+  >,
   base: typeof nothing & Pick<Fault, "at">,
   path: Path,
   graph: Graph,
@@ -139,6 +145,7 @@ function dataFaultOf(
         record: nameOf("record", source.record, [...path, "record"], graph, problems),
       };
     case "commit-error":
+    case "sink-write-error":
       return {
         ...base,
         do: source.do,
@@ -236,7 +243,7 @@ function sinkSubtaskOf(target: string, path: Path, graph: Graph, problems: Probl
   const found = graph?.subtasks.find(({ name }) => name === subtask);
   const chain = found === undefined ? [] : (graph?.vertices[found.taskVertex]?.operators ?? []);
   if (found !== undefined && !chain.some((operator) => graph?.operators[operator]?.vertex.type === "kafka-sink")) {
-    problems.add([...path, "target"], target, "No sink runs in this subtask, so it has no transactions.");
+    problems.add([...path, "target"], target, "No sink runs in this subtask.");
   }
   return subtask;
 }

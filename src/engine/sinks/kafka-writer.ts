@@ -3,7 +3,7 @@
  * exactly-once: records go into the current transaction; at the barrier all is flushed and the transaction handed to the
  * committer; after the snapshot the next one begins. at-least-once: flushed at the barrier, visible at once. none: not
  * flushed. Transactional ids are INCREMENTING; an attempt first initialises what an older one may have left (probing).
- * Left out: batches (each record is sent after `linger.ms`), retries, pooled ids.
+ * Left out: batches (each record is sent after `linger.ms`), pooled ids.
  */
 import { at } from "../../base/assert.ts";
 import { transactionNumber } from "../../protocol/ids.ts";
@@ -15,6 +15,7 @@ import * as broker from "../log-broker/transactions.ts";
 import { Node, isCutOff } from "../network-cuts.ts";
 import { Actor, Op } from "../ops.ts";
 import { type SinkPlan, keyOf } from "../plan.ts";
+import { failWrite, repeatWrite, takeWriteError, untilResent } from "./write-errors.ts";
 
 /** The sink's plan; the operator must be one. */
 export function sinkOf(k: Kernel, operator: number): SinkPlan {
@@ -43,27 +44,20 @@ export function produce(k: Kernel, task: number, operator: number, record: numbe
   const { world } = k;
   const writer = writerOf(k, task, operator);
   world.setWriter(writer, Writer.inFlight, world.writer(writer, Writer.inFlight) + 1);
-  k.after(
-    k.decisions.arrivesAfter(sinkOf(k, operator).linger + k.plan.scenario.timing.network, record),
-    Op.append,
-    task,
-    task,
-    operator,
-    record,
-    value,
-  );
+  const delay = k.decisions.arrivesAfter(sinkOf(k, operator).linger + k.plan.scenario.timing.network, record);
+  k.after(Math.max(delay, untilResent(k, task)), Op.append, task, task, operator, record, value);
 }
 
 /** The operation `append`: a record reaches the log. A fenced producer's write fails its task (FR-021). */
 export function append(k: Kernel, task: number, operator: number, record: number, value: number): void {
   const { world } = k;
+  const error = takeWriteError(k, task);
+  if (error !== null && error !== "reply-lost") return failWrite(k, error, task, operator, record, value);
   const sink = sinkOf(k, operator);
   const writer = writerOf(k, task, operator);
   const partition = sink.partitionOfKey[keyOf(k.plan, record)] as number;
   const transaction = sink.delivery === "exactly-once" ? currentTransaction(k, task, operator) : -1;
   const epoch = transaction < 0 ? 0 : world.writer(writer, Writer.epoch);
-  const inFlight = world.writer(writer, Writer.inFlight) - 1;
-  world.setWriter(writer, Writer.inFlight, inFlight);
   if (transaction >= 0 && !broker.write(k, transaction, epoch, partition, sink.transactionTimeout)) {
     k.next(Op.taskFail, task, task, world.task(task, Task.attempt), failureCauses.indexOf("PRODUCER_FENCED"));
     return;
@@ -73,8 +67,22 @@ export function append(k: Kernel, task: number, operator: number, record: number
     ? appendEntry(k, partition, 0, record, value, transaction, epoch, at(k.plan.graph.identities, operator))
     : world.output(partition, OutputPartition.next);
   k.emit("RecordWritten", task, operator, record, value, partition, offset, transaction);
-  const flushing = world.task(task, Task.flushing);
+  if (error === "reply-lost") repeatWrite(k, task, operator, record);
+  else acknowledged(k, task, writer);
+}
+
+/** The log has a record for good. A flush that waited for the last one goes on. */
+function acknowledged(k: Kernel, task: number, writer: number): void {
+  const inFlight = k.world.writer(writer, Writer.inFlight) - 1;
+  k.world.setWriter(writer, Writer.inFlight, inFlight);
+  const flushing = k.world.task(task, Task.flushing);
   if (inFlight === 0 && flushing > 0) k.next(Op.preCommit, task, task, flushing - 1);
+}
+
+/** The operation `writeRepeated`: the log has the record already; now its client knows, too (KF-003). */
+export function writeRepeated(k: Kernel, task: number, operator: number, record: number): void {
+  k.emit("WriteRepeated", task, operator, record);
+  acknowledged(k, task, writerOf(k, task, operator));
 }
 
 /**
@@ -132,15 +140,15 @@ function handOver(k: Kernel, task: number, operator: number, checkpoint: number)
 /** A flush does not wait for `linger.ms`. */
 function sendNow(k: Kernel, task: number): void {
   const { agenda } = k.world;
-  const { network } = k.plan.scenario.timing;
+  const delay = Math.max(k.plan.scenario.timing.network, untilResent(k, task));
   const late: number[][] = [];
   for (let row = agenda.count - 1; row >= 0; row--) {
     if (agenda.get(row, Due.op) !== Op.append || agenda.get(row, Due.actor) !== task) continue;
-    if (agenda.get(row, Due.time) <= k.now + network) continue;
+    if (agenda.get(row, Due.time) <= k.now + delay) continue;
     late.push([Due.a, Due.b, Due.c, Due.d].map((column) => agenda.get(row, column)));
     agenda.remove(row);
   }
-  for (const [a, b, c, d] of late) k.after(network, Op.append, task, a, b, c, d);
+  for (const [a, b, c, d] of late) k.after(delay, Op.append, task, a, b, c, d);
 }
 
 /** The committer's state: (transaction, epoch, checkpoint) of each transaction that is not finally handled (SK-143). */
@@ -178,9 +186,13 @@ export function beginNext(k: Kernel, task: number, operator: number, offset: num
   k.next(Op.beginTransaction, task, task, operator, offset);
 }
 
-/** The operation `initializeId`: asks for an id until nothing under it is undecided. */
+/** The operation `initializeId`: asks for an id until nothing under it is undecided; the thread waits for that. */
 export function initializeId(k: Kernel, task: number, transaction: number): void {
-  if (broker.initialize(k, task, transaction)) k.next(Op.initializeId, task, task, transaction);
+  const told = broker.initialize(k, task, transaction);
+  if (told === "done") return k.resumeChain(task);
+  if (told === "again") return k.next(Op.initializeId, task, task, transaction);
+  k.suspendChain(task);
+  k.after(broker.RETRY_BACKOFF, Op.initializeId, task, task, transaction);
 }
 
 export function beginTransaction(k: Kernel, task: number, operator: number, offset: number): void {
@@ -190,7 +202,7 @@ export function beginTransaction(k: Kernel, task: number, operator: number, offs
   k.world.setWriter(writer, Writer.offset, offset);
   k.world.setWriter(writer, Writer.epoch, epoch);
   k.world.setWriter(writer, Writer.records, 0);
-  k.emit("TransactionBegun", task, transaction, offset, epoch);
+  k.emit("TransactionBegun", task, transaction, offset, broker.epochOf(epoch));
 }
 
 /**
@@ -220,9 +232,12 @@ export function probe(k: Kernel, task: number, operator: number, start: number):
   const [subtask, offset] = [world.writer(writer, Writer.probeSubtask), world.writer(writer, Writer.probeOffset)];
   const prefix = world.writer(writer, Writer.probePrefix);
   const transaction = transactionNumber(prefix, subtask, offset);
-  if (broker.initialize(k, task, transaction)) {
+  const told = broker.initialize(k, task, transaction);
+  if (told === "again") {
     k.next(Op.probe, task, task, operator);
-  } else if (world.transactions.get(broker.rowOf(k, transaction), Txn.epoch) > 0) {
+  } else if (told === "later") {
+    k.after(broker.RETRY_BACKOFF, Op.probe, task, task, operator);
+  } else if (broker.epochOf(world.transactions.get(broker.rowOf(k, transaction), Txn.epoch)) > 0) {
     world.setWriter(writer, Writer.probeOffset, offset + 1);
     world.setWriter(writer, Writer.probeAborted, 1);
     k.after(k.plan.scenario.timing.initTransactions, Op.probe, task, task, operator);
