@@ -2,7 +2,7 @@
  * The points at which a rule of Flink decides, one small function each. A scenario's `broken` rules and the tests' defects
  * put another function in the place of one of these; nothing else in the engine knows of them.
  */
-import type { DeliveryGuarantee } from "../protocol/job-graph.ts";
+import type { Guarantee } from "../protocol/sinks.ts";
 import { type Channel, Job } from "./layout.ts";
 import type { Plan } from "./plan.ts";
 import type { World } from "./world.ts";
@@ -97,7 +97,7 @@ export interface Decisions {
   /** FR-085: does an attempt load the state it was given? */
   readonly loadsState: () => boolean;
   /** SK-152: does a sink wait at the barrier until all it wrote is in the log? */
-  readonly flushes: (delivery: DeliveryGuarantee) => boolean;
+  readonly flushes: (guarantee: Guarantee) => boolean;
   /** SK-141: does a sink hand its transaction over at the barrier? */
   readonly handsOver: () => boolean;
   /** KF-003: after how many milliseconds a record is in the log. */
@@ -181,7 +181,7 @@ export const flink: Decisions = {
   isFirstInFirstOut: () => true,
   receiverOf: (receiver) => receiver,
   loadsState: () => true,
-  flushes: (delivery) => delivery !== "none",
+  flushes: (guarantee) => guarantee !== "none",
   handsOver: () => true,
   arrivesAfter: (delay) => delay,
   appends: () => true,

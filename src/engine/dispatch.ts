@@ -27,8 +27,11 @@ import { type OpName, opNames } from "./ops.ts";
 import * as scheduler from "./scheduler.ts";
 import * as clients from "./sinks/client-timeouts.ts";
 import * as commitErrors from "./sinks/commit-errors.ts";
+import * as sinks from "./sinks/chain.ts";
+import { databaseCommit } from "./sinks/database.ts";
 import * as committer from "./sinks/kafka-committer.ts";
 import * as writer from "./sinks/kafka-writer.ts";
+import { writeRepeated } from "./sinks/write-errors.ts";
 import { slowEnds } from "./slow.ts";
 import * as snapshot from "./snapshot.ts";
 import * as reader from "./sources/kafka-source.ts";
@@ -66,7 +69,7 @@ const handlers: { readonly [N in OpName]: Handler } = {
   trackedAligned: tracker.trackedAligned,
   abortTracked: tracker.abortTracked,
   checkpointState: snapshot.checkpointState,
-  preCommit: writer.preCommit,
+  preCommit: sinks.preCommit,
   emitBarriers: snapshot.emitBarriers,
   emitBarrier: snapshot.emitBarrier,
   emitCancelMarker: snapshot.emitCancelMarker,
@@ -76,18 +79,20 @@ const handlers: { readonly [N in OpName]: Handler } = {
   asyncDone: snapshot.asyncDone,
   snapshotWhole: snapshot.snapshotWhole,
   discardSnapshot: snapshot.discardSnapshot,
-  append: writer.append,
-  beginTransaction: writer.beginTransaction,
+  append: sinks.append,
+  beginTransaction: sinks.beginTransaction,
   initializeId: writer.initializeId,
-  commitNext: committer.commitNext,
+  commitNext: sinks.commitNext,
   brokerCommit: committer.brokerCommit,
-  commitReply: committer.commitReply,
+  commitReply: sinks.commitReply,
   retryCommit: commitErrors.retryCommit,
-  abortCurrent: writer.abortCurrent,
+  closeSink: sinks.closeSink,
+  startSink: sinks.startSink,
+  databaseCommit,
   timeOutTransaction: broker.timeOut,
   writeMarker: broker.writeMarker,
   completeTransaction: broker.completeTransaction,
-  writeRepeated: writer.writeRepeated,
+  writeRepeated,
   clientTimeout: clients.clientTimeout,
   probe: writer.probe,
   producersReady: writer.producersReady,
@@ -96,7 +101,7 @@ const handlers: { readonly [N in OpName]: Handler } = {
   taskStart: taskStart.taskStart,
   loadState: taskStart.loadState,
   rewind: reader.rewind,
-  openOperators: taskStart.openOperators,
+  openOperators: sinks.openOperators,
   taskRunning: taskStart.taskRunning,
   taskFail: task.taskFail,
   cancelTask: task.cancelTask,

@@ -10,6 +10,7 @@
  * barrier that comes later is held too.
  */
 import { at } from "../base/assert.ts";
+import { operatorOfTransaction } from "../protocol/ids.ts";
 import { failureCauses } from "../protocol/reasons.ts";
 import { type Conduct, conductOf } from "./conduct.ts";
 import type { Kernel } from "./kernel.ts";
@@ -87,10 +88,11 @@ export function nodeOfChannel(k: Kernel, channel: number): number {
 /** A message that is due and cannot arrive waits for the end of the cut, and a thread that waits for its answer with it. */
 export function holds(k: Kernel, op: number, a: number, b: number, c: number, d: number): boolean {
   const link = linkOf[op] ?? null;
-  if (link === null || (op === Op.failure && k.actor !== Actor.wire)) return false;
+  if (link === null || op === Op.databaseCommit || (op === Op.failure && k.actor !== Actor.wire)) return false;
+  if (!concernsLog(k, link, op, a, b)) return false;
   const [near, far] = endsOf(k, link, a);
   if (!isCut(k, near, far)) return false;
-  const limit = link === "kafka" ? patienceOf(k, op, a) : 0;
+  const limit = link === "kafka" ? patienceOf(k, op, b) : 0;
   const deadline = limit > 0 ? k.now + limit : 0;
   k.world.held.push(deadline, 0, op, k.actor, a, b, c, d, k.cause);
   if (deadline > 0) armClientTimer(k, a, deadline);
@@ -98,13 +100,24 @@ export function holds(k: Kernel, op: number, a: number, b: number, c: number, d:
   return true;
 }
 
+/** Is a message to or from a store one to the log? What lies between another store and its sink is not cut. */
+function concernsLog(k: Kernel, link: Link, op: number, a: number, b: number): boolean {
+  if (link === "broker" || op === Op.initializeId)
+    return isOfLog(k, operatorOfTransaction(k.plan.graph, link === "broker" ? a : b));
+  return link !== "kafka" || isOfLog(k, b);
+}
+
+function isOfLog(k: Kernel, operator: number): boolean {
+  return operator < 0 || at(k.plan.operators, operator).sink?.store === "log";
+}
+
 /** How long a subtask's producer clients wait for an answer from now on; 0: for ever. */
-function patienceOf(k: Kernel, op: number, task: number): number {
-  const sink = at(k.plan.sinksOf, task)[0];
-  const plan = sink === undefined ? null : at(k.plan.operators, sink).sink;
-  if (plan === null) return 0;
+function patienceOf(k: Kernel, op: number, b: number): number {
+  const operator = op === Op.initializeId ? operatorOfTransaction(k.plan.graph, b) : b;
+  const sink = operator < 0 ? null : at(k.plan.operators, operator).sink;
+  if (sink === null) return 0;
   // A record has been with its client since it was handed over.
-  return op === Op.append ? plan.deliveryTimeout - plan.linger - k.plan.scenario.timing.network : plan.maxBlock;
+  return op === Op.append ? sink.deliveryTimeout - sink.delay : sink.maxBlock;
 }
 
 /** One timer a subtask, for the first of its requests that is given up. */

@@ -36,7 +36,7 @@ import { forgetObjects, storeObjects, takes } from "./checkpoint-storage.ts";
 import { addChannelState, bytesOf, objectsOf, settleObjects } from "./state-files.ts";
 import { failAsync, failSync, isArmed } from "./snapshot-failure.ts";
 import { NOT_HERE, rememberOffsets } from "./sources/kafka-source.ts";
-import { beginNext } from "./sinks/kafka-writer.ts";
+import * as sinks from "./sinks/chain.ts";
 
 const Snapshot = { none: 0, running: 1, completed: 2, acknowledged: 3, discarded: 4 } as const;
 const ACK = rpcs.indexOf("ack");
@@ -153,9 +153,7 @@ export function snapshotTaken(k: Kernel, task: number, checkpoint: number): void
   // CP-202: from the trigger to the first barrier; CP-206: the synchronous part alone.
   const startDelay = Math.max(0, world.taskTime(task, TaskTime.alignment) - world.taskTime(task, TaskTime.barrier));
   k.emit("SnapshotTaken", task, checkpoint, startDelay, k.now - world.taskTime(task, TaskTime.started));
-  for (const operator of running ? at(plan.sinksOf, task) : []) {
-    if (at(plan.operators, operator).sink?.delivery === "exactly-once") beginNext(k, task, operator, checkpoint + 1);
-  }
+  if (running) sinks.snapshotTaken(k, task, checkpoint);
   resumeChannels(k, task, checkpoint);
   if (running) snapshotOf(k, task, checkpoint, handle);
   else forgetCapture(k, task, checkpoint);

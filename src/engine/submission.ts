@@ -144,7 +144,8 @@ function formerOf(stored: Stored, graph: ExecutionGraph): Former {
   const { plan, checkpoint } = stored;
   const sinks = matchedOperators(plan.graph, graph).map((operator) => {
     const sink = plan.operators[operator]?.sink;
-    if (sink === undefined || sink === null || sink.delivery !== "exactly-once") return { prefix: -1, parallelism: 0 };
+    if (sink === undefined || sink === null || sink.kind !== "kafkaTransactional")
+      return { prefix: -1, parallelism: 0 };
     return { prefix: sink.number, parallelism: at(plan.graph.operators, operator).vertex.parallelism };
   });
   return { checkpoint, sinks };
@@ -189,6 +190,7 @@ const outside: ReadonlySet<number> = new Set([
   Op.writeMarker,
   Op.completeTransaction,
   Op.brokerCommit,
+  Op.databaseCommit,
   Op.taskManagerTimeout,
   Op.taskManagerUnreachable,
   Op.taskManagerStarts,

@@ -6,6 +6,8 @@
 import { type EventType, events } from "../protocol/events.ts";
 import type { FieldKind } from "../protocol/field-kinds.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
+import { isSink, prefixOf } from "../protocol/sinks.ts";
+import type { FaultVerb } from "../protocol/reasons.ts";
 import { words } from "../protocol/trace.ts";
 import { type NameKind, nameKinds, traceName } from "./names.ts";
 import { didYouMean, oneOfNames } from "./nearest.ts";
@@ -149,7 +151,7 @@ function dataFaultOf(
       return {
         ...base,
         do: source.do,
-        target: sinkSubtaskOf(source.target, path, graph, problems),
+        target: sinkSubtaskOf(source.do, source.target, path, graph, problems),
         kind: source.kind,
         count: source.count ?? 1,
       };
@@ -234,16 +236,22 @@ function transactionOf(
     return null;
   }
   if (transaction !== undefined) return nameOf("transaction", transaction, [...path, "transaction"], graph, problems);
-  return sinkSubtaskOf(target ?? "", path, graph, problems);
+  return sinkSubtaskOf(source.do, target ?? "", path, graph, problems);
 }
 
-/** A subtask in which a Kafka sink runs. */
-function sinkSubtaskOf(target: string, path: Path, graph: Graph, problems: Problems): string {
+/** A subtask in which a sink runs that may have transactions. */
+function sinkSubtaskOf(verb: FaultVerb, target: string, path: Path, graph: Graph, problems: Problems): string {
   const subtask = nameOf("subtask", target, [...path, "target"], graph, problems);
   const found = graph?.subtasks.find(({ name }) => name === subtask);
   const chain = found === undefined ? [] : (graph?.vertices[found.taskVertex]?.operators ?? []);
-  if (found !== undefined && !chain.some((operator) => graph?.operators[operator]?.vertex.type === "kafka-sink")) {
-    problems.add([...path, "target"], target, "No sink runs in this subtask.");
+  const needsTransactions = verb !== "sink-write-error";
+  const isMeant = (operator: number): boolean => {
+    const vertex = graph?.operators[operator]?.vertex;
+    return vertex !== undefined && (needsTransactions ? prefixOf(vertex) !== null : isSink(vertex));
+  };
+  if (found !== undefined && !chain.some(isMeant)) {
+    const which = needsTransactions ? " that has transactions" : "";
+    problems.add([...path, "target"], target, `No sink runs in this subtask${which}.`);
   }
   return subtask;
 }

@@ -123,8 +123,9 @@ export class Log implements Subject {
     const end = partitions.get(partition, Partition.end);
     const before = partitions.get(partition, Partition.stable);
     let wanted = end;
+    const blocks = at(watch.plan.graph.outputs, partition).store === "log";
     for (let row = 0; row < parts.count; row++)
-      if (parts.get(row, Part.partition) === partition) wanted = Math.min(wanted, parts.get(row, Part.first));
+      if (blocks && parts.get(row, Part.partition) === partition) wanted = Math.min(wanted, parts.get(row, Part.first));
     const stable = lastStableOffset(k, partition);
     const name = this.name(partition);
     if (stable < before)

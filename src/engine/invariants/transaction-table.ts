@@ -93,7 +93,7 @@ export class TransactionTable {
   /** A task's writer for an exactly-once sink operator; `NONE` for any other operator. */
   exactlyOnceWriter(task: number, operator: number): number {
     const { sink } = at(this.plan.operators, operator);
-    if (sink === null || sink.delivery !== "exactly-once") return NONE;
+    if (sink === null || sink.commits !== "when-complete") return NONE;
     return sink.firstWriter + at(this.plan.graph.subtasks, task).number;
   }
 

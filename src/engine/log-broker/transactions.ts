@@ -39,7 +39,15 @@ export const Client = {
   prepareCommit: 7,
   prepareAbort: 8,
 } as const;
-export const Decider = { notification: 0, restore: 1, close: 2, timeout: 3, fence: 4, endOfInput: 5 } as const;
+export const Decider = {
+  notification: 0,
+  restore: 1,
+  close: 2,
+  timeout: 3,
+  fence: 4,
+  endOfInput: 5,
+  barrier: 6,
+} as const;
 export const Answer = { fenced: 0, invalidState: 1, unknownId: 2 } as const;
 
 /** What a client is told: it is done, or it must ask again, at once or when markers may be out (CONCURRENT_TRANSACTIONS), or nobody knows the id. */
@@ -109,7 +117,7 @@ export function begin(k: Kernel, transaction: number, checkpoint: number): numbe
 
 /** Adds a record; false: the producer is fenced (KF-004, KF-013). The first one starts the timeout (KF-013). */
 export function write(k: Kernel, transaction: number, epoch: number, partition: number, timeout: number): boolean {
-  const { transactions, ongoing } = k.world;
+  const { transactions } = k.world;
   const row = rowOf(k, transaction);
   if (row < 0 || transactions.get(row, Txn.epoch) !== epoch || !mayAdd(k, row)) return false;
   if (transactions.get(row, Txn.state) !== TxnState.ongoing) {
@@ -119,13 +127,20 @@ export function write(k: Kernel, transaction: number, epoch: number, partition: 
     const scan = (Math.floor((k.now + timeout) / cleanupInterval) + 1) * cleanupInterval;
     k.after(scan - k.now, Op.timeOutTransaction, Actor.broker, transaction, epoch);
   }
+  takePart(k, row, partition);
+  return true;
+}
+
+/** One more record of a transaction is on a partition, where it is under way from its first one on. */
+export function takePart(k: Kernel, row: number, partition: number): void {
+  const { transactions, ongoing } = k.world;
+  const transaction = transactions.get(row, Txn.number);
   transactions.set(row, Txn.records, transactions.get(row, Txn.records) + 1);
   for (let known = 0; known < ongoing.count; known++) {
     if (ongoing.get(known, Ongoing.number) === transaction && ongoing.get(known, Ongoing.partition) === partition)
-      return true;
+      return;
   }
   ongoing.push(transaction, partition, k.decisions.firstOffset(k.world.output(partition, 1)));
-  return true;
 }
 
 /** The client hands a transaction over. That the log has given it up meanwhile it learns with the commit (SK-157). */
@@ -253,8 +268,11 @@ const parts = (k: Kernel, transaction: number): number[] => {
   return found;
 };
 
-/** Decides a transaction (KF-015). True: it is complete with this; else its markers are on their way. One entry. */
-function end(
+/**
+ * Decides a transaction (KF-015). True: it is complete with this; else its markers are on their way. One entry. One of
+ * another store than the log (`sinks/database.ts`) has no markers.
+ */
+export function end(
   k: Kernel,
   row: number,
   as: number,
@@ -268,7 +286,8 @@ function end(
   const { markers } = k.plan.scenario.timing;
   const commits = as === Client.committed;
   k.cancel(Op.timeOutTransaction, transaction);
-  if (markers === 0 && partitions.length < 2) {
+  const isOfLog = k.plan.graph.outputs[partitions[0] ?? -1]?.store === "log";
+  if (!isOfLog || (markers === 0 && partitions.length < 2)) {
     for (const partition of partitions) mark(k, row, partition, commits);
     complete(k, row, as, decider, requester, checkpoint);
     return true;

@@ -10,7 +10,7 @@ import { Due, Task } from "../layout.ts";
 import { Op } from "../ops.ts";
 import { setCommitError } from "./commit-errors.ts";
 import { commitReply } from "./kafka-committer.ts";
-import { committables } from "./kafka-writer.ts";
+import { sinkState } from "./sink.ts";
 
 /** The operation `clientTimeout`: the first of a subtask's requests that wait has waited long enough. */
 export function clientTimeout(k: Kernel, task: number): void {
@@ -40,7 +40,7 @@ function firstOf(k: Kernel, task: number): number {
 function giveUpCommit(k: Kernel, task: number, operator: number, row: number): void {
   const { held, state } = k.world;
   const [checkpoint, decider] = [held.get(row, Due.c), held.get(row, Due.d)];
-  const transaction = k.arena.sequences.item(state[committables(k, task, operator)] as number, 0);
+  const transaction = k.arena.sequences.item(state[sinkState(k, task, operator)] as number, 0);
   held.remove(row);
   for (let other = held.count - 1; other >= 0; other--)
     if (held.get(other, Due.op) === Op.brokerCommit && held.get(other, Due.a) === transaction) held.remove(other);

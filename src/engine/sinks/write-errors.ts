@@ -7,10 +7,14 @@
  */
 import { type CommitError, commitErrors, failureCauses } from "../../protocol/reasons.ts";
 import type { Kernel } from "../kernel.ts";
-import { Due, Task, TaskTime } from "../layout.ts";
+import { Due, Task, TaskTime, Writer } from "../layout.ts";
 import { RETRY_BACKOFF } from "../log-broker/transactions.ts";
 import { Op } from "../ops.ts";
 import { WRITES, armError, takeError } from "./commit-errors.ts";
+import { flushed, landed, sinkOf, writerOf } from "./sink.ts";
+
+const FENCED = failureCauses.indexOf("PRODUCER_FENCED");
+const WRITE_FAILED = failureCauses.indexOf("WRITE_FAILED");
 
 /** The next `count` writes of this subtask go wrong. */
 export function armWriteError(k: Kernel, task: number, kind: CommitError, count: number): void {
@@ -33,8 +37,8 @@ export function failWrite(
 ): void {
   k.emit("WriteFailed", task, operator, record, commitErrors.indexOf(error));
   if (error === "retriable") return sendAgain(k, task, operator, record, value);
-  const cause = failureCauses.indexOf(error === "known" ? "PRODUCER_FENCED" : "WRITE_FAILED");
-  k.next(Op.taskFail, task, task, k.world.task(task, Task.attempt), cause);
+  const fenced = error === "known" && sinkOf(k, operator).store === "log";
+  k.next(Op.taskFail, task, task, k.world.task(task, Task.attempt), fenced ? FENCED : WRITE_FAILED);
 }
 
 /** The record, and behind it all that its task has sent and that would come before it now. */
@@ -53,12 +57,24 @@ function sendAgain(k: Kernel, task: number, operator: number, record: number, va
     k.after(RETRY_BACKOFF, Op.append, task, task, b, c, d);
 }
 
-/** Milliseconds until a write that is sent now may be at the log: not before those that are sent again. */
-export function untilResent(k: Kernel, task: number): number {
-  return k.world.taskTime(task, TaskTime.resent) - k.now;
+/**
+ * It takes effect and the client is not told. A producer of the log sends it once more; another client has nothing by which
+ * its store would know a repeat, so its task fails, and writes what it replays.
+ */
+export function loseReply(k: Kernel, task: number, operator: number, record: number): void {
+  const { world } = k;
+  if (sinkOf(k, operator).store !== "log") {
+    k.after(0, Op.taskFail, task, task, world.task(task, Task.attempt), WRITE_FAILED);
+    return;
+  }
+  const writer = writerOf(k, task, operator);
+  world.setWriter(writer, Writer.inFlight, world.writer(writer, Writer.inFlight) + 1);
+  k.after(RETRY_BACKOFF, Op.writeRepeated, task, task, operator, record);
 }
 
-/** It took effect and the client was not told: it sends it once more. */
-export function repeatWrite(k: Kernel, task: number, operator: number, record: number): void {
-  k.after(RETRY_BACKOFF, Op.writeRepeated, task, task, operator, record);
+/** The operation `writeRepeated`: the log has the record already; now its client knows, too (KF-003). */
+export function writeRepeated(k: Kernel, task: number, operator: number, record: number): void {
+  k.emit("WriteRepeated", task, operator, record);
+  landed(k, task, operator);
+  flushed(k, task, operator);
 }
