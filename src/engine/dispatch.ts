@@ -17,6 +17,7 @@ import type { Kernel } from "./kernel.ts";
 import { Job } from "./layout.ts";
 import * as leadership from "./leadership.ts";
 import * as operatorCoordinators from "./operator-coordinators.ts";
+import * as brokerProcess from "./log-broker/broker-process.ts";
 import * as broker from "./log-broker/transactions.ts";
 import { taskFree } from "./mailbox.ts";
 import { send } from "./network.ts";
@@ -24,11 +25,13 @@ import * as cuts from "./network-cuts.ts";
 import { process } from "./operators.ts";
 import { type OpName, opNames } from "./ops.ts";
 import * as scheduler from "./scheduler.ts";
+import * as clients from "./sinks/client-timeouts.ts";
 import * as commitErrors from "./sinks/commit-errors.ts";
 import * as sinks from "./sinks/chain.ts";
 import * as database from "./sinks/database.ts";
 import * as committer from "./sinks/kafka-committer.ts";
 import * as writer from "./sinks/kafka-writer.ts";
+import { writeRepeated } from "./sinks/write-errors.ts";
 import { slowEnds } from "./slow.ts";
 import * as snapshot from "./snapshot.ts";
 import * as reader from "./sources/kafka-source.ts";
@@ -87,6 +90,10 @@ const handlers: { readonly [N in OpName]: Handler } = {
   startSink: sinks.startSink,
   databaseCommit: database.commit,
   timeOutTransaction: broker.timeOut,
+  writeMarker: broker.writeMarker,
+  completeTransaction: broker.completeTransaction,
+  writeRepeated,
+  clientTimeout: clients.clientTimeout,
   probe: writer.probe,
   producersReady: writer.producersReady,
   commitOffsets: (k, subtask, checkpoint, partition, position) =>
@@ -170,6 +177,7 @@ const handlers: { readonly [N in OpName]: Handler } = {
   fault: faults.applyFault,
   faultEffect: faults.faultEffect,
   storageUp: faults.storageUp,
+  brokerUp: brokerProcess.brokerUp,
   slowEnds,
   heartbeatTimeout: cuts.heartbeatTimeout,
   leaderTimeout: cuts.leaderTimeout,

@@ -187,7 +187,9 @@ export const TaskTime = {
   stalled: 3,
   started: 4,
   materialized: 5,
-  SIZE: 6,
+  /** Until when what its producer sends again is on its way. */
+  resent: 6,
+  SIZE: 7,
 } as const;
 
 /** Rows of the agenda. */
@@ -195,7 +197,10 @@ export const Due = { time: 0, order: 1, op: 2, actor: 3, a: 4, b: 5, c: 6, d: 7,
 
 export const Mail = { task: 0, priority: 1, kind: 2, checkpoint: 3, more: 4, cause: 5, SIZE: 6 } as const;
 
-/** One transactional id in the log's transaction coordinator; `client` is the state of its latest transaction. */
+/**
+ * One transactional id in the log's transaction coordinator; `client` is the state of its latest transaction. `ending`: what
+ * is to be said once all markers of its end are written, 0: none are on their way. `start`, `used`: times.
+ */
 export const Txn = {
   number: 0,
   epoch: 1,
@@ -204,8 +209,10 @@ export const Txn = {
   records: 4,
   checkpoint: 5,
   clientEpoch: 6,
-  start: 7,
-  SIZE: 8,
+  ending: 7,
+  start: 8,
+  used: 9,
+  SIZE: 10,
 } as const;
 
 /** A partition's part of a transaction that is under way. */

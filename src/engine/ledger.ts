@@ -83,6 +83,8 @@ function inFlight(k: Kernel): Uint8Array {
       if (world.element(index, i, Element.kind) === ElementKind.record) flight[world.element(index, i, Element.id)] = 1;
     }
   }
+  for (let row = 0; row < world.held.count; row++)
+    if (world.held.get(row, Due.op) === Op.append) flight[world.held.get(row, Due.c)] = 1;
   for (let row = 0; row < world.agenda.count; row++) {
     const op = world.agenda.get(row, Due.op);
     if (op === Op.append || op === Op.send || op === Op.process) flight[world.agenda.get(row, Due.c)] = 1;

@@ -102,6 +102,8 @@ const elsewhere: ReadonlySet<number> = new Set([
   Op.asyncDone,
   Op.channelStateWritten,
   Op.append,
+  Op.writeRepeated,
+  Op.clientTimeout,
   Op.alignmentTimeout,
   Op.outputTimeout,
 ]);

@@ -51,6 +51,9 @@ export interface SinkPlan {
   readonly transactionMaxTimeout: number;
   /** Milliseconds until a record is in its store, where nothing flushes earlier. */
   readonly delay: number;
+  /** How long its client waits, in milliseconds: for a record to be taken, and for an answer; 0: for ever. */
+  readonly deliveryTimeout: number;
+  readonly maxBlock: number;
   /** Output partitions that it writes, and by key the one that a record goes to. */
   readonly partitions: readonly number[];
   readonly partitionOfKey: Int32Array;
@@ -297,6 +300,8 @@ function sinkPlan(scenario: Scenario, graph: ExecutionGraph, vertex: SinkVertex,
     transactionTimeout: transactionTimeoutOf(vertex),
     transactionMaxTimeout: topic?.transactionMaxTimeout ?? scenario.broker.transactionMaxTimeout,
     delay: writeDelay(vertex, scenario.timing.network),
+    deliveryTimeout: vertex.type === "kafka-sink" ? vertex.deliveryTimeout : 0,
+    maxBlock: vertex.type === "kafka-sink" ? vertex.maxBlock : 0,
     partitions,
     partitionOfKey: Int32Array.from(graph.keys, (key) => at(partitions, partitionFor(key, partitions.length))),
   };

@@ -116,6 +116,7 @@ const operations: ReadonlySet<FaultVerb> = new Set<FaultVerb>([
   "cancel-with-savepoint",
   "restore",
   "rescale",
+  "broker-up",
 ]);
 
 const checkpointPlaces = new Map<EventType, number>(

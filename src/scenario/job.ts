@@ -8,6 +8,9 @@ import { type EdgeSource, type JobSource, type VertexSource, limits } from "./sc
 
 /** Flink's default of the Kafka sink (SK-159); Kafka's own client would ask for a minute. */
 const SINK_TIMEOUT = 3_600_000;
+/** Kafka's defaults of a producer client. */
+const DELIVERY_TIMEOUT = 120_000;
+const MAX_BLOCK = 60_000;
 /** Flink's name of a job that has none (`StreamGraphGenerator.DEFAULT_STREAMING_JOB_NAME`). */
 const UNNAMED = "Flink Streaming Job";
 
@@ -68,6 +71,8 @@ function vertexOf(source: VertexSource, defaults: JobDefaults): JobVertex {
         transactionalIdPrefix: source.transactionalIdPrefix ?? source.uid,
         transactionTimeout: source.properties?.["transaction.timeout.ms"] ?? SINK_TIMEOUT,
         linger: source.properties?.["linger.ms"] ?? 0,
+        deliveryTimeout: source.properties?.["delivery.timeout.ms"] ?? DELIVERY_TIMEOUT,
+        maxBlock: source.properties?.["max.block.ms"] ?? MAX_BLOCK,
       };
     case "append-sink":
     case "print-sink":

@@ -99,6 +99,8 @@ function meaningOf(
     broker: {
       transactionMaxTimeout: source.broker?.["transaction.max.timeout.ms"] ?? 900_000,
       cleanupInterval: source.broker?.["transaction.abort.timed.out.transaction.cleanup.interval.ms"] ?? 10_000,
+      idExpiration: source.broker?.["transactional.id.expiration.ms"] ?? 604_800_000,
+      idCleanupInterval: source.broker?.["transaction.remove.expired.transaction.cleanup.interval.ms"] ?? 3_600_000,
     },
     initialDelay: source.initialDelay ?? null,
     faults: [],

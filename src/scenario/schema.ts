@@ -91,7 +91,12 @@ const kafkaSink = closed({
   transactionalIdPrefix: v.optional(text(200)),
   transactionNaming: v.optional(oneOf(["incrementing"], { pooling: "Names count up with checkpoints (SK-153)." })),
   properties: v.optional(
-    closed({ "transaction.timeout.ms": v.optional(duration(1)), "linger.ms": v.optional(duration()) }),
+    closed({
+      "transaction.timeout.ms": v.optional(duration(1)),
+      "linger.ms": v.optional(duration()),
+      "delivery.timeout.ms": v.optional(duration(1)),
+      "max.block.ms": v.optional(duration(1)),
+    }),
   ),
   globalCommitter: v.optional(offOnly("Each subtask commits its own transactions.")),
 });
@@ -208,6 +213,7 @@ const otherDurations = {
   "restore.local": v.optional(duration()),
   commit: v.optional(duration()),
   initTransactions: v.optional(duration()),
+  markers: v.optional(duration()),
   "heartbeat.detect": v.optional(duration()),
   "taskmanager.heartbeat.detect": v.optional(duration()),
   "jobmanager.takeover": v.optional(duration()),
@@ -265,6 +271,8 @@ export const sections = {
     closed({
       "transaction.max.timeout.ms": v.optional(duration(1)),
       "transaction.abort.timed.out.transaction.cleanup.interval.ms": v.optional(duration(1)),
+      "transactional.id.expiration.ms": v.optional(duration(1)),
+      "transaction.remove.expired.transaction.cleanup.interval.ms": v.optional(duration(1)),
     }),
   ),
   initialDelay: v.optional(duration()),
