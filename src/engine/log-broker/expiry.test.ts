@@ -37,7 +37,7 @@ class Ids extends Drive {
     this.kernel.world.clock += time;
     this.kernel.after(0, op, Actor.wire, ...(words as [number]));
     return this.pass(0).map(({ type, answer, epoch }) =>
-      answer === undefined && epoch === undefined ? type : `${type} ${String(answer ?? epoch)}`,
+      type === "CommitFailed" ? `${type} ${answer as string}` : epoch === undefined ? type : `${type} ${Number(epoch)}`,
     );
   }
 
