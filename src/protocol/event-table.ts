@@ -373,4 +373,12 @@ export const events = {
     fields: { fault: "int", from: "jobStatus" },
     rule: "",
   },
+  PartitionDiscovered: {
+    fields: { operator: "operator", partition: "input" },
+    rule: "SK-007",
+  },
+  OffsetReset: {
+    fields: { subtask: "subtask", partition: "input", position: "int", target: "int" },
+    rule: "SK-010",
+  },
 } as const satisfies Record<string, EventDeclaration>;

@@ -21,14 +21,40 @@ interface VertexBase {
   readonly generated?: true;
 }
 
-export interface KafkaSourceVertex extends VertexBase {
-  readonly type: "kafka-source";
+interface SourceBase extends VertexBase {
+  /** What it reads: a topic of the log, or under its own uid what it alone is given. */
   readonly topic: string;
-  /** `null`: no consumer group, so no offsets are committed to the log. */
-  readonly groupId: string | null;
-  readonly startingOffsets: "earliest" | "latest";
   /** Does it end behind the last record of what there is, or idle there? */
   readonly bounded: boolean;
+}
+
+/** What the consumer does where an offset is gone, or where none is known (`auto.offset.reset`). */
+export const offsetResets = ["none", "earliest", "latest"] as const;
+export type OffsetReset = (typeof offsetResets)[number];
+
+/** Where a split is read from that no state has a position of (`OffsetsInitializer`; SK-006). */
+export type StartingOffsets =
+  | { readonly kind: "earliest" }
+  | { readonly kind: "latest" }
+  | { readonly kind: "group"; readonly reset: OffsetReset }
+  | { readonly kind: "timestamp"; readonly time: number }
+  /** By partition; one that is not named is read from the earliest. */
+  | { readonly kind: "offsets"; readonly offsets: readonly number[] };
+
+export const isolationLevels = ["read_uncommitted", "read_committed"] as const;
+
+export interface KafkaSourceVertex extends SourceBase {
+  readonly type: "kafka-source";
+  /** `null`: no consumer group. */
+  readonly groupId: string | null;
+  /** Does it commit the offsets of completed checkpoints to its group (`commit.offsets.on.checkpoint`; SK-008)? */
+  readonly commitsOffsets: boolean;
+  /** Milliseconds between two commits by the consumer itself (`enable.auto.commit`; SK-009); `null`: it makes none. */
+  readonly autoCommit: number | null;
+  readonly startingOffsets: StartingOffsets;
+  readonly isolation: (typeof isolationLevels)[number];
+  /** Milliseconds between two looks for new partitions (`partition.discovery.interval.ms`; SK-007); 0: one look. */
+  readonly discoveryInterval: number;
 }
 
 export interface TransformVertex extends VertexBase {
@@ -50,7 +76,15 @@ export interface KafkaSinkVertex extends VertexBase {
   readonly linger: number;
 }
 
-export type JobVertex = KafkaSourceVertex | TransformVertex | KafkaSinkVertex;
+export type SourceVertex = KafkaSourceVertex;
+
+const sourceTypes: ReadonlySet<string> = new Set<SourceVertex["type"]>(["kafka-source"]);
+
+export function isSource(vertex: JobVertex): vertex is SourceVertex {
+  return sourceTypes.has(vertex.type);
+}
+
+export type JobVertex = SourceVertex | TransformVertex | KafkaSinkVertex;
 
 /** How a result is handed over (`ResultPartitionType`): while it is produced, or once all of it is there. */
 export const exchanges = ["PIPELINED", "PIPELINED_BOUNDED", "BLOCKING"] as const;

@@ -42,6 +42,7 @@ export const failureCauses = [
   "STOP_WITH_SAVEPOINT_FAILED",
   "STOPPING_FAILED",
   "UNRECOVERABLE_ERROR",
+  "NO_OFFSET",
 ] as const;
 export type FailureCause = (typeof failureCauses)[number];
 
@@ -109,6 +110,9 @@ export const faultVerbs = [
   "cancel-with-savepoint",
   "restore",
   "rescale",
+  "add-partition",
+  "expire-records",
+  "set-rate",
 ] as const;
 export type FaultVerb = (typeof faultVerbs)[number];
 

@@ -13,6 +13,7 @@ export function commandText(command: Command): CommandText {
     const { from, jobId, claimMode, allowNonRestoredState, change } = command;
     return { do: command.do, from, jobId, claimMode, allowNonRestoredState, ...change };
   }
+  const { topic, partition, before, every } = command;
   const {
     do: verb,
     target,
@@ -49,6 +50,10 @@ export function commandText(command: Command): CommandText {
     ...(path !== undefined && { path }),
     ...(formatType !== undefined && { formatType }),
     ...(drain !== undefined && { drain }),
+    ...(topic !== undefined && { topic }),
+    ...(partition !== undefined && { partition }),
+    ...(before !== undefined && { before }),
+    ...(every !== undefined && { every: formatDuration(every) }),
     ...(what !== undefined && { [verb === "storage-corrupt" ? "files" : "what"]: what }),
   };
 }

@@ -207,7 +207,7 @@ type Outside = Pick<
 >;
 
 function outside(scenario: Scenario, operators: readonly Draft<Operator>[], before: Before | null): Outside {
-  const sources = operators.filter(({ vertex }) => vertex.type === "kafka-source");
+  const sources = operators.filter(({ vertex }) => isSource(vertex));
   const sinks = operators.filter(({ vertex }) => vertex.type === "kafka-sink");
   const topicsOf = (side: readonly Draft<Operator>[]): Set<string> =>
     new Set(side.flatMap(({ vertex }) => ("topic" in vertex ? [vertex.topic] : [])));
@@ -257,7 +257,7 @@ function identities(
 /** Which subtask of a source its enumerator gives each input partition to (SK-005); `-1`: it is of another topic. */
 export function owners(vertex: JobVertex, inputs: readonly Partition[]): number[] {
   return inputs.map(({ topic, partition }) =>
-    vertex.type === "kafka-source" && topic === vertex.topic ? partition % vertex.parallelism : -1,
+    isSource(vertex) && topic === vertex.topic ? partition % vertex.parallelism : -1,
   );
 }
 

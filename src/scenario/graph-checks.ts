@@ -5,7 +5,7 @@
 import { defaultMaxParallelism } from "../protocol/key-groups.ts";
 import { didYouMean } from "./nearest.ts";
 import type { Problems } from "./problems.ts";
-import { limits } from "./schema.ts";
+import { limits } from "./limits.ts";
 
 /** A vertex and an edge as far as they can be read; `null`: they cannot. */
 export interface LooseVertex {

@@ -1,12 +1,16 @@
 /** A scenario's `job` with every default filled in. */
-import type { JobEdge, JobGraph, JobVertex } from "../protocol/job-graph.ts";
+import { type JobEdge, type JobGraph, type JobVertex, type StartingOffsets, isSource, offsetResets } from "../protocol/job-graph.ts";
 import type { JobDefaults } from "./config.ts";
+import { limits } from "./limits.ts";
 import type { Problems } from "./problems.ts";
 import type { Notice, Scenario } from "./scenario.ts";
-import { type EdgeSource, type JobSource, type VertexSource, limits } from "./schema.ts";
+import type { EdgeSource, JobSource, VertexSource } from "./schema.ts";
 
 /** Flink's default of the Kafka sink (SK-159); Kafka's own client would ask for a minute. */
 const SINK_TIMEOUT = 3_600_000;
+/** Kafka's default of `auto.commit.interval.ms`, and Flink's of `partition.discovery.interval.ms`, in milliseconds. */
+const AUTO_COMMIT = 5000;
+const DISCOVERY = 300_000;
 /** Flink's name of a job that has none (`StreamGraphGenerator.DEFAULT_STREAMING_JOB_NAME`). */
 const UNNAMED = "Flink Streaming Job";
 
@@ -48,13 +52,20 @@ function vertexOf(source: VertexSource, defaults: JobDefaults): JobVertex {
   };
   switch (source.type) {
     case "kafka-source": {
-      const commits = source.properties?.["commit.offsets.on.checkpoint"] ?? true;
+      const properties = source.properties ?? {};
+      const groupId = source.groupId ?? null;
       return {
         ...base,
         type: source.type,
         topic: source.topic,
-        groupId: commits ? (source.groupId ?? null) : null,
-        startingOffsets: "earliest",
+        groupId,
+        commitsOffsets: groupId !== null && (properties["commit.offsets.on.checkpoint"] ?? true),
+        autoCommit:
+          properties["enable.auto.commit"] === true ? (properties["auto.commit.interval.ms"] ?? AUTO_COMMIT) : null,
+        startingOffsets: startingOf(source.startingOffsets ?? "earliest"),
+        isolation: source.isolationLevel ?? "read_uncommitted",
+        discoveryInterval:
+          source.bounded === true ? 0 : (properties["partition.discovery.interval.ms"] ?? DISCOVERY),
         bounded: source.bounded ?? false,
       };
     }
@@ -78,6 +89,26 @@ function vertexOf(source: VertexSource, defaults: JobDefaults): JobVertex {
     case "keyed-count":
       return { ...base, type: source.type, fanOut: 1, counter: false };
   }
+}
+
+function startingOf(written: string | readonly number[]): StartingOffsets {
+  if (typeof written !== "string") return { kind: "offsets", offsets: written };
+  const [word = "", more] = written.split(":");
+  if (word === "timestamp") return { kind: "timestamp", time: Number(more) };
+  if (word === "group") return { kind: "group", reset: offsetResets.find((reset) => reset === more) ?? "none" };
+  return word === "latest" ? { kind: "latest" } : { kind: "earliest" };
+}
+
+/** `KafkaSourceBuilder.sanityCheck`, and what its initializer asks for. */
+export function checkGroups({ vertices }: JobGraph, problems: Problems): void {
+  vertices.forEach((vertex, index) => {
+    if (vertex.type !== "kafka-source" || vertex.groupId !== null) return;
+    const path = ["job", "vertices", index, "groupId"];
+    if (vertex.startingOffsets.kind === "group")
+      problems.add(path, undefined, "Kafka needs a group.id to start from a group's committed offsets (SK-006).");
+    if (vertex.autoCommit !== null)
+      problems.add(path, undefined, "Kafka needs a group.id where enable.auto.commit is true (SK-009).");
+  });
 }
 
 /** Two sinks with one prefix would fence each other (SK-161). */
@@ -105,7 +136,7 @@ export function checkFlow({ job, topics }: Pick<Scenario, "job" | "topics">, pro
     if (known !== undefined) return known;
     const vertex = job.vertices.find((candidate) => candidate.uid === uid);
     const own =
-      vertex?.type === "kafka-source"
+      vertex !== undefined && isSource(vertex)
         ? (topics.find(({ name }) => name === vertex.topic)?.partitions ?? []).reduce(
             (sum, { length }) => sum + length,
             0,

@@ -95,7 +95,7 @@ function results(vertex: JobVertex, item: Item, state: Map<string, number>): Ite
 
 /** Every record of every source, in log order. Numbers follow the partitions that sources read, in the order of topics. */
 function inputOf(scenario: Scenario): { source: string; item: Item; at: number }[] {
-  const sources = scenario.job.vertices.filter((vertex) => vertex.type === "kafka-source");
+  const sources = scenario.job.vertices.filter(isSource);
   const read = scenario.topics.filter(({ name }) => sources.some(({ topic }) => topic === name));
   const width = read.reduce((sum, { partitions }) => sum + partitions.length, 0);
   const records: { source: string; item: Item; at: number }[] = [];

@@ -22,6 +22,10 @@ export interface Topic {
   readonly partitions: readonly (readonly InputRecord[])[];
   /** The broker's limit for this topic's transactions in milliseconds; `null`: the cluster's. */
   readonly transactionMaxTimeout: number | null;
+  /** So many of its partitions, the last ones, are not there when the run begins: faults add them. */
+  readonly added: number;
+  /** In what transactions other producers write it; `null`: in none. `open`: milliseconds from the last record to the commit. */
+  readonly transactions: { readonly records: number; readonly open: number } | null;
 }
 
 export type RestartStrategy =
@@ -179,6 +183,11 @@ export interface Command {
   readonly submission?: Pick<Scenario, "flink" | "job" | "config">;
   /** Which storage is down, or which files are unreadable. */
   readonly what?: "checkpoints" | "ha" | "all" | "exclusive" | "shared";
+  /** A topic, one of its partitions, the offset that its records begin at now, the time between two of them. */
+  readonly topic?: string;
+  readonly partition?: number;
+  readonly before?: number;
+  readonly every?: number;
   /** Of a savepoint: the directory it goes to (default: the configured one), its format, and whether sources are drained first. */
   readonly path?: string;
   readonly formatType?: SavepointFormat;
