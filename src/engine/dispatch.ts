@@ -29,6 +29,7 @@ import * as committer from "./sinks/kafka-committer.ts";
 import * as writer from "./sinks/kafka-writer.ts";
 import { slowEnds } from "./slow.ts";
 import * as snapshot from "./snapshot.ts";
+import * as consumerGroup from "./sources/consumer-group.ts";
 import * as reader from "./sources/kafka-source.ts";
 import * as enumerator from "./sources/source-coordinator.ts";
 import { answerOperation } from "./stop-with-savepoint.ts";
@@ -85,8 +86,7 @@ const handlers: { readonly [N in OpName]: Handler } = {
   timeOutTransaction: broker.timeOut,
   probe: writer.probe,
   producersReady: writer.producersReady,
-  commitOffsets: (k, subtask, checkpoint, partition, position) =>
-    k.emit("OffsetsCommitted", subtask, checkpoint, partition, position),
+  commitOffsets: consumerGroup.offsetsCommitted,
   taskStart: taskStart.taskStart,
   loadState: taskStart.loadState,
   rewind: reader.rewind,
@@ -126,6 +126,10 @@ const handlers: { readonly [N in OpName]: Handler } = {
   resetReader: enumerator.resetReader,
   splitReturned: (k, subtask, partition, checkpoint) => k.emit("SplitReturned", subtask, partition, checkpoint),
   resetCoordinator: enumerator.resetCoordinator,
+  discoverPartitions: enumerator.discoverPartitions,
+  partitionFound: enumerator.partitionFound,
+  resetOffset: reader.resetOffset,
+  autoCommit: consumerGroup.autoCommit,
   receiveTrigger: coordinator.receiveTrigger,
   receiveComplete: coordinator.receiveComplete,
   receiveAborted: coordinator.receiveAborted,

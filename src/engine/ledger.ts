@@ -5,7 +5,7 @@
  */
 import { at } from "../base/assert.ts";
 import { recordName, transactionPrefix } from "../protocol/ids.ts";
-import type { Reference } from "../scenario/reference.ts";
+import { type Reference, referenceOf } from "../scenario/reference.ts";
 import type { DeliveryRow, Reader, StateRow, Verdict, VerdictWord } from "../scenario/report.ts";
 import { handleOf } from "./checkpoint-plan.ts";
 import type { Kernel } from "./kernel.ts";
@@ -16,6 +16,7 @@ import {
   Element,
   ElementKind,
   Finish,
+  Input,
   Job,
   Life,
   OutputPartition,
@@ -28,6 +29,7 @@ import { Client } from "./log-broker/transactions.ts";
 import { Op } from "./ops.ts";
 import { JobStatus, isTerminalStatus } from "./states.ts";
 import { isNobodys } from "./sources/kafka-source.ts";
+import { positionIn } from "./sources/positions.ts";
 
 export interface Ledger {
   readonly delivery: readonly DeliveryRow[];
@@ -52,7 +54,9 @@ interface Seen {
   lastPublished: number;
 }
 
-export function ledgerOf(k: Kernel, reference: Reference): Ledger {
+/** `given`: what the job yields over all of its input; where a source begins later, or a partition never came, over the rest. */
+export function ledgerOf(k: Kernel, given: Reference): Ledger {
+  const reference = overInput(k, given);
   const flight = inFlight(k);
   const state = stateRows(k, reference, flight);
   const delivery: DeliveryRow[] = [];
@@ -65,6 +69,13 @@ export function ledgerOf(k: Kernel, reference: Reference): Ledger {
     }
   });
   return { delivery, state: state.rows, verdict: { state: worst(state.words), endToEnd: worst(committed) } };
+}
+
+function overInput({ world, plan }: Kernel, given: Reference): Reference {
+  const begins = plan.inputs.map((list, partition) =>
+    world.input(partition, Input.missing) === 1 ? list.length : Math.max(0, world.input(partition, Input.begin) - 1),
+  );
+  return begins.every((begin) => begin === 0) ? given : referenceOf(plan.scenario, begins);
 }
 
 function recordCount(k: Kernel): number {
@@ -131,8 +142,9 @@ function positions(k: Kernel): Int32Array {
     at(at(plan.operators, source).splits, number).forEach((partition, place) => {
       // A split that nobody has is behind all sources.
       if (isNobodys(k, index, place)) return;
-      const position =
+      const word =
         stored === null ? (world.state[(plan.stateStart[index] as number) + place] as number) : stored(place);
+      const position = positionIn(word);
       standing[partition] = Math.min(standing[partition] as number, position);
     });
   }
@@ -162,7 +174,7 @@ function fatesOf(k: Kernel, expected: Int32Array, counts: Int32Array, held: (rec
     const passed = offset < (standing[partition] as number);
     if (held(record)) fates.pending.push(record);
     else if (passed) fates.lost.push(record);
-    else if (offset >= k.world.furthest(partition)) fates.unprocessed.push(record);
+    else if (offset >= k.world.input(partition, Input.furthest)) fates.unprocessed.push(record);
     else fates.pending.push(record);
   }
   return fates;

@@ -52,7 +52,7 @@ export function coordinatorSnapshotTaken(k: Kernel, checkpoint: number, source: 
   const handle = unconfirmed(world.pending(row, place(k, source)));
   world.setPending(row, place(k, source), handle);
   const splits = k.arena.sequences.toArray(handle);
-  const assigned = splits.reduce((sum, word) => sum + word, 0);
+  const assigned = splits.reduce((sum, word) => sum + (word & 1), 0);
   k.emit("CoordinatorSnapshotTaken", at(k.plan.graph.sources, source), checkpoint, assigned);
 }
 

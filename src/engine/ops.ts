@@ -102,6 +102,10 @@ const names = [
   "resetReader",
   "splitReturned",
   "resetCoordinator",
+  "discoverPartitions",
+  "partitionFound",
+  "resetOffset",
+  "autoCommit",
   // scheduler and failover
   "startJob",
   "setJobStatus",

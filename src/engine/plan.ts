@@ -4,11 +4,11 @@
  */
 import { at } from "../base/assert.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
-import type { DeliveryGuarantee, JobVertex } from "../protocol/job-graph.ts";
+import { type DeliveryGuarantee, type JobVertex, isSource } from "../protocol/job-graph.ts";
 import { pipelinedRegions } from "../protocol/regions.ts";
 import { javaHash, keyGroup, keyGroupOwner } from "../protocol/key-groups.ts";
 import { type Before, executionGraph } from "../scenario/execution-graph.ts";
-import type { InputRecord, Scenario } from "../scenario/scenario.ts";
+import type { InputRecord, Scenario, Topic } from "../scenario/scenario.ts";
 import { overtakingEdges } from "../scenario/unaligned-edges.ts";
 
 export type OperatorKind = "source" | "pass" | "filter" | "flat-map" | "counter" | "keyed-sum" | "keyed-count" | "sink";
@@ -81,6 +81,8 @@ export interface Plan {
   readonly receiverOfKey: readonly Int32Array[];
   /** By input partition: its records, each one's key number. */
   readonly inputs: readonly (readonly InputRecord[])[];
+  /** By input partition: the transactions that it is written in; `null`: in none. */
+  readonly batches: readonly (NonNullable<Topic["transactions"]> | null)[];
   readonly keyNumber: ReadonlyMap<string, number>;
   readonly inputKeys: readonly Int32Array[];
   readonly writers: number;
@@ -130,6 +132,7 @@ export function compile(scenario: Scenario, before: Predecessor | null = null): 
       );
     }),
     inputs,
+    batches: graph.inputs.map(({ topic }) => scenario.topics.find(({ name }) => name === topic)?.transactions ?? null),
     keyNumber,
     inputKeys: inputs.map((records) => Int32Array.from(records, ({ key }) => keyNumber.get(key) ?? -1)),
   };
@@ -142,7 +145,7 @@ function isTriggerUrgent({ flink, config: { checkpointing } }: Scenario): boolea
 function sourcesOf(graph: ExecutionGraph): Int32Array {
   return Int32Array.from(graph.subtasks, ({ taskVertex }) => {
     const head = at(at(graph.vertices, taskVertex).operators, 0);
-    return at(graph.operators, head).vertex.type === "kafka-source" ? head : -1;
+    return isSource(at(graph.operators, head).vertex) ? head : -1;
   });
 }
 
@@ -154,7 +157,7 @@ function sinksOf(graph: ExecutionGraph): number[][] {
 function boundedOf(graph: ExecutionGraph): Int32Array {
   return Int32Array.from(graph.subtasks, ({ taskVertex }) => {
     const { vertex } = at(graph.operators, at(at(graph.vertices, taskVertex).operators, 0));
-    return vertex.type === "kafka-source" && vertex.bounded ? 1 : 0;
+    return isSource(vertex) && vertex.bounded ? 1 : 0;
   });
 }
 

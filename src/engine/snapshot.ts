@@ -35,7 +35,8 @@ import { Actor, Op } from "./ops.ts";
 import { forgetObjects, storeObjects, takes } from "./checkpoint-storage.ts";
 import { addChannelState, bytesOf, objectsOf, settleObjects } from "./state-files.ts";
 import { failAsync, failSync, isArmed } from "./snapshot-failure.ts";
-import { NOT_HERE, rememberOffsets } from "./sources/kafka-source.ts";
+import { rememberOffsets } from "./sources/consumer-group.ts";
+import { storedWord } from "./sources/positions.ts";
 import { beginNext } from "./sinks/kafka-writer.ts";
 
 const Snapshot = { none: 0, running: 1, completed: 2, acknowledged: 3, discarded: 4 } as const;
@@ -137,7 +138,7 @@ export function snapshotTaken(k: Kernel, task: number, checkpoint: number): void
     handle = arena.sequences.intern(
       arena.sequences
         .toArray(handle)
-        .map((word, i) => (i < splits && word !== NOT_HERE ? k.decisions.snapshotPosition(word) : word)),
+        .map((word, i) => (i < splits ? storedWord(word, k.decisions.snapshotPosition) : word)),
     );
     rememberOffsets(k, task, checkpoint, handle);
     k.after(

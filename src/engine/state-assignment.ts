@@ -17,7 +17,7 @@ import type { Arena } from "./arena.ts";
 import { finishedWord, handleOf, isFinishedWord } from "./checkpoint-plan.ts";
 import { type Plan, keyOf } from "./plan.ts";
 import type { Stored } from "./shelf.ts";
-import { NOT_HERE } from "./sources/kafka-source.ts";
+import { NOT_HERE } from "./sources/positions.ts";
 
 /** A snapshot in the numbers of the new job. */
 export interface Assigned {

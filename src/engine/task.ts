@@ -20,7 +20,8 @@ import { Node, isCutOff } from "./network-cuts.ts";
 import { costOf } from "./slow.ts";
 import { process } from "./operators.ts";
 import { checkpointState, discardAll, isWriting, onAborted } from "./snapshot.ts";
-import { addSplits, commitOffsets, emitRecord, hasAllSplits, nextSplit } from "./sources/kafka-source.ts";
+import { commitOffsets, commitOnClose } from "./sources/consumer-group.ts";
+import { addSplits, emitRecord, hasAllSplits, isOffsetGone, nextSplit } from "./sources/kafka-source.ts";
 import { confirmObjects } from "./state-files.ts";
 import { resetWriter } from "./sinks/kafka-writer.ts";
 import { ExecutionState } from "./states.ts";
@@ -73,6 +74,7 @@ function readSource(k: Kernel, task: number): void {
   if (isCutOff(k, task, Node.kafka)) return;
   if (k.world.task(task, Task.finish) !== Finish.none) return;
   const place = nextSplit(k, task, times);
+  if (place >= 0 && isOffsetGone(k, task, place)) return k.next(Op.resetOffset, task, task, place);
   if (place < 0) {
     if (times.arrival >= 0) wake(k, task, times.arrival);
     else if (k.plan.bounded[task] === 1 && hasAllSplits(k, task)) endData(k, task);
@@ -269,6 +271,7 @@ export function cancellationTimeout(k: Kernel, task: number, attempt: number): v
 /** A live thread closes its operators: sinks abort what they have not handed to their committer (FR-008). */
 function close(k: Kernel, task: number): void {
   endThread(k, task, Life.closing);
+  commitOnClose(k, task);
   for (const operator of at(k.plan.sinksOf, task)) k.next(Op.abortCurrent, task, task, operator);
 }
 

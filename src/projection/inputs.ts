@@ -8,6 +8,7 @@ import type { InputView, RunView, StateView } from "./views.ts";
 const emitted = places("RecordEmitted");
 const rewound = places("SourceRewound");
 const added = places("SplitAdded");
+const reset = places("OffsetReset");
 const offsets = places("OffsetsCommitted");
 const snapshot = places("SnapshotTaken");
 
@@ -62,7 +63,26 @@ export const splitAdded: Handler = (view, log, step) => {
   const place = inputPlace(view, subtask, log.field(step, added.partition));
   if (place < 0) return;
   const input = at(view.inputs, place);
-  beginPass(input, log.field(step, added.position));
+  const position = log.field(step, added.position);
+  beginPass(input, position);
+  beginAt(view, input.partition, position);
+  ownState(view, subtask).positions[input.split] = input.position;
+};
+
+/** The first offset of a partition that is asked for. */
+function beginAt(view: RunView, partition: number, position: number): void {
+  for (const input of view.inputs.filter((other) => other.partition === partition))
+    input.begin = input.begin < 0 ? position : Math.min(input.begin, position);
+}
+
+/** The offset that it stood at is gone, so it goes on elsewhere (SK-010). */
+export const offsetReset: Handler = (view, log, step) => {
+  const subtask = log.field(step, reset.subtask);
+  const place = inputPlace(view, subtask, log.field(step, reset.partition));
+  if (place < 0) return;
+  const input = at(view.inputs, place);
+  beginPass(input, log.field(step, reset.target));
+  beginAt(view, input.partition, input.position);
   ownState(view, subtask).positions[input.split] = input.position;
 };
 

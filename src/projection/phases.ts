@@ -84,6 +84,8 @@ const plain: { readonly [T in EventType]?: PhaseName } = {
   JobSubmitted: "job",
   RestoreRefused: "job",
   SubmissionRejected: "job",
+  PartitionDiscovered: "job",
+  OffsetReset: "job",
   TaskFailed: "detected",
   TaskManagerLost: "detected",
   LeadershipLost: "detected",

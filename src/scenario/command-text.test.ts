@@ -44,6 +44,11 @@ const full: readonly (Json & { readonly do: string })[] = [
   { do: "poison-record", record: "in-0@1" },
   { do: "trigger-savepoint", path: "s3://bucket/savepoints", formatType: "NATIVE" },
   { do: "stop-with-savepoint", path: "sp", drain: true },
+  { do: "add-partition", topic: "in", records: 4, every: "100 ms" },
+  { do: "add-partition", topic: "in", values: [{ key: "a", value: 2 }] },
+  { do: "expire-records", topic: "in", partition: 0, before: 3 },
+  { do: "expire-records", topic: "in", before: 3 },
+  { do: "set-rate", topic: "in", every: "20 ms" },
   { do: "cancel" },
   { do: "cancel-with-savepoint" },
 ];

@@ -13,7 +13,7 @@ export function commandText(command: Command): CommandText {
     const { from, jobId, claimMode, allowNonRestoredState, change } = command;
     return { do: command.do, from, jobId, claimMode, allowNonRestoredState, ...change };
   }
-  const { topic, partition, before, every } = command;
+  if (command.topic !== undefined) return topicText(command);
   const {
     do: verb,
     target,
@@ -50,11 +50,20 @@ export function commandText(command: Command): CommandText {
     ...(path !== undefined && { path }),
     ...(formatType !== undefined && { formatType }),
     ...(drain !== undefined && { drain }),
-    ...(topic !== undefined && { topic }),
+    ...(what !== undefined && { [verb === "storage-corrupt" ? "files" : "what"]: what }),
+  };
+}
+
+/** What happens to a topic. */
+function topicText({ do: verb, topic, partition, before, every, given = {} }: Command): CommandText {
+  const between = every ?? given.every;
+  return {
+    do: verb,
+    topic,
+    ...given,
     ...(partition !== undefined && { partition }),
     ...(before !== undefined && { before }),
-    ...(every !== undefined && { every: formatDuration(every) }),
-    ...(what !== undefined && { [verb === "storage-corrupt" ? "files" : "what"]: what }),
+    ...(between !== undefined && { every: formatDuration(between) }),
   };
 }
 

@@ -14,7 +14,7 @@ import type {
   Subtask,
   TaskVertex,
 } from "../protocol/execution-graph.ts";
-import type { JobEdge, JobGraph, JobVertex, ShipStrategy } from "../protocol/job-graph.ts";
+import { type JobEdge, type JobGraph, type JobVertex, type ShipStrategy, isSource } from "../protocol/job-graph.ts";
 import { defaultMaxParallelism } from "../protocol/key-groups.ts";
 import type { Scenario } from "./scenario.ts";
 

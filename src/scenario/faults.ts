@@ -213,7 +213,10 @@ function topicFaultOf(
   if (graph !== null && own.length === 0)
     problems.add([...path, "topic"], topic, `The job reads no such topic.${oneOfNames(topic, known)}`);
   if (source.do === "set-rate") return { ...base, do: source.do, topic, every: source.every };
-  if (source.do === "add-partition") return { ...base, do: source.do, topic };
+  if (source.do === "add-partition") {
+    const { at: _, do: verb, topic: __, ...given } = source;
+    return { ...base, do: verb, topic, given };
+  }
   const { partition, before } = source;
   if (partition !== undefined && own.length > 0 && partition >= own.length)
     problems.add([...path, "partition"], partition, `The topic has partitions 0 to ${own.length - 1}.`);

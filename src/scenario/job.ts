@@ -1,5 +1,12 @@
 /** A scenario's `job` with every default filled in. */
-import { type JobEdge, type JobGraph, type JobVertex, type StartingOffsets, isSource, offsetResets } from "../protocol/job-graph.ts";
+import {
+  type JobEdge,
+  type JobGraph,
+  type JobVertex,
+  type StartingOffsets,
+  isSource,
+  offsetResets,
+} from "../protocol/job-graph.ts";
 import type { JobDefaults } from "./config.ts";
 import { limits } from "./limits.ts";
 import type { Problems } from "./problems.ts";
@@ -64,8 +71,7 @@ function vertexOf(source: VertexSource, defaults: JobDefaults): JobVertex {
           properties["enable.auto.commit"] === true ? (properties["auto.commit.interval.ms"] ?? AUTO_COMMIT) : null,
         startingOffsets: startingOf(source.startingOffsets ?? "earliest"),
         isolation: source.isolationLevel ?? "read_uncommitted",
-        discoveryInterval:
-          source.bounded === true ? 0 : (properties["partition.discovery.interval.ms"] ?? DISCOVERY),
+        discoveryInterval: source.bounded === true ? 0 : (properties["partition.discovery.interval.ms"] ?? DISCOVERY),
         bounded: source.bounded ?? false,
       };
     }

@@ -130,9 +130,7 @@ function checkSize({ vertices, edges }: JobGraph, problems: Problems): void {
 /** What is read and written outside keeps its place in the run, so jobs that read other topics are not simulated. */
 function sameTopics(first: JobGraph, job: JobGraph, problems: Problems): void {
   const read = (graph: JobGraph): string =>
-    [...new Set(graph.vertices.flatMap((vertex) => (isSource(vertex) ? [vertex.topic] : [])))]
-      .sort()
-      .join(", ");
+    [...new Set(graph.vertices.flatMap((vertex) => (isSource(vertex) ? [vertex.topic] : [])))].sort().join(", ");
   if (read(first) !== read(job))
     problems.add(["job"], read(job), `Not simulated yet: a later job reads the topics of the first: ${read(first)}.`);
   const written = new Set(first.vertices.flatMap((vertex) => (vertex.type === "kafka-sink" ? [vertex.topic] : [])));

@@ -4,6 +4,7 @@
  */
 import type { JobGraph } from "../protocol/job-graph.ts";
 import type { EventType } from "../protocol/events.ts";
+import type { InputSource } from "./schema-input.ts";
 import type { ClaimMode, CommitError, FaultVerb, Rpc, SavepointFormat, SnapshotPart } from "../protocol/reasons.ts";
 
 export const flinkVersions = ["1.18", "1.20", "2.2", "2.3"] as const;
@@ -188,6 +189,8 @@ export interface Command {
   readonly partition?: number;
   readonly before?: number;
   readonly every?: number;
+  /** What an added partition is given. */
+  readonly given?: InputSource;
   /** Of a savepoint: the directory it goes to (default: the configured one), its format, and whether sources are drained first. */
   readonly path?: string;
   readonly formatType?: SavepointFormat;

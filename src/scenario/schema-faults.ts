@@ -55,13 +55,7 @@ const few = "Must be a number from 0.001 to 1000.";
 const side = list(text(100), 1000);
 const sides = v.tuple([side, side], "Must be two lists of tm-…, jobmanager, kafka, storage.");
 const laterVerbs = notYet(
-  [
-    "broker-down",
-    "broker-up",
-    "sink-write-error",
-    "expire-upload",
-    "expire-table-snapshots",
-  ],
+  ["broker-down", "broker-up", "sink-write-error", "expire-upload", "expire-table-snapshots"],
   "",
 );
 /** Flink's CLI writes them small, its REST interface large. */

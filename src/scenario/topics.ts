@@ -51,7 +51,7 @@ function topicOf(name: string, source: TopicSource, horizon: Horizon, changes: C
           ),
         );
   const width = given.length + changes.added.length;
-  const later = changes.added.map(({ at: _, do: __, topic: ___, ...part }, index) =>
+  const later = changes.added.map((part, index) =>
     recordsOf(
       { every: source.every, keys: source.keys, ...part },
       given.length + index,
@@ -101,12 +101,7 @@ function recordsOf(
 }
 
 /** The literal record at `place`, or the generated one with this number; the k-th of its partition. */
-function recordAt(
-  { values, keys = 1, every = 0 }: InputSource,
-  place: number,
-  number: number,
-  k: number,
-): InputRecord {
+function recordAt({ values, keys = 1, every = 0 }: InputSource, place: number, number: number, k: number): InputRecord {
   const literal = values?.[place];
   const { key, value = 1 } = literal ?? { key: `key-${number % keys}`, value: (number % 10) + 1 };
   return { key, value, at: k * every };
@@ -126,7 +121,9 @@ function totalOf(
     problems.add([...path, "records"], records, 'Either "records" or "values" says what is there.');
   const total =
     values?.length ??
-    (records === "unbounded" ? unbounded(every, width, horizon, fastest, [...path, "records"], problems) : (records ?? 0));
+    (records === "unbounded"
+      ? unbounded(every, width, horizon, fastest, [...path, "records"], problems)
+      : (records ?? 0));
   if (Math.ceil(total / width) * every > LONGEST) {
     problems.add(
       [...path, "every"],
@@ -204,10 +201,7 @@ export function checkTopics({ vertices }: JobGraph, topics: readonly Topic[], pr
     const path = ["job", "vertices", index, "topic"];
     if (!names.includes(vertex.topic))
       problems.add(path, vertex.topic, `"topics" has no such topic.${oneOfNames(vertex.topic, names)}`);
-    if (
-      vertex.type === "kafka-sink" &&
-      vertices.some((other) => isSource(other) && other.topic === vertex.topic)
-    ) {
+    if (vertex.type === "kafka-sink" && vertices.some((other) => isSource(other) && other.topic === vertex.topic)) {
       problems.add(
         path,
         vertex.topic,

@@ -44,9 +44,9 @@ const broken: Circumstances = {
 /** As the scenario's file has it. */
 const written = (command: Command): Json => ({ at: { time: "1500 ms" }, ...commandText(command) });
 
-const elements: readonly StageElement[] = (["subtask", "channel", "taskManager", "jobManager", "storage"] as const).map(
-  (kind) => ({ kind, id: 0 }),
-);
+const elements: readonly StageElement[] = (
+  ["subtask", "channel", "taskManager", "jobManager", "storage", "input"] as const
+).map((kind) => ({ kind, id: 0 }));
 
 test("every entry that can be chosen is a fault of the contract, and acts", () => {
   const verbs = new Set<string>();
@@ -66,6 +66,7 @@ test("every entry that can be chosen is a fault of the contract, and acts", () =
   expect([...verbs].sort()).toMatchInlineSnapshot(`
     [
       "cancel",
+      "expire-records",
       "fail-job",
       "fail-task",
       "heal",
@@ -76,6 +77,7 @@ test("every entry that can be chosen is a fault of the contract, and acts", () =
       "rescale",
       "restart-taskmanager",
       "restore",
+      "set-rate",
       "slow",
       "snapshot-failure",
       "stall",

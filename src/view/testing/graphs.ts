@@ -46,7 +46,12 @@ function source(uid: string, parallelism: number, topic = "orders"): JobVertex {
     type: "kafka-source",
     topic,
     groupId: "group",
-    startingOffsets: "earliest",
+    commitsOffsets: true,
+    autoCommit: null,
+    startingOffsets: { kind: "earliest" },
+    isolation: "read_uncommitted",
+    discoveryInterval: 0,
+    bounded: false,
   } as JobVertex;
 }
 
@@ -102,6 +107,8 @@ function scenarioOf(
       Array.from({ length: records }, (_, offset) => recordAt(offset)),
     ),
     transactionMaxTimeout: null,
+    added: 0,
+    transactions: null,
   });
   return {
     id: "test",
