@@ -93,6 +93,7 @@ const conducts: { readonly [N in OpName]: Conduct } = {
   partitionFound: "step",
   resetOffset: "step",
   autoCommit: "timer",
+  hangUp: "step",
   receiveTrigger: "toTaskManager",
   receiveComplete: "toTaskManager",
   receiveAborted: "toTaskManager",

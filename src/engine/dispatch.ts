@@ -31,6 +31,7 @@ import { slowEnds } from "./slow.ts";
 import * as snapshot from "./snapshot.ts";
 import * as consumerGroup from "./sources/consumer-group.ts";
 import * as reader from "./sources/kafka-source.ts";
+import * as sourceFunction from "./sources/source-function.ts";
 import * as enumerator from "./sources/source-coordinator.ts";
 import { answerOperation } from "./stop-with-savepoint.ts";
 import * as submission from "./submission.ts";
@@ -130,6 +131,7 @@ const handlers: { readonly [N in OpName]: Handler } = {
   partitionFound: enumerator.partitionFound,
   resetOffset: reader.resetOffset,
   autoCommit: consumerGroup.autoCommit,
+  hangUp: sourceFunction.hangUp,
   receiveTrigger: coordinator.receiveTrigger,
   receiveComplete: coordinator.receiveComplete,
   receiveAborted: coordinator.receiveAborted,

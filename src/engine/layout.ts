@@ -288,9 +288,10 @@ export const Capture = { task: 0, checkpoint: 1, handle: 2, written: 3, closed: 
 
 /**
  * An input partition, whatever becomes of jobs: the end of what was ever read of it, by any attempt; where it begins
- * (retention); 1 while a fault has not added it; 1 and the first offset that a source was to read, 0: none was.
+ * (retention); 1 while a fault has not added it; 1 and the first offset that a source was to read, 0: none was; of a
+ * connection, how many records were delivered over those that are broken.
  */
-export const Input = { furthest: 0, start: 1, missing: 2, begin: 3, SIZE: 4 } as const;
+export const Input = { furthest: 0, start: 1, missing: 2, begin: 3, delivered: 4, SIZE: 5 } as const;
 
 /** From record `from` on, which comes at `time`, the records of a partition come every so many milliseconds. */
 export const Rate = { partition: 0, from: 1, time: 2, every: 3, SIZE: 4 } as const;

@@ -29,7 +29,8 @@ import { Client } from "./log-broker/transactions.ts";
 import { Op } from "./ops.ts";
 import { JobStatus, isTerminalStatus } from "./states.ts";
 import { isNobodys } from "./sources/kafka-source.ts";
-import { positionIn } from "./sources/positions.ts";
+import { NOT_HERE, positionIn } from "./sources/positions.ts";
+import { isConnection } from "./sources/source-function.ts";
 
 export interface Ledger {
   readonly delivery: readonly DeliveryRow[];
@@ -144,7 +145,11 @@ function positions(k: Kernel): Int32Array {
       if (isNobodys(k, index, place)) return;
       const word =
         stored === null ? (world.state[(plan.stateStart[index] as number) + place] as number) : stored(place);
-      const position = positionIn(word);
+      // What was delivered over a connection that is broken comes from nowhere again.
+      const position = Math.max(
+        positionIn(word),
+        isConnection(k, index) ? world.input(partition, Input.delivered) : NOT_HERE,
+      );
       standing[partition] = Math.min(standing[partition] as number, position);
     });
   }

@@ -58,7 +58,7 @@ export function coordinatorSnapshotTaken(k: Kernel, checkpoint: number, source: 
 
 /** Have all operator coordinators acknowledged a pending checkpoint (CP-120)? */
 export function coordinatorsAcknowledged(k: Kernel, row: number): boolean {
-  return k.plan.graph.sources.every((_, source) => k.world.pending(row, place(k, source)) >= 0);
+  return k.plan.coordinated.every((has, source) => !has || k.world.pending(row, place(k, source)) >= 0);
 }
 
 /** What a completed checkpoint holds for a coordinator; `-1`: there is no such checkpoint. */

@@ -106,6 +106,7 @@ const names = [
   "partitionFound",
   "resetOffset",
   "autoCommit",
+  "hangUp",
   // scheduler and failover
   "startJob",
   "setJobStatus",

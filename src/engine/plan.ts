@@ -3,7 +3,7 @@
  * worlds of a session share it. Names exist only at the edges (`protocol/trace.ts`).
  */
 import { at } from "../base/assert.ts";
-import type { ExecutionGraph } from "../protocol/execution-graph.ts";
+import { type ExecutionGraph, coordinated } from "../protocol/execution-graph.ts";
 import { type DeliveryGuarantee, type JobVertex, isSource } from "../protocol/job-graph.ts";
 import { pipelinedRegions } from "../protocol/regions.ts";
 import { javaHash, keyGroup, keyGroupOwner } from "../protocol/key-groups.ts";
@@ -65,6 +65,8 @@ export interface Plan {
   readonly source: Int32Array;
   /** By subtask: the place of its source among sources, which is that of its operator coordinator; `-1`: it has none. */
   readonly coordinator: Int32Array;
+  /** By place among sources: has it a coordinator? */
+  readonly coordinated: readonly boolean[];
   /** By subtask: 1 where it ends by itself, as the reader of a bounded source. */
   readonly bounded: Int32Array;
   readonly sinksOf: readonly (readonly number[])[];
@@ -95,6 +97,7 @@ export function compile(scenario: Scenario, before: Predecessor | null = null): 
   const inputs = graph.inputs.map(
     ({ topic, partition }) => scenario.topics.find(({ name }) => name === topic)?.partitions[partition] ?? [],
   );
+  const coordinatedSources = coordinated(graph);
   const { operators, stateStart, stateSize, stateWords, writers } = operatorPlans(scenario, graph);
   return {
     former: before?.former ?? null,
@@ -113,7 +116,11 @@ export function compile(scenario: Scenario, before: Predecessor | null = null): 
     ),
     region: pipelinedRegions(graph),
     source: sourcesOf(graph),
-    coordinator: sourcesOf(graph).map((operator) => graph.sources.indexOf(operator)),
+    coordinator: sourcesOf(graph).map((operator) => {
+      const source = graph.sources.indexOf(operator);
+      return coordinatedSources[source] === true ? source : -1;
+    }),
+    coordinated: coordinatedSources,
     bounded: boundedOf(graph),
     sinksOf: sinksOf(graph),
     capacity: Int32Array.from(graph.channels, ({ edge }) => at(graph.edges, edge).capacity),
@@ -227,6 +234,9 @@ function operatorPlans(scenario: Scenario, graph: ExecutionGraph): StatePlan {
 function kindOf(vertex: JobVertex): OperatorKind {
   switch (vertex.type) {
     case "kafka-source":
+    case "file-source":
+    case "socket-source":
+    case "database-source":
       return "source";
     case "kafka-sink":
       return "sink";

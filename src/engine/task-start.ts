@@ -16,6 +16,7 @@ import { isLocal } from "./state-files.ts";
 import { armAutoCommit } from "./sources/consumer-group.ts";
 import { askAnew, register } from "./sources/kafka-source.ts";
 import { NOT_HERE, isAsked, positionIn } from "./sources/positions.ts";
+import { beginByItself } from "./sources/source-function.ts";
 import { splitsOf } from "./sources/splits.ts";
 import { ExecutionState } from "./states.ts";
 
@@ -112,6 +113,7 @@ export function taskRunning(k: Kernel, task: number): void {
 export function run(k: Kernel, task: number): void {
   k.world.setTask(task, Task.life, Life.running);
   register(k, task);
+  if (k.world.task(task, Task.restoredAs) === RestoredAs.running) beginByItself(k, task);
   armAutoCommit(k, task);
   reportState(k, task, ExecutionState.running);
 }

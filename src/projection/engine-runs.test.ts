@@ -181,6 +181,45 @@ describe("the log that sources read", () => {
   });
 });
 
+describe("sources that bring their own input", () => {
+  const table = { type: "database-source", records: 6, snapshotDuration: "900 ms", changes: 4, every: "200 ms" };
+
+  test.each<[string, { readonly [key: string]: unknown }]>([
+    ["files", { type: "file-source", records: 12, every: "100 ms", files: 2 }],
+    ["a connection", { type: "socket-source", records: 12, every: "100 ms" }],
+    ["a connection behind which the source lags", { type: "socket-source", records: 12, every: "60 ms", cost: 150 }],
+    ["a table", table],
+    ["a table that is read incrementally", { ...table, incremental: true }],
+  ])("%s, with a task that fails anywhere: the ledger is the report's", (_, vertex) => {
+    const scenarioAt = (
+      faults: readonly { readonly [key: string]: unknown }[],
+      until: "drained" | { steps: number },
+    ): Scenario =>
+      small({
+        vertices: [{ uid: "S", chain: false, ...vertex }, counter("M"), sink("K")],
+        edges: ["S forward M", "M forward K"],
+        topics: {},
+        checkpointing: { interval: "400 ms", "tolerable-failed-checkpoints": 9 },
+        initialDelay: 0,
+        faults,
+        until,
+      });
+    const { length } = runScenario(scenarioAt([], "drained")).log;
+    for (let step = 30; step < length; step += 29) {
+      const faults = [{ at: { step }, do: "fail-task", target: ["S[0]", "M[0]", "K[0]"][step % 3] }];
+      for (const until of ["drained", { steps: step + 40 }] as const) {
+        const scenario = scenarioAt(faults, until);
+        const { graph, log, report } = runScenario(scenario);
+        const view = initialView(scenario, graph);
+        advance(view, log, log.length - 1);
+        const { delivery, state, verdict } = report;
+        const mine = told(view, ledgerOf(view, expectedOf(view.shared, referenceOf(scenario))));
+        expect(mine, `step ${step}`).toEqual({ delivery: delivery.map(inShort), state, verdict });
+      }
+    }
+  });
+});
+
 describe("library", () => {
   test.each(library.map((source) => (source as { id: string }).id))("%s: the ledger is the report's", (id) => {
     const scenario = libraryScenario(id);

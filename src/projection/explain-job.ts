@@ -144,6 +144,14 @@ export const jobSentences = {
     position: e.number("position"),
     offset: e.number("target"),
   }),
+  ConnectionClosed: (e: Entry<"ConnectionClosed">): Sentence => ({
+    says: "src.closed",
+    level: "headline",
+    task: e.task(),
+    partition: e.input("partition"),
+    position: e.number("position"),
+    offset: e.number("delivered"),
+  }),
   SplitAdded: (e: Entry<"SplitAdded">): Sentence => ({
     says: "split.add",
     level: "protocol",

@@ -8,6 +8,7 @@
  * be expected. Else it is *pending*; one that was never read is *unprocessed*.
  */
 import { at } from "../base/assert.ts";
+import { canRewind } from "../protocol/job-graph.ts";
 import { type Reference, referenceOf } from "../scenario/reference.ts";
 import type { VerdictWord } from "../scenario/report.ts";
 import { visibleTo } from "./outputs.ts";
@@ -190,8 +191,10 @@ function positions(view: RunView): Int32Array {
   const { shared } = view;
   const standing = new Int32Array(shared.graph.inputs.length).fill(2147483647);
   const restart = restarting(view);
-  for (const { partition, subtask, position, checkpointed } of view.inputs) {
-    const restorable = restart.has(at(shared.regions, subtask)) ? Math.max(0, checkpointed) : position;
+  for (const { partition, subtask, operator, position, checkpointed } of view.inputs) {
+    // What was delivered over a connection that is broken comes from nowhere again.
+    const goesBack = restart.has(at(shared.regions, subtask)) && canRewind(at(shared.graph.operators, operator).vertex);
+    const restorable = goesBack ? Math.max(0, checkpointed) : position;
     standing[partition] = Math.min(at(standing, partition), position, restorable);
   }
   return standing;

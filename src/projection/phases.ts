@@ -86,6 +86,7 @@ const plain: { readonly [T in EventType]?: PhaseName } = {
   SubmissionRejected: "job",
   PartitionDiscovered: "job",
   OffsetReset: "job",
+  ConnectionClosed: "job",
   TaskFailed: "detected",
   TaskManagerLost: "detected",
   LeadershipLost: "detected",

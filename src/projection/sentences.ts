@@ -131,6 +131,12 @@ export type Sentence =
       "headline",
       Task & { readonly partition: string; readonly position: number; readonly offset: number }
     >
+  /** `offset`: behind the last record that was delivered over it. */
+  | Said<
+      "src.closed",
+      "headline",
+      Task & { readonly partition: string; readonly position: number; readonly offset: number }
+    >
   | Said<"split.back", "protocol", Task & { readonly partition: string; readonly checkpoint: number }>
   /** The operator coordinator of the source `vertex`; `checkpoint` 0: it begins anew. */
   | Said<"coordinator.reset", "protocol", Checkpoint & { readonly vertex: string }>

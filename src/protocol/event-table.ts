@@ -377,6 +377,10 @@ export const events = {
     fields: { operator: "operator", partition: "input" },
     rule: "SK-007",
   },
+  ConnectionClosed: {
+    fields: { subtask: "subtask", partition: "input", position: "int", delivered: "int" },
+    rule: "SK-002",
+  },
   OffsetReset: {
     fields: { subtask: "subtask", partition: "input", position: "int", target: "int" },
     rule: "SK-010",

@@ -76,12 +76,51 @@ export interface KafkaSinkVertex extends VertexBase {
   readonly linger: number;
 }
 
-export type SourceVertex = KafkaSourceVertex;
+/** Files, each of them a split and a list of records (`FileSource`; SK-012). */
+export interface FileSourceVertex extends SourceBase {
+  readonly type: "file-source";
+}
 
-const sourceTypes: ReadonlySet<string> = new Set<SourceVertex["type"]>(["kafka-source"]);
+/** A connection that delivers each record once (`SocketTextStreamFunction`; SK-001, SK-002). */
+export interface SocketSourceVertex extends SourceBase {
+  readonly type: "socket-source";
+}
+
+/** A table that is read in full, and then its changes (SK-013). */
+export interface DatabaseSourceVertex extends SourceBase {
+  readonly type: "database-source";
+  /** Rows of the table: the first records. */
+  readonly rows: number;
+  /** Milliseconds that reading them takes. */
+  readonly snapshotDuration: number;
+  /** Does it read them in parts, so that it takes barriers meanwhile? */
+  readonly incremental: boolean;
+}
+
+export type SourceVertex = KafkaSourceVertex | FileSourceVertex | SocketSourceVertex | DatabaseSourceVertex;
+
+/** By type: has it an enumerator in the JobManager (FLIP-27; a `SourceFunction` has none), and can it go back? */
+const sourceTypes: {
+  readonly [T in SourceVertex["type"]]: { readonly coordinated: boolean; readonly rewinds: boolean };
+} = {
+  "kafka-source": { coordinated: true, rewinds: true },
+  "file-source": { coordinated: true, rewinds: true },
+  "socket-source": { coordinated: false, rewinds: false },
+  "database-source": { coordinated: false, rewinds: true },
+};
 
 export function isSource(vertex: JobVertex): vertex is SourceVertex {
-  return sourceTypes.has(vertex.type);
+  return vertex.type in sourceTypes;
+}
+
+/** Has a source an operator coordinator? */
+export function isCoordinated(vertex: JobVertex): boolean {
+  return isSource(vertex) && sourceTypes[vertex.type].coordinated;
+}
+
+/** Is a position of the source in checkpoints, and can it be read from again (SK-001)? */
+export function canRewind(vertex: JobVertex): boolean {
+  return isSource(vertex) && sourceTypes[vertex.type].rewinds;
 }
 
 export type JobVertex = SourceVertex | TransformVertex | KafkaSinkVertex;

@@ -75,6 +75,20 @@ function vertexOf(source: VertexSource, defaults: JobDefaults): JobVertex {
         bounded: source.bounded ?? false,
       };
     }
+    case "file-source":
+      return { ...base, type: source.type, topic: source.uid, bounded: source.bounded ?? true };
+    case "socket-source":
+      return { ...base, type: source.type, topic: source.uid, bounded: source.bounded ?? false };
+    case "database-source":
+      return {
+        ...base,
+        type: source.type,
+        topic: source.uid,
+        bounded: source.bounded ?? false,
+        rows: source.records ?? 0,
+        snapshotDuration: source.snapshotDuration ?? 0,
+        incremental: source.incremental ?? false,
+      };
     case "kafka-sink":
       return {
         ...base,
@@ -114,6 +128,18 @@ export function checkGroups({ vertices }: JobGraph, problems: Problems): void {
       problems.add(path, undefined, "Kafka needs a group.id to start from a group's committed offsets (SK-006).");
     if (vertex.autoCommit !== null)
       problems.add(path, undefined, "Kafka needs a group.id where enable.auto.commit is true (SK-009).");
+  });
+}
+
+/** `SocketTextStreamFunction` is not parallel, and one query is read by one subtask. */
+export function checkParallelSources({ vertices }: JobGraph, problems: Problems): void {
+  vertices.forEach(({ type, uid, parallelism }, index) => {
+    if ((type !== "socket-source" && type !== "database-source") || parallelism === 1) return;
+    problems.add(
+      ["job", "vertices", index, "parallelism"],
+      parallelism,
+      `Flink refuses it: the parallelism of the non parallel operator ${uid} must be 1. Allowed: 1.`,
+    );
   });
 }
 

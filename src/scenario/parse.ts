@@ -9,7 +9,7 @@ import { type Configured, configOf } from "./config.ts";
 import { executionGraph } from "./execution-graph.ts";
 import { faultOf, untilOf } from "./faults.ts";
 import { checkGraph, looseGraph } from "./graph-checks.ts";
-import { checkFlow, checkGroups, checkPrefixes, jobOf, timeoutNotices } from "./job.ts";
+import { checkFlow, checkGroups, checkParallelSources, checkPrefixes, jobOf, timeoutNotices } from "./job.ts";
 import { parseJson } from "./json-text.ts";
 import { Problems, readBy, refuseHostile } from "./problems.ts";
 import type { Fault, Notice, Scenario } from "./scenario.ts";
@@ -81,6 +81,7 @@ function meaningOf(
   checkGraph(job, problems);
   checkPrefixes(job, problems);
   checkGroups(job, problems);
+  checkParallelSources(job, problems);
   if (topics === null) return null;
   checkTopics(job, topics, problems);
   const submissions = submissionsOf(source, job, topics, problems);

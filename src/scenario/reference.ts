@@ -76,6 +76,9 @@ function nodesOf({ job: { vertices, edges } }: Scenario): Map<string, Node> {
 function results(vertex: JobVertex, item: Item, state: Map<string, number>): Item[] {
   switch (vertex.type) {
     case "kafka-source":
+    case "file-source":
+    case "socket-source":
+    case "database-source":
     case "kafka-sink":
     case "map":
     case "union":

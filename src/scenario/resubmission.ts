@@ -7,7 +7,7 @@ import { type JobGraph, isSource } from "../protocol/job-graph.ts";
 import { configOf } from "./config.ts";
 import { chains } from "./execution-graph.ts";
 import { checkGraph } from "./graph-checks.ts";
-import { checkGroups, checkPrefixes, jobOf } from "./job.ts";
+import { checkGroups, checkParallelSources, checkPrefixes, jobOf } from "./job.ts";
 import { limits } from "./limits.ts";
 import { didYouMean } from "./nearest.ts";
 import { Problems, readBy } from "./problems.ts";
@@ -102,6 +102,7 @@ function changedJob(
   checkGraph(parsed, problems);
   checkPrefixes(parsed, problems);
   checkGroups(parsed, problems);
+  checkParallelSources(parsed, problems);
   checkSize(parsed, problems);
   if (problems.list.length > 0) return null;
   return { written: { job, config, flink, parsed }, submission: { flink, job: parsed, config: configured.config } };

@@ -23,6 +23,8 @@ export interface Topic {
   readonly partitions: readonly (readonly InputRecord[])[];
   /** The broker's limit for this topic's transactions in milliseconds; `null`: the cluster's. */
   readonly transactionMaxTimeout: number | null;
+  /** Is it a topic of the log, or what a source alone is given: its files, a connection, a table? Its name is then the source's uid. */
+  readonly kind: "topic" | "files" | "connection" | "table";
   /** So many of its partitions, the last ones, are not there when the run begins: faults add them. */
   readonly added: number;
   /** In what transactions other producers write it; `null`: in none. `open`: milliseconds from the last record to the commit. */

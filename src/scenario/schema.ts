@@ -72,6 +72,31 @@ const kafkaSource = closed(
   { outOfOrderness: "There are no watermarks yet." },
 );
 
+const fileSource = closed({
+  ...vertexEntries,
+  type: v.literal("file-source"),
+  files: v.optional(whole(1, limits.partitions)),
+  bounded: v.optional(flag),
+  ...input,
+});
+const socketSource = closed({
+  ...vertexEntries,
+  type: v.literal("socket-source"),
+  bounded: v.optional(flag),
+  ...input,
+});
+const databaseSource = closed({
+  ...vertexEntries,
+  type: v.literal("database-source"),
+  bounded: v.optional(flag),
+  records: v.optional(whole(0, limits.records)),
+  keys: input.keys,
+  snapshotDuration: v.optional(duration()),
+  incremental: v.optional(flag),
+  changes: v.optional(whole(0, limits.records)),
+  every: input.every,
+});
+
 const kafkaSink = closed({
   ...vertexEntries,
   type: v.literal("kafka-sink"),
@@ -87,6 +112,9 @@ const kafkaSink = closed({
 
 const vertexTypes = [
   "kafka-source",
+  "file-source",
+  "socket-source",
+  "database-source",
   "map",
   "filter",
   "flat-map",
@@ -97,9 +125,6 @@ const vertexTypes = [
 ] as const;
 const laterTypes = notYet(
   [
-    "file-source",
-    "socket-source",
-    "database-source",
     "co-map",
     "window-count",
     "event-time-window",
@@ -120,6 +145,9 @@ const vertexSchema = v.variant(
   "type",
   [
     kafkaSource,
+    fileSource,
+    socketSource,
+    databaseSource,
     closed({ ...vertexEntries, type: v.literal("map"), counter: v.optional(flag) }),
     transform("filter"),
     closed({ ...vertexEntries, type: v.literal("flat-map"), fanOut: v.optional(whole(1, 16)) }),

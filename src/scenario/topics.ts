@@ -9,7 +9,7 @@ import { LONGEST } from "./durations.ts";
 import { oneOfNames } from "./nearest.ts";
 import { limits } from "./limits.ts";
 import { type Path, Problems, readBy } from "./problems.ts";
-import type { Sections, TopicSource } from "./schema.ts";
+import type { Sections, TopicSource, VertexSource } from "./schema.ts";
 import { type FaultSource, faultSchema } from "./schema-faults.ts";
 import type { InputSource } from "./schema-input.ts";
 import type { InputRecord, Topic } from "./scenario.ts";
@@ -64,6 +64,7 @@ function topicOf(name: string, source: TopicSource, horizon: Horizon, changes: C
   );
   return {
     name,
+    kind: "topic",
     partitions: [...given, ...later],
     transactionMaxTimeout: source["transaction.max.timeout.ms"] ?? null,
     added: later.length,
@@ -73,7 +74,7 @@ function topicOf(name: string, source: TopicSource, horizon: Horizon, changes: C
 
 /** The whole topic's records, dealt over its partitions. */
 function dealt(
-  source: TopicSource,
+  source: Pick<TopicSource, keyof InputSource | "partitions">,
   horizon: Horizon,
   fastest: number,
   path: Path,
@@ -159,6 +160,35 @@ function unbounded(
   return 0;
 }
 
+/** What a source is given that reads no topic. Files are dealt like partitions; one subtask reads one file at least. */
+function ownInput(vertex: VertexSource, horizon: Horizon, path: Path, problems: Problems): Topic[] {
+  const named = { name: vertex.uid, transactionMaxTimeout: null, added: 0, transactions: null };
+  switch (vertex.type) {
+    case "file-source": {
+      const partitions = vertex.files ?? vertex.parallelism ?? 1;
+      return [
+        { ...named, kind: "files", partitions: dealt({ ...vertex, partitions }, horizon, Infinity, path, problems) },
+      ];
+    }
+    case "socket-source":
+      return [
+        {
+          ...named,
+          kind: "connection",
+          partitions: dealt({ ...vertex, partitions: 1 }, horizon, Infinity, path, problems),
+        },
+      ];
+    case "database-source": {
+      const { records = 0, changes = 0, every = 0, keys } = vertex;
+      const rows = Array.from({ length: records }, (_, i) => recordAt({ keys, every: 0 }, i, i, 0));
+      const changed = Array.from({ length: changes }, (_, i) => recordAt({ keys, every }, i, records + i, i + 1));
+      return [{ ...named, kind: "table", partitions: [[...rows, ...changed]] }];
+    }
+    default:
+      return [];
+  }
+}
+
 /** Faults are read in full elsewhere; one that is wrong changes nothing here. */
 function changesOf(topic: string, faults: readonly unknown[]): Changes {
   const own = faults.flatMap((fault) => {
@@ -173,7 +203,14 @@ function changesOf(topic: string, faults: readonly unknown[]): Changes {
 
 /** All topics; `null` where the section itself could not be read. */
 export function topicsOf(
-  { topics, until, faults }: Pick<Partial<Sections>, "topics" | "until"> & { readonly faults?: readonly unknown[] },
+  {
+    topics,
+    until,
+    job,
+    faults,
+  }: Pick<Partial<Sections>, "topics" | "until" | "job"> & {
+    readonly faults?: readonly unknown[];
+  },
   problems: Problems,
 ): Topic[] | null {
   if (problems.within("topics")) return null;
@@ -183,7 +220,18 @@ export function topicsOf(
     problems.add(["topics"], `${all.length} topics`, `At most ${limits.topics} topics are simulated.`);
     return null;
   }
-  const list = all.map(([name, topic]) => topicOf(name, topic, horizon, changesOf(name, faults ?? []), problems));
+  const log = all.map(([name, topic]) => topicOf(name, topic, horizon, changesOf(name, faults ?? []), problems));
+  const own = (job?.vertices ?? []).flatMap((vertex, index) =>
+    ownInput(vertex, horizon, ["job", "vertices", index], problems),
+  );
+  for (const { name } of log)
+    if (own.some((other) => other.name === name))
+      problems.add(
+        ["topics", name],
+        name,
+        "A source that brings its own input has this uid; one of them needs another.",
+      );
+  const list = [...log, ...own];
   const total = list.reduce(
     (sum, { partitions }) => sum + partitions.reduce((inner, { length }) => inner + length, 0),
     0,
@@ -195,9 +243,10 @@ export function topicsOf(
 
 /** The topics that the job names are there, and none is both read and written. */
 export function checkTopics({ vertices }: JobGraph, topics: readonly Topic[], problems: Problems): void {
-  const names = topics.map(({ name }) => name);
+  const names = topics.flatMap(({ name, kind }) => (kind === "topic" ? [name] : []));
   vertices.forEach((vertex, index) => {
-    if (!("topic" in vertex)) return;
+    if (!("topic" in vertex) || (vertex.topic === vertex.uid && isSource(vertex) && vertex.type !== "kafka-source"))
+      return;
     const path = ["job", "vertices", index, "topic"];
     if (!names.includes(vertex.topic))
       problems.add(path, vertex.topic, `"topics" has no such topic.${oneOfNames(vertex.topic, names)}`);

@@ -13,7 +13,7 @@
  * - A job that ends without a final checkpoint, since tasks may not finish before one, leaves its last transaction behind;
  *   one without checkpoints commits at the end of input, whatever fails then (SK-146).
  */
-import { isSource } from "../../protocol/job-graph.ts";
+import { canRewind, isSource } from "../../protocol/job-graph.ts";
 import type { BrokenRule, Scenario } from "../../scenario/scenario.ts";
 
 const moot: { readonly [R in BrokenRule]: readonly string[] } = {
@@ -33,6 +33,7 @@ export function waivedIn(scenario: Scenario): ReadonlySet<string> {
   if (!scenario.config.checkpointing.unaligned) waived.push("INV-004", "INV-042");
   else if (scenario.config.checkpointing.withoutChannelState >= 0) waived.push("INV-033", "INV-120", "INV-125");
   if (overlooksInput(scenario)) waived.push("INV-120");
+  if (scenario.job.vertices.every((vertex) => !isSource(vertex) || canRewind(vertex))) waived.push("INV-126");
   if (!isReplayable(scenario)) waived.push("INV-033", "INV-120", "INV-125");
   if (!isDeterministic(scenario)) waived.push("INV-033", "INV-120", "INV-121", "INV-125");
   if (bounded && !afterTasksFinish) waived.push("INV-114", "INV-115", "INV-120");
@@ -41,9 +42,12 @@ export function waivedIn(scenario: Scenario): ReadonlySet<string> {
 }
 
 function isReplayable({ job }: Scenario): boolean {
-  return job.vertices.every(
-    (vertex) => vertex.type !== "kafka-source" || !["latest", "group"].includes(vertex.startingOffsets.kind),
-  );
+  return job.vertices.every((vertex) => {
+    if (!isSource(vertex)) return true;
+    return vertex.type === "kafka-source"
+      ? !["latest", "group"].includes(vertex.startingOffsets.kind)
+      : canRewind(vertex);
+  });
 }
 
 /** Is a partition added to a topic whose source never looks for one (SK-007)? */

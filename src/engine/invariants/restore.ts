@@ -4,6 +4,7 @@
  * entries do not carry them; everything else is told by entries.
  */
 import { at } from "../../base/assert.ts";
+import { canRewind } from "../../protocol/job-graph.ts";
 import { javaHash, keyGroup, keyGroupRange } from "../../protocol/key-groups.ts";
 import { handleOf } from "../checkpoint-plan.ts";
 import type { Kernel } from "../kernel.ts";
@@ -287,6 +288,9 @@ export class Restores implements Subject {
     emitted: number,
     stored: number,
   ): void {
+    const { operators, sources, inputs } = this.watch.plan.graph;
+    const { vertex } = at(operators, at(sources, Math.floor(split / inputs.length)));
+    if (!canRewind(vertex)) return;
     if (emitted === UNKNOWN || isAsked(stored) || emitted === (stored < 0 ? NOT_HERE : stored)) return;
     const { watch } = this;
     const what = at(watch.plan.graph.inputs, split % watch.plan.graph.inputs.length).name;

@@ -31,6 +31,9 @@ function rowsOf(log: EventLog, span: Span, groups: Map<string, number>): SourceR
   const sourceOf = (subtask: number): number =>
     graph.sources.indexOf(at(at(graph.vertices, at(graph.subtasks, subtask).taskVertex).operators, 0));
   const row = (source: number, partition: number): Row => at(at(rows, source), partition);
+  const stand = (subtask: number, partition: number, position: number): void => {
+    row(sourceOf(subtask), partition).position = position;
+  };
   const handlers: Handlers = {
     RecordEmitted: (step) => {
       const record = field(log, step, "RecordEmitted", "record");
@@ -47,11 +50,21 @@ function rowsOf(log: EventLog, span: Span, groups: Map<string, number>): SourceR
         if (reader === at(graph.subtasks, subtask).number) row(source, partition).position = 0;
       });
     },
+    SplitAdded: (step) => {
+      const of = (name: "subtask" | "partition" | "position"): number => field(log, step, "SplitAdded", name);
+      stand(of("subtask"), of("partition"), of("position"));
+    },
+    OffsetReset: (step) => {
+      const of = (name: "subtask" | "partition" | "target"): number => field(log, step, "OffsetReset", name);
+      stand(of("subtask"), of("partition"), of("target"));
+    },
+    ConnectionClosed: (step) => {
+      const of = (name: "subtask" | "partition" | "delivered"): number => field(log, step, "ConnectionClosed", name);
+      stand(of("subtask"), of("partition"), of("delivered"));
+    },
     SourceRewound: (step) => {
-      row(
-        sourceOf(field(log, step, "SourceRewound", "subtask")),
-        field(log, step, "SourceRewound", "partition"),
-      ).position = field(log, step, "SourceRewound", "target");
+      const of = (name: "subtask" | "partition" | "target"): number => field(log, step, "SourceRewound", name);
+      stand(of("subtask"), of("partition"), of("target"));
     },
     OffsetsCommitted: (step) => {
       row(

@@ -44,7 +44,7 @@ export function nextSplit(k: Kernel, task: number, times: { arrival: number }): 
 
 /** A reader whose operators are open registers with its coordinator, before its task is reported RUNNING. */
 export function register(k: Kernel, task: number): void {
-  if ((k.plan.source[task] as number) < 0 || k.world.task(task, Task.restoredAs) === RestoredAs.finished) return;
+  if ((k.plan.coordinator[task] as number) < 0 || k.world.task(task, Task.restoredAs) === RestoredAs.finished) return;
   k.after(k.plan.scenario.timing.rpc, Op.registerReader, Actor.wire, task, k.world.task(task, Task.attempt));
 }
 
@@ -107,6 +107,7 @@ export function emitRecord(k: Kernel, task: number, place: number): void {
 function startWord(k: Kernel, task: number, partition: number): number | null {
   const { vertex } = at(k.plan.graph.operators, k.plan.source[task] as number);
   const begin = k.world.input(partition, Input.start);
+  if (vertex.type === "socket-source") return k.decisions.connectsAt(k.world.input(partition, Input.delivered));
   if (vertex.type !== "kafka-source" || k.world.isLate(k.plan.coordinator[task] as number, partition)) return begin;
   const committed = vertex.isolation === "read_committed";
   const end = (): number => endOf(k, partition, committed);
@@ -176,6 +177,11 @@ export function resetOffset(k: Kernel, task: number, place: number): void {
 
 function failWithoutOffset(k: Kernel, task: number): void {
   k.next(Op.taskFail, task, task, k.world.task(task, Task.attempt), NO_OFFSET_FAILURE);
+}
+
+/** Is it the log that a source reads? Then it cannot be cut off from it. */
+export function readsLog(k: Kernel, task: number): boolean {
+  return at(k.plan.graph.operators, k.plan.source[task] as number).vertex.type === "kafka-source";
 }
 
 /** Does a source read committed records only? */

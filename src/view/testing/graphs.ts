@@ -107,6 +107,7 @@ function scenarioOf(
       Array.from({ length: records }, (_, offset) => recordAt(offset)),
     ),
     transactionMaxTimeout: null,
+    kind: "topic",
     added: 0,
     transactions: null,
   });
