@@ -137,7 +137,11 @@ test("what was decided on screen happens in every mode, and Flink's refusals and
   ] as const) {
     const { source } = slowSink;
     // A title of its own: what was open before is no answer.
-    const scenario = { ...source, title: `Slow, ${where}`, config: { ...(source["config"] as object), ...config } };
+    const scenario = {
+      ...source,
+      title: { en: `Slow, ${where}` },
+      config: { ...(source["config"] as object), ...config },
+    };
     await page.goto(`/#run=${encodeURIComponent(JSON.stringify({ scenario, faults: [] }))}`);
     await expect(page.locator(".scenario-title")).toContainText(`Slow, ${where}`);
     await page.keyboard.press("m");

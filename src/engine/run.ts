@@ -39,22 +39,23 @@ export function runScenario(
   while (course.ended === null && (invariants === null || invariants.violations.length === 0)) course.advance();
   const { graph } = simulation.session.plan;
   const graphs = simulation.kernel.chain.map(({ plan }) => plan.graph);
-  return { graph, graphs, log, ...conclude(simulation, log, course.ended ?? "stuck", referenceOf(scenario)) };
+  const conclusion = conclude(simulation, invariants, log, course.ended ?? "stuck", referenceOf(scenario));
+  return { graph, graphs, log, ...conclusion };
 }
 
-/** The report of a run that stands at its end, and what it violated, at the end itself too. */
+/** The report of a run that stands at its end, and what it violated (`watched` has seen all of it), at the end itself too. */
 export function conclude(
   simulation: Simulation,
+  watched: Invariants | null,
   log: EventLog,
   ended: Ended,
   reference: Reference,
 ): { readonly report: Report; readonly violations: readonly Violation[] } {
-  const { observer, kernel } = simulation;
+  const { kernel } = simulation;
   const jobs = kernel.chain.map(({ plan }) => plan);
   // What should be there in the end is what the last job makes of the input.
   const last = jobs.length === 1 ? reference : referenceOf(kernel.plan.scenario);
   const ledger = ledgerOf(kernel, last);
-  const watched = observer instanceof Invariants ? observer : null;
   const violations = watched?.atEnd(simulation.kernel, ledger, ended) ?? [];
   const invariants = {
     checked: [...(watched?.checked ?? [])],

@@ -162,11 +162,11 @@ test("INV-040, INV-041, FI-78: through savepoints and checkpoints, with any para
   fc.assert(
     fc.property(job, (drawn) => {
       const scenario = scenarioOf(drawn, faultsOf(drawn));
-      const log = new EventLog();
-      const simulation = Simulation.start(scenario, { log, observer: new Invariants() });
+      const [log, invariants] = [new EventLog(), new Invariants()];
+      const simulation = Simulation.start(scenario, { log, observer: invariants });
       const course = new Course(simulation);
       while (course.ended === null) course.advance();
-      const { report, violations } = conclude(simulation, log, course.ended, referenceOf(scenario));
+      const { report, violations } = conclude(simulation, invariants, log, course.ended, referenceOf(scenario));
       // A job that is cancelled before its first checkpoint leaves nothing to start from, and one that fails behind the
       // savepoint of its stop waits for a person (CP-166).
       const runs = report.submissions.at(-1)?.status === "RUNNING";

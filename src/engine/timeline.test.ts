@@ -44,7 +44,7 @@ describe.each(ids)("%s", (id) => {
     }
     expect(linesOf(timeline, timeline.branches[0]!.log)).toBe(trace);
     const { log } = timeline.branches[0]!;
-    const { report } = conclude(timeline.tip(0), log, timeline.ended(0) ?? "stuck", timeline.reference);
+    const { report } = conclude(timeline.tip(0), null, log, timeline.ended(0) ?? "stuck", timeline.reference);
     expect(JSON.stringify(report)).toBe(JSON.stringify(first.report));
     for (const { parent, step, log } of timeline.branches) {
       if (parent === null) continue;

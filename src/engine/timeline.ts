@@ -9,7 +9,7 @@ import type { Command, Scenario } from "../scenario/scenario.ts";
 import { type Reference, referenceOf } from "../scenario/reference.ts";
 import type { Ended } from "../scenario/report.ts";
 import { Course } from "./course.ts";
-import { type Observer, Simulation } from "./simulation.ts";
+import { Simulation } from "./simulation.ts";
 
 /** Steps between two keyframes of a branch. */
 const KEYFRAME_EVERY = 256;
@@ -36,11 +36,11 @@ export class Timeline {
   /** What the outputs should hold in the end: the same for every branch. */
   readonly reference: Reference;
 
-  constructor(scenario: Scenario, observer: Observer | null = null) {
+  constructor(scenario: Scenario) {
     this.scenario = scenario;
     this.reference = referenceOf(scenario);
     const log = new EventLog();
-    const simulation = Simulation.start(scenario, { log, observer });
+    const simulation = Simulation.start(scenario, { log });
     this.tracks.push({
       id: 0,
       parent: null,

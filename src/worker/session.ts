@@ -2,13 +2,13 @@
  * Requests in, replies out, in slices: a long run never keeps the thread for long, and what has been computed is shown
  * meanwhile. No worker globals here; `entry.ts` ties it to a worker, `in-process.ts` to the page's own thread.
  */
-import { at } from "../base/assert.ts";
-import { Invariants } from "../engine/invariants.ts";
 import { Timeline } from "../engine/timeline.ts";
 import type { BranchId, Reply, Request } from "./port.ts";
 
 /** Entries between two looks at the clock, and the milliseconds of wall time that a slice may take. */
 const LOOK = 256;
+/** Entries that are judged in one go: some milliseconds. */
+const ENTRIES = 4096;
 
 export interface SessionHost {
   /** Sends a reply; `transfer` may be handed over without a copy. */
@@ -23,6 +23,7 @@ export class EngineSession {
   private readonly host: SessionHost;
   private session = -1;
   private timeline: Timeline | null = null;
+  private checkInvariants = false;
   /** Entries of each branch that have been sent. */
   private readonly sent = new Map<BranchId, number>();
   private readonly running: BranchId[] = [];
@@ -44,7 +45,8 @@ export class EngineSession {
     this.timeline = null;
     this.running.length = 0;
     this.sent.clear();
-    this.timeline = new Timeline(request.scenario, request.checkInvariants ? new Invariants() : null);
+    this.timeline = new Timeline(request.scenario);
+    this.checkInvariants = request.checkInvariants;
     this.host.reply({ type: "opened", session: this.session }, []);
     this.start(0, 0);
   }
@@ -81,23 +83,12 @@ export class EngineSession {
     if (timeline === null || branch === undefined) return;
     const end = this.host.now() + SLICE;
     while (this.host.now() < end) {
-      for (let i = 0; i < LOOK && timeline.extend(branch); i++) if (this.violated(branch)) return;
+      for (let i = 0; i < LOOK && timeline.extend(branch); i++);
       if (timeline.ended(branch) !== null) break;
     }
     this.send(branch);
     if (timeline.ended(branch) !== null) this.finish(branch);
     this.schedule();
-  }
-
-  /** A violated invariant stops the branch at that step. */
-  private violated(branch: BranchId): boolean {
-    const observer = this.timeline?.tip(branch).observer;
-    const violation = observer instanceof Invariants ? observer.violations[0] : undefined;
-    if (violation === undefined) return false;
-    this.send(branch);
-    this.finish(branch);
-    this.schedule();
-    return true;
   }
 
   private finish(branch: BranchId): void {
@@ -109,14 +100,17 @@ export class EngineSession {
     });
   }
 
-  /** What concludes a run is fetched with the first end; the session answers meanwhile. */
+  /** What judges a run is fetched with the first end; the session answers meanwhile. */
   private async conclude(timeline: Timeline, branch: BranchId): Promise<void> {
-    const { conclude } = await import("../engine/run.ts");
+    const { Judge } = await import("../engine/judge.ts");
+    const judge = new Judge(timeline, branch, this.checkInvariants);
+    while (this.timeline === timeline && judge.advance(ENTRIES))
+      await new Promise<void>((resolve) => {
+        this.host.later(resolve);
+      });
     if (this.timeline !== timeline) return;
     const { session } = this;
-    const { log } = at(timeline.branches, branch);
-    const ended = timeline.ended(branch) ?? "stuck";
-    const { report, violations } = conclude(timeline.tip(branch), log, ended, timeline.reference);
+    const { report, violations } = judge.conclusion();
     const [violation] = violations;
     if (violation !== undefined) this.host.reply({ type: "violated", session, branch, violation }, []);
     this.host.reply({ type: "ended", session, branch, report }, []);
