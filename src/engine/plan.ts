@@ -93,10 +93,6 @@ export interface Plan {
 /** `before`: what a submission takes over from the one before it. */
 export function compile(scenario: Scenario, before: Predecessor | null = null): Plan {
   const graph = executionGraph(scenario, before);
-  const keyNumber = new Map(graph.keys.map((key, index) => [key, index]));
-  const inputs = graph.inputs.map(
-    ({ topic, partition }) => scenario.topics.find(({ name }) => name === topic)?.partitions[partition] ?? [],
-  );
   const coordinatedSources = coordinated(graph);
   const { operators, stateStart, stateSize, stateWords, writers } = operatorPlans(scenario, graph);
   return {
@@ -138,8 +134,21 @@ export function compile(scenario: Scenario, before: Predecessor | null = null): 
         keyGroupOwner(keyGroup(javaHash(key), maxParallelism), maxParallelism, parallelism),
       );
     }),
+    ...inputsOf(scenario, graph),
+  };
+}
+
+/** What the input partitions are given. */
+function inputsOf(
+  scenario: Scenario,
+  graph: ExecutionGraph,
+): Pick<Plan, "inputs" | "batches" | "keyNumber" | "inputKeys"> {
+  const keyNumber = new Map(graph.keys.map((key, index) => [key, index]));
+  const topics = graph.inputs.map(({ topic }) => scenario.topics.find(({ name }) => name === topic));
+  const inputs = graph.inputs.map(({ partition }, index) => topics[index]?.partitions[partition] ?? []);
+  return {
     inputs,
-    batches: graph.inputs.map(({ topic }) => scenario.topics.find(({ name }) => name === topic)?.transactions ?? null),
+    batches: topics.map((topic) => topic?.transactions ?? null),
     keyNumber,
     inputKeys: inputs.map((records) => Int32Array.from(records, ({ key }) => keyNumber.get(key) ?? -1)),
   };

@@ -1,30 +1,16 @@
 /** A scenario's `job` with every default filled in. */
-import {
-  type JobEdge,
-  type JobGraph,
-  type JobVertex,
-  type StartingOffsets,
-  isSource,
-  offsetResets,
-} from "../protocol/job-graph.ts";
+import { type JobEdge, type JobGraph, type JobVertex, isSource } from "../protocol/job-graph.ts";
 import type { JobDefaults } from "./config.ts";
 import { limits } from "./limits.ts";
 import type { Problems } from "./problems.ts";
 import type { Notice, Scenario } from "./scenario.ts";
 import type { EdgeSource, JobSource, VertexSource } from "./schema.ts";
+import { type Base, sourceVertexOf } from "./sources.ts";
 
 /** Flink's default of the Kafka sink (SK-159); Kafka's own client would ask for a minute. */
 const SINK_TIMEOUT = 3_600_000;
-/** Kafka's default of `auto.commit.interval.ms`, and Flink's of `partition.discovery.interval.ms`, in milliseconds. */
-const AUTO_COMMIT = 5000;
-const DISCOVERY = 300_000;
 /** Flink's name of a job that has none (`StreamGraphGenerator.DEFAULT_STREAMING_JOB_NAME`). */
 const UNNAMED = "Flink Streaming Job";
-
-type Base = Pick<
-  JobVertex,
-  "uid" | "name" | "parallelism" | "cost" | "chain" | "slotSharingGroup" | "stateSize" | "generated"
->;
 
 export function jobOf(source: JobSource, defaults: JobDefaults): JobGraph {
   const vertices = source.vertices.map((vertex) => vertexOf(vertex, defaults));
@@ -58,37 +44,11 @@ function vertexOf(source: VertexSource, defaults: JobDefaults): JobVertex {
     ...(source.generated === true && { generated: true as const }),
   };
   switch (source.type) {
-    case "kafka-source": {
-      const properties = source.properties ?? {};
-      const groupId = source.groupId ?? null;
-      return {
-        ...base,
-        type: source.type,
-        topic: source.topic,
-        groupId,
-        commitsOffsets: groupId !== null && (properties["commit.offsets.on.checkpoint"] ?? true),
-        autoCommit:
-          properties["enable.auto.commit"] === true ? (properties["auto.commit.interval.ms"] ?? AUTO_COMMIT) : null,
-        startingOffsets: startingOf(source.startingOffsets ?? "earliest"),
-        isolation: source.isolationLevel ?? "read_uncommitted",
-        discoveryInterval: source.bounded === true ? 0 : (properties["partition.discovery.interval.ms"] ?? DISCOVERY),
-        bounded: source.bounded ?? false,
-      };
-    }
+    case "kafka-source":
     case "file-source":
-      return { ...base, type: source.type, topic: source.uid, bounded: source.bounded ?? true };
     case "socket-source":
-      return { ...base, type: source.type, topic: source.uid, bounded: source.bounded ?? false };
     case "database-source":
-      return {
-        ...base,
-        type: source.type,
-        topic: source.uid,
-        bounded: source.bounded ?? false,
-        rows: source.records ?? 0,
-        snapshotDuration: source.snapshotDuration ?? 0,
-        incremental: source.incremental ?? false,
-      };
+      return sourceVertexOf(source, base);
     case "kafka-sink":
       return {
         ...base,
@@ -109,38 +69,6 @@ function vertexOf(source: VertexSource, defaults: JobDefaults): JobVertex {
     case "keyed-count":
       return { ...base, type: source.type, fanOut: 1, counter: false };
   }
-}
-
-function startingOf(written: string | readonly number[]): StartingOffsets {
-  if (typeof written !== "string") return { kind: "offsets", offsets: written };
-  const [word = "", more] = written.split(":");
-  if (word === "timestamp") return { kind: "timestamp", time: Number(more) };
-  if (word === "group") return { kind: "group", reset: offsetResets.find((reset) => reset === more) ?? "none" };
-  return word === "latest" ? { kind: "latest" } : { kind: "earliest" };
-}
-
-/** `KafkaSourceBuilder.sanityCheck`, and what its initializer asks for. */
-export function checkGroups({ vertices }: JobGraph, problems: Problems): void {
-  vertices.forEach((vertex, index) => {
-    if (vertex.type !== "kafka-source" || vertex.groupId !== null) return;
-    const path = ["job", "vertices", index, "groupId"];
-    if (vertex.startingOffsets.kind === "group")
-      problems.add(path, undefined, "Kafka needs a group.id to start from a group's committed offsets (SK-006).");
-    if (vertex.autoCommit !== null)
-      problems.add(path, undefined, "Kafka needs a group.id where enable.auto.commit is true (SK-009).");
-  });
-}
-
-/** `SocketTextStreamFunction` is not parallel, and one query is read by one subtask. */
-export function checkParallelSources({ vertices }: JobGraph, problems: Problems): void {
-  vertices.forEach(({ type, uid, parallelism }, index) => {
-    if ((type !== "socket-source" && type !== "database-source") || parallelism === 1) return;
-    problems.add(
-      ["job", "vertices", index, "parallelism"],
-      parallelism,
-      `Flink refuses it: the parallelism of the non parallel operator ${uid} must be 1. Allowed: 1.`,
-    );
-  });
 }
 
 /** Two sinks with one prefix would fence each other (SK-161). */

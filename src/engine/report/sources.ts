@@ -31,9 +31,6 @@ function rowsOf(log: EventLog, span: Span, groups: Map<string, number>): SourceR
   const sourceOf = (subtask: number): number =>
     graph.sources.indexOf(at(at(graph.vertices, at(graph.subtasks, subtask).taskVertex).operators, 0));
   const row = (source: number, partition: number): Row => at(at(rows, source), partition);
-  const stand = (subtask: number, partition: number, position: number): void => {
-    row(sourceOf(subtask), partition).position = position;
-  };
   const handlers: Handlers = {
     RecordEmitted: (step) => {
       const record = field(log, step, "RecordEmitted", "record");
@@ -50,6 +47,24 @@ function rowsOf(log: EventLog, span: Span, groups: Map<string, number>): SourceR
         if (reader === at(graph.subtasks, subtask).number) row(source, partition).position = 0;
       });
     },
+    OffsetsCommitted: (step) => {
+      row(
+        sourceOf(field(log, step, "OffsetsCommitted", "subtask")),
+        field(log, step, "OffsetsCommitted", "partition"),
+      ).groupOffset = field(log, step, "OffsetsCommitted", "position");
+    },
+  };
+  foldLog(log, { ...handlers, ...seeks(log, (subtask) => at(rows, sourceOf(subtask))) }, span);
+  for (const { partition, groupOffset } of rows.flat()) if (groupOffset !== null) groups.set(partition, groupOffset);
+  return rows.flatMap((list, source) => list.filter((_, partition) => at(at(graph.readers, source), partition) >= 0));
+}
+
+/** Entries behind which a source goes on elsewhere. */
+function seeks(log: EventLog, rowsOfReader: (subtask: number) => readonly Row[]): Handlers {
+  const stand = (subtask: number, partition: number, position: number): void => {
+    at(rowsOfReader(subtask), partition).position = position;
+  };
+  return {
     SplitAdded: (step) => {
       const of = (name: "subtask" | "partition" | "position"): number => field(log, step, "SplitAdded", name);
       stand(of("subtask"), of("partition"), of("position"));
@@ -66,14 +81,5 @@ function rowsOf(log: EventLog, span: Span, groups: Map<string, number>): SourceR
       const of = (name: "subtask" | "partition" | "target"): number => field(log, step, "SourceRewound", name);
       stand(of("subtask"), of("partition"), of("target"));
     },
-    OffsetsCommitted: (step) => {
-      row(
-        sourceOf(field(log, step, "OffsetsCommitted", "subtask")),
-        field(log, step, "OffsetsCommitted", "partition"),
-      ).groupOffset = field(log, step, "OffsetsCommitted", "position");
-    },
   };
-  foldLog(log, handlers, span);
-  for (const { partition, groupOffset } of rows.flat()) if (groupOffset !== null) groups.set(partition, groupOffset);
-  return rows.flatMap((list, source) => list.filter((_, partition) => at(at(graph.readers, source), partition) >= 0));
 }
