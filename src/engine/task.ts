@@ -25,7 +25,7 @@ import { rowTime } from "./sources/checkpoint-lock.ts";
 import { breakConnection } from "./sources/source-function.ts";
 import { addSplits, emitRecord, hasAllSplits, isOffsetGone, nextSplit, readsLog } from "./sources/kafka-source.ts";
 import { confirmObjects } from "./state-files.ts";
-import { resetWriter } from "./sinks/kafka-writer.ts";
+import { resetWriter } from "./sinks/sink.ts";
 import { ExecutionState } from "./states.ts";
 import { hostOf, isAlive, isReachable } from "./host.ts";
 import { reportState, run } from "./task-start.ts";
@@ -274,7 +274,7 @@ export function cancellationTimeout(k: Kernel, task: number, attempt: number): v
 function close(k: Kernel, task: number): void {
   endThread(k, task, Life.closing);
   commitOnClose(k, task);
-  for (const operator of at(k.plan.sinksOf, task)) k.next(Op.abortCurrent, task, task, operator);
+  for (const operator of at(k.plan.sinksOf, task)) k.next(Op.closeSink, task, task, operator);
 }
 
 /** The thread ends with its process: nothing is closed, nobody is told. */

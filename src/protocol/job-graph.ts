@@ -123,7 +123,13 @@ export function canRewind(vertex: JobVertex): boolean {
   return isSource(vertex) && sourceTypes[vertex.type].rewinds;
 }
 
-export type JobVertex = SourceVertex | TransformVertex | KafkaSinkVertex;
+/** Sinks whose external store is one of their own; it is called by their uid. */
+export interface StoreSinkVertex extends VertexBase {
+  readonly type: "append-sink" | "print-sink" | "naive-sink";
+}
+
+export type SinkVertex = KafkaSinkVertex | StoreSinkVertex;
+export type JobVertex = SourceVertex | TransformVertex | SinkVertex;
 
 /** How a result is handed over (`ResultPartitionType`): while it is produced, or once all of it is there. */
 export const exchanges = ["PIPELINED", "PIPELINED_BOUNDED", "BLOCKING"] as const;

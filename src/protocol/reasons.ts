@@ -43,6 +43,7 @@ export const failureCauses = [
   "STOPPING_FAILED",
   "UNRECOVERABLE_ERROR",
   "NO_OFFSET",
+  "TRANSACTION_ABORTED",
 ] as const;
 export type FailureCause = (typeof failureCauses)[number];
 
@@ -51,7 +52,7 @@ export const endings = ["FAILED", "CANCELED", "LOST", "FINISHED"] as const;
 export type Ending = (typeof endings)[number];
 
 /** Who decided a transaction (the report's `decidedBy`). */
-export const deciders = ["notification", "restore", "close", "timeout", "fence", "end-of-input"] as const;
+export const deciders = ["notification", "restore", "close", "timeout", "fence", "end-of-input", "barrier"] as const;
 export type Decider = (typeof deciders)[number];
 
 /** The transaction coordinator's answers to a commit that it does not carry out (KF-014, SK-157). */

@@ -7,6 +7,7 @@
  * from, and values only told where they differ.
  */
 import { type JobEdge, type JobVertex, isSource } from "../protocol/job-graph.ts";
+import { isSink } from "../protocol/sinks.ts";
 import type { Scenario } from "./scenario.ts";
 
 export interface ExpectedOutput {
@@ -39,7 +40,7 @@ export function referenceOf(scenario: Scenario, begins: readonly number[] = []):
   const inputs = new Map<string, number[]>();
   const state = new Map<string, number>();
   for (const { vertex } of nodes.values()) {
-    if (vertex.type === "kafka-sink") outputs.set(vertex.uid, []);
+    if (isSink(vertex)) outputs.set(vertex.uid, []);
     else if (isStateful(vertex)) inputs.set(vertex.uid, []);
   }
   const flow = (uid: string, item: Item): void => {
@@ -80,6 +81,9 @@ function results(vertex: JobVertex, item: Item, state: Map<string, number>): Ite
     case "socket-source":
     case "database-source":
     case "kafka-sink":
+    case "append-sink":
+    case "print-sink":
+    case "naive-sink":
     case "map":
     case "union":
       return [item];

@@ -122,6 +122,9 @@ const vertexTypes = [
   "keyed-sum",
   "keyed-count",
   "kafka-sink",
+  "append-sink",
+  "print-sink",
+  "naive-sink",
 ] as const;
 const laterTypes = notYet(
   [
@@ -132,11 +135,8 @@ const laterTypes = notYet(
     "two-phase-commit-sink",
     "write-ahead-log-sink",
     "upsert-sink",
-    "append-sink",
     "file-sink",
-    "print-sink",
     "table-sink",
-    "naive-sink",
   ],
   "",
 );
@@ -155,6 +155,9 @@ const vertexSchema = v.variant(
     transform("keyed-sum"),
     transform("keyed-count"),
     kafkaSink,
+    transform("append-sink"),
+    transform("print-sink"),
+    transform("naive-sink"),
   ],
   ({ input, path }) => (path === undefined ? "Must be an object: { … }." : wordMessage(input, vertexTypes, laterTypes)),
 );

@@ -83,8 +83,8 @@ export function faultItems(
 function subtaskItems(graph: ExecutionGraph, subtask: Subtask, now: Circumstances, text: Text): FaultItem[] {
   const { items } = text.faults;
   const taskManager = now.taskManagerOf(subtask.index);
-  const types = at(graph.vertices, subtask.taskVertex).operators.map(
-    (operator) => at(graph.operators, operator).vertex.type,
+  const vertices = at(graph.vertices, subtask.taskVertex).operators.map(
+    (operator) => at(graph.operators, operator).vertex,
   );
   const lose = (rpc: Rpc): Command => command("lose-rpc", subtask.name, { rpc });
   const list: FaultItem[] = [
@@ -109,9 +109,9 @@ function subtaskItems(graph: ExecutionGraph, subtask: Subtask, now: Circumstance
     { key: "lose-ack", ...items["lose-ack"], command: lose("ack"), icon: "message" },
   );
   if (!now.ended) list.push(...rescaleItems(graph, subtask, now, text));
-  if (types.includes("kafka-source"))
+  if (vertices.some(isSource))
     list.push({ key: "lose-trigger", ...items["lose-trigger"], command: lose("trigger"), icon: "message" });
-  if (types.includes("kafka-sink")) {
+  if (vertices.some(({ type }) => type === "kafka-sink" || type === "naive-sink")) {
     list.push({
       key: "expire-transaction",
       ...items["expire-transaction"],

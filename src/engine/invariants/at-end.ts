@@ -7,6 +7,7 @@
  * - loss by a transaction that the log gave up is no violation, but the verdict must show it.
  */
 import { canRewind, isSource } from "../../protocol/job-graph.ts";
+import { isCommitted, isSink, traitsOf } from "../../protocol/sinks.ts";
 import type { DeliveryRow, Ended, StateRow, Verdict } from "../../scenario/report.ts";
 import type { Kernel } from "../kernel.ts";
 import { Job } from "../layout.ts";
@@ -51,9 +52,10 @@ export function judgeEnd(k: Kernel, watch: Watch, transactions: Transactions, ou
   const checkpoints = scenario.config.checkpointing.interval !== null || watch.lastTriggered > 0;
   for (const row of outcome.delivery) {
     const vertex = scenario.job.vertices.find(({ uid }) => uid === row.sink);
-    if (row.reader !== "read_committed" || vertex?.type !== "kafka-sink") continue;
-    if (vertex.delivery === "exactly-once" && !transactions.timedOut) isExact(k, watch, row);
-    if (vertex.delivery === "at-least-once" && checkpoints && row.lost.length > 0) {
+    if (vertex === undefined || !isSink(vertex) || !isCommitted(row.reader)) continue;
+    const { guarantee } = traitsOf(vertex);
+    if (guarantee === "exactly-once" && !transactions.timedOut) isExact(k, watch, row);
+    if (guarantee === "at-least-once" && checkpoints && row.lost.length > 0) {
       watch.violated(
         k,
         "INV-125",
@@ -72,13 +74,13 @@ function countsAtMostOnce(k: Kernel, watch: Watch, { state, delivery }: Outcome)
   const own = inputs.flatMap(({ topic, name }) => (connections.includes(topic) ? [`${name}@`] : []));
   const transactional = new Set(
     operators.flatMap(({ vertex }) =>
-      vertex.type === "kafka-sink" && vertex.delivery === "exactly-once" ? [vertex.uid] : [],
+      isSink(vertex) && traitsOf(vertex).commits === "when-complete" ? [vertex.uid] : [],
     ),
   );
   const places = [
     ...state.map(({ vertex, duplicated }) => ({ uid: vertex, duplicated })),
     ...delivery.flatMap(({ sink, reader, duplicated }) =>
-      reader === "read_committed" && transactional.has(sink) ? [{ uid: sink, duplicated }] : [],
+      isCommitted(reader) && transactional.has(sink) ? [{ uid: sink, duplicated }] : [],
     ),
   ];
   for (const { uid, duplicated } of places) {
