@@ -108,6 +108,11 @@ const names = [
   "resetReader",
   "splitReturned",
   "resetCoordinator",
+  "discoverPartitions",
+  "partitionFound",
+  "resetOffset",
+  "autoCommit",
+  "hangUp",
   // scheduler and failover
   "startJob",
   "setJobStatus",

@@ -91,6 +91,11 @@ export const eventSentences: { readonly [T in EventType]: string } = {
   ReaderRegistered: "A source's reader tells its operator coordinator in the JobManager that it is there.",
   SplitAssigned:
     "The split enumerator gives a reader one of its splits; the event leaves, or waits behind a closed gate.",
+  PartitionDiscovered:
+    "An enumerator finds a partition that was not there at its first look; it is read from its beginning.",
+  ConnectionClosed:
+    "A source's connection breaks: what was delivered over it comes from nowhere again (`position`: as far as it was read).",
+  OffsetReset: "The log has lost the offset that a reader stands at, so that its consumer goes on at another.",
   SplitAdded: "A reader has a split more, and begins to read it at this position.",
   CoordinatorSnapshotTaken:
     "An operator coordinator's snapshot counts: all events it has sent have arrived. `assigned` splits are with readers.",

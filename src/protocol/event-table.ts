@@ -399,4 +399,16 @@ export const events = {
     fields: { subtask: "subtask", operator: "operator", record: "record" },
     rule: "KF-003",
   },
+  PartitionDiscovered: {
+    fields: { operator: "operator", partition: "input" },
+    rule: "SK-007",
+  },
+  ConnectionClosed: {
+    fields: { subtask: "subtask", partition: "input", position: "int", delivered: "int" },
+    rule: "SK-002",
+  },
+  OffsetReset: {
+    fields: { subtask: "subtask", partition: "input", position: "int", target: "int" },
+    rule: "SK-010",
+  },
 } as const satisfies Record<string, EventDeclaration>;

@@ -45,6 +45,7 @@ export const failureCauses = [
   "RECORD_NOT_DELIVERED",
   "LOG_REQUEST_TIMED_OUT",
   "WRITE_FAILED",
+  "NO_OFFSET",
   "TRANSACTION_ABORTED",
 ] as const;
 export type FailureCause = (typeof failureCauses)[number];
@@ -119,6 +120,9 @@ export const faultVerbs = [
   "broker-down",
   "broker-up",
   "sink-write-error",
+  "add-partition",
+  "expire-records",
+  "set-rate",
 ] as const;
 export type FaultVerb = (typeof faultVerbs)[number];
 

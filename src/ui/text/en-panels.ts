@@ -141,6 +141,7 @@ export const enPanels = {
       restoreTo: "Would rewind to",
       groupOffset: "Committed to the group",
       arrived: "Records in the log so far",
+      logStart: "First record that is left",
       end: "Records in all",
       lastStable: "Last stable offset",
       highWatermark: "High watermark",

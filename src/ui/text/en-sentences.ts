@@ -79,6 +79,14 @@ export const enSentences: Sentences = {
   "reader.registers": ({ task }) => `${task} registers with its operator coordinator in the JobManager.`,
   "split.assign": ({ task, partition }) => `The split enumerator assigns ${partition} to ${task}.`,
   "split.add": ({ task, partition, offset }) => `${task} has ${partition} now and reads it from offset ${offset}.`,
+  "split.found": ({ vertex, partition }) =>
+    `The split enumerator of ${vertex} finds a new partition, ${partition}. It is read from its beginning, so that nothing is skipped.`,
+  "src.reset": ({ task, partition, position, offset }) =>
+    offset > position
+      ? `Offset ${position} of ${partition} is gone from the log: ${task} goes on at ${offset}. The ${plural(offset - position, "record", "records")} between are lost.`
+      : `${partition} has no offset ${position}: ${task} goes on at ${offset}.`,
+  "src.closed": ({ task, position, offset }) =>
+    `The connection of ${task} breaks. It cannot ask for anything again: what it was given since the last completed checkpoint is gone${offset > position ? `, and ${plural(offset - position, "record", "records")} that it had not read yet with it` : ""}.`,
   "split.back": ({ task, partition, checkpoint }) =>
     `${checkpoint === 0 ? `${task} starts without a checkpoint` : `Checkpoint ${checkpoint} does not know that ${task} has ${partition}`}: ${checkpoint === 0 ? partition : "it"} goes back to the split enumerator.`,
   "coordinator.reset": ({ vertex, checkpoint }) =>
