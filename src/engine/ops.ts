@@ -148,6 +148,7 @@ const names = [
   "emitEndOfData",
   "allRecordsProcessed",
   "notifyEndOfData",
+  "requestSubpartition",
   "emitEndOfPartition",
   "triggerOpenChannels",
   "endTask",

@@ -3,6 +3,7 @@
  */
 import { at } from "../base/assert.ts";
 import { failureCauses } from "../protocol/reasons.ts";
+import { requestResults } from "./blocking-results.ts";
 import { restoreChannels } from "./channel-state.ts";
 import { readObjects } from "./checkpoint-storage.ts";
 import { isReachable } from "./host.ts";
@@ -95,5 +96,6 @@ export function taskRunning(k: Kernel, task: number): void {
 export function run(k: Kernel, task: number): void {
   k.world.setTask(task, Task.life, Life.running);
   register(k, task);
+  requestResults(k, task);
   reportState(k, task, ExecutionState.running);
 }

@@ -373,4 +373,8 @@ export const events = {
     fields: { fault: "int", from: "jobStatus" },
     rule: "",
   },
+  SubpartitionRequested: {
+    fields: { subtask: "subtask", channel: "channel", records: "int" },
+    rule: "FR-041",
+  },
 } as const satisfies Record<string, EventDeclaration>;

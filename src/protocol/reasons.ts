@@ -21,6 +21,7 @@ export const checkpointFailureReasons = [
   "FINALIZE_CHECKPOINT_FAILURE",
   "CHECKPOINT_DECLINED_TASK_CLOSING",
   "CHECKPOINT_DECLINED_INPUT_END_OF_STREAM",
+  "BLOCKING_OUTPUT_EXIST",
 ] as const;
 export type CheckpointFailureReason = (typeof checkpointFailureReasons)[number];
 
@@ -43,6 +44,7 @@ export const failureCauses = [
   "STOPPING_FAILED",
   "UNRECOVERABLE_ERROR",
   "TRANSACTION_ABORTED",
+  "PARTITION_NOT_FOUND",
 ] as const;
 export type FailureCause = (typeof failureCauses)[number];
 

@@ -5,7 +5,7 @@
  */
 import * as v from "valibot";
 import { closed, duration, flag, list, notYet, offOnly, oneOf, size, text, whole, wordMessage } from "./fields.ts";
-import { deliveryGuarantees, shipStrategies } from "../protocol/job-graph.ts";
+import { deliveryGuarantees, exchanges, shipStrategies } from "../protocol/job-graph.ts";
 import { brokenRules, flinkVersions } from "./scenario.ts";
 import { faultSchema, untilSchema } from "./schema-faults.ts";
 
@@ -152,7 +152,7 @@ const edgeSchema = closed(
     ship: v.optional(oneOf(shipStrategies)),
     latency: v.optional(duration()),
     capacity: v.optional(whole(1, 10_000)),
-    exchange: v.optional(oneOf(["PIPELINED", "PIPELINED_BOUNDED"], { BLOCKING: "Every exchange is pipelined." })),
+    exchange: v.optional(oneOf(exchanges)),
   },
   { input: "No vertex has two inputs yet." },
 );
