@@ -27,7 +27,7 @@ import { type OpName, opNames } from "./ops.ts";
 import * as scheduler from "./scheduler.ts";
 import * as commitErrors from "./sinks/commit-errors.ts";
 import * as sinks from "./sinks/chain.ts";
-import { databaseCommit } from "./sinks/database.ts";
+import * as database from "./sinks/database.ts";
 import * as committer from "./sinks/kafka-committer.ts";
 import * as writer from "./sinks/kafka-writer.ts";
 import { slowEnds } from "./slow.ts";
@@ -86,7 +86,7 @@ const handlers: { readonly [N in OpName]: Handler } = {
   retryCommit: commitErrors.retryCommit,
   closeSink: sinks.closeSink,
   startSink: sinks.startSink,
-  databaseCommit,
+  databaseCommit: database.commit,
   timeOutTransaction: broker.timeOut,
   probe: writer.probe,
   producersReady: writer.producersReady,

@@ -6,16 +6,21 @@ import { at } from "../base/assert.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import type { JobVertex, SinkVertex } from "../protocol/job-graph.ts";
 import { pipelinedRegions } from "../protocol/regions.ts";
-import { type Guarantee, type SinkTraits, isSink, prefixOf, traitsOf, writeDelay } from "../protocol/sinks.ts";
+import {
+  type Guarantee,
+  type SinkTraits,
+  isSink,
+  prefixOf,
+  traitsOf,
+  transactionTimeoutOf,
+  writeDelay,
+} from "../protocol/sinks.ts";
 import { javaHash, keyGroup, keyGroupOwner } from "../protocol/key-groups.ts";
 import { type Before, executionGraph } from "../scenario/execution-graph.ts";
 import type { InputRecord, Scenario } from "../scenario/scenario.ts";
 import { overtakingEdges } from "../scenario/unaligned-edges.ts";
 
 export type OperatorKind = "source" | "pass" | "filter" | "flat-map" | "counter" | "keyed-sum" | "keyed-count" | "sink";
-
-/** Milliseconds after its first row until the database aborts a transaction that nobody decides. */
-const DATABASE_TIMEOUT = 900_000;
 
 export interface OperatorPlan {
   readonly kind: OperatorKind;
@@ -292,7 +297,7 @@ function sinkPlan(scenario: Scenario, graph: ExecutionGraph, vertex: SinkVertex,
     store: kept,
     number: graph.prefixes.indexOf(prefixOf(vertex) ?? ""),
     firstWriter,
-    transactionTimeout: vertex.type === "kafka-sink" ? vertex.transactionTimeout : DATABASE_TIMEOUT,
+    transactionTimeout: transactionTimeoutOf(vertex),
     transactionMaxTimeout: topic?.transactionMaxTimeout ?? scenario.broker.transactionMaxTimeout,
     delay: writeDelay(vertex, scenario.timing.network),
     partitions,

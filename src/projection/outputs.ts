@@ -80,13 +80,7 @@ function settle(view: RunView, partition: number): void {
 }
 
 /** Can a reader see what is at this offset? `read_uncommitted` sees every record (KF-031, KF-032). */
-export function visibleTo(
-  view: RunView,
-  reader: Reader,
-  output: OutputView,
-  cell: CellView,
-  offset: number,
-): boolean {
+export function visibleTo(view: RunView, reader: Reader, output: OutputView, cell: CellView, offset: number): boolean {
   if (cell.kind !== "record") return false;
   if (!isCommitted(reader)) return true;
   if (offset >= output.lastStableOffset) return false;

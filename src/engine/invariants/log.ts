@@ -99,7 +99,8 @@ export class Log implements Subject {
     partitions.set(partition, Partition.end, offset + 1);
     if (transaction >= 0) {
       if (this.partOf(transaction, partition) < 0) parts.push(transaction, partition, offset);
-      this.held.push(transaction, operator, record);
+      if (at(watch.plan.operators, operator).sink?.guarantee === "exactly-once")
+        this.held.push(transaction, operator, record);
     }
     this.isStable(k, partition);
   }

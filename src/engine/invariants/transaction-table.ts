@@ -5,7 +5,7 @@
 import { at } from "../../base/assert.ts";
 import { mix } from "../../base/hash.ts";
 import { operatorOfTransaction, ownerOfTransaction, transactionName, transactionSubtask } from "../../protocol/ids.ts";
-import type { Plan } from "../plan.ts";
+import type { Plan, SinkPlan } from "../plan.ts";
 import { Rows } from "../rows.ts";
 import { copyOf, tableOf } from "./watch.ts";
 
@@ -97,6 +97,21 @@ export class TransactionTable {
     const { parallelism } = at(this.plan.graph.vertices, at(this.plan.graph.operators, operator).taskVertex);
     const subtask = transactionSubtask(transaction);
     return subtask < parallelism ? (at(this.plan.operators, operator).sink?.firstWriter ?? 0) + subtask : NONE;
+  }
+
+  /** Are transactions of this one's sink committed when a checkpoint is complete? Others are of no concern here. */
+  waitsForCompletion(transaction: number): boolean {
+    return this.sinkOf(transaction)?.commits !== "at-the-barrier";
+  }
+
+  /** Is it one of the log's, where who initialises an id fences who had it before? */
+  isOfLog(transaction: number): boolean {
+    return (this.sinkOf(transaction)?.store ?? "log") === "log";
+  }
+
+  private sinkOf(transaction: number): SinkPlan | null {
+    const operator = operatorOfTransaction(this.plan.graph, transaction);
+    return operator < 0 ? null : at(this.plan.operators, operator).sink;
   }
 
   /**

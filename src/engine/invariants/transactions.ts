@@ -66,12 +66,15 @@ export class Transactions implements Subject {
 
   TransactionBegun(k: Kernel, task: number, transaction: number, checkpoint: number, epoch: number): void {
     const { watch, table } = this;
+    if (!table.waitsForCompletion(transaction)) return;
     const { rows, writers } = table;
     const row = table.findOrAdd(transaction);
     const writer = table.writerOf(transaction);
     const attempt = watch.task(task, TaskFact.attempt);
     const said = (): string => `${watch.subtask(task)}#${attempt} begins ${table.name(row)} with epoch ${epoch}`;
-    if (rows.get(row, Row.initialised) !== epoch || rows.get(row, Row.initialiser) !== attempt) {
+    const fences = table.isOfLog(transaction);
+    if (!fences) rows.set(row, Row.initialised, epoch);
+    else if (rows.get(row, Row.initialised) !== epoch || rows.get(row, Row.initialiser) !== attempt) {
       this.violated(k, "INV-116", row, `${said()}, which it has not initialised`, watch.subtask(task));
     }
     if (table.isUndecided(row)) {
@@ -83,7 +86,7 @@ export class Transactions implements Subject {
       const other = watch.transaction(open);
       this.violated(k, "INV-117", row, `${said()} while ${other} accepts writes too`, watch.subtask(task), other);
     }
-    if (writers.get(writer, Writer.began) !== attempt) this.isSettled(k, task, writer, attempt);
+    if (fences && writers.get(writer, Writer.began) !== attempt) this.isSettled(k, task, writer, attempt);
     writers.set(writer, Writer.began, attempt);
     writers.set(writer, Writer.open, transaction);
     [State.open, checkpoint, attempt, epoch].forEach((word, index) => rows.set(row, Row.state + index, word));

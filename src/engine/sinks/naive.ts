@@ -14,7 +14,7 @@ import { abort, begin, currentTransaction, insert } from "./database.ts";
 import { type Sink, ends, goOn, landed, opened, partitionOf, send, sinkOf, store, writerOf } from "./sink.ts";
 
 /** A record comes into the open transaction; where the database has given that up, the task fails. */
-export function arrive(k: Kernel, task: number, operator: number, record: number, value: number): void {
+function arrive(k: Kernel, task: number, operator: number, record: number, value: number): void {
   const transaction = currentTransaction(k, task, operator);
   landed(k, task, operator);
   if (insert(k, transaction, partitionOf(k, operator, record), sinkOf(k, operator).transactionTimeout)) {
