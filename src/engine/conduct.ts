@@ -152,6 +152,7 @@ const conducts: { readonly [N in OpName]: Conduct } = {
   emitEndOfPartition: "step",
   triggerOpenChannels: "step",
   endTask: "step",
+  requestSubpartition: "step",
   alignmentTimeout: "timer",
   abortAlternating: "step",
   alternatingAligned: "step",

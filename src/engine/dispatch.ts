@@ -1,6 +1,7 @@
 /** Which component carries out which operation: the one place that knows them all. */
 import * as alternating from "./alternating-handler.ts";
 import * as barrierHandler from "./barrier-handler.ts";
+import { requestSubpartition } from "./blocking-results.ts";
 import { notifyEndOfData } from "./checkpoint-plan.ts";
 import * as tracker from "./barrier-tracker.ts";
 import * as channelState from "./channel-state.ts";
@@ -192,6 +193,7 @@ const handlers: { readonly [N in OpName]: Handler } = {
   emitEndOfData: finish.emitEndOfData,
   allRecordsProcessed: finish.allRecordsProcessed,
   notifyEndOfData,
+  requestSubpartition,
   emitEndOfPartition: finish.emitEndOfPartition,
   triggerOpenChannels,
   endTask: task.endTask,

@@ -103,7 +103,8 @@ export const Life = { none: 0, initializing: 1, running: 2, closing: 3, ended: 4
  * `barrier` and `announced`: the newest checkpoint whose barrier was taken, or announced; `ended`: its end of partition is
  * taken. `persisting`, `input`, `output`: the checkpoint that takes in what arrives, and the channel state so far on both
  * sides, as lists of record and value. `held`: the checkpoint whose timeoutable barrier has not left the sender.
- * `recovered`: records of a restored checkpoint.
+ * `recovered`: records of a restored checkpoint. `result`: 1 and the list of records and values of a blocking exchange,
+ * once all of it is there.
  */
 export const Channel = {
   length: 0,
@@ -118,7 +119,8 @@ export const Channel = {
   output: 9,
   held: 10,
   recovered: 11,
-  SIZE: 12,
+  result: 12,
+  SIZE: 13,
 } as const;
 
 /** How a task takes part in a checkpoint (`CheckpointOptions`; CP-070). */

@@ -158,6 +158,7 @@ const names = [
   "emitEndOfData",
   "allRecordsProcessed",
   "notifyEndOfData",
+  "requestSubpartition",
   "emitEndOfPartition",
   "triggerOpenChannels",
   "endTask",

@@ -92,6 +92,8 @@ export interface Plan {
   /** By channel. */
   readonly capacity: Int32Array;
   readonly latency: Int32Array;
+  /** By channel: 1 where it is read only once all of it is there (`blocking-results.ts`). */
+  readonly blocking: Int32Array;
   /** By edge: can a barrier overtake the data before it (CP-037)? */
   readonly overtakes: readonly boolean[];
   /** Does the trigger of an unaligned checkpoint go before other mails? Since 2.1 (FLINK-35051, `MailOptions.urgent`). */
@@ -140,6 +142,7 @@ export function compile(scenario: Scenario, before: Predecessor | null = null): 
     sinksOf: sinksOf(graph),
     capacity: Int32Array.from(graph.channels, ({ edge }) => at(graph.edges, edge).capacity),
     latency: Int32Array.from(graph.channels, ({ edge }) => at(graph.edges, edge).latency),
+    blocking: Int32Array.from(graph.channels, ({ edge }) => (at(graph.edges, edge).exchange === "BLOCKING" ? 1 : 0)),
     overtakes: overtakingEdges(graph),
     urgentTrigger: isTriggerUrgent(scenario),
     channelsOf: graph.edges.map((edge) =>

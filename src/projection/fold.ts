@@ -130,6 +130,7 @@ const handlers: { readonly [T in EventType]: readonly Handler[] } = {
   OperatorStateDropped: [],
   RestoreRefused: [],
   SubmissionRejected: [],
+  SubpartitionRequested: [channels.subpartitionRequested],
   RestoredAsFinished: [checkpoints.stateRestored, checkpoints.restoredAsFinished, job.restartRestored],
   BarrierAnnounced: [],
   AlignmentTimedOut: [inFlight.alignmentTimedOut],

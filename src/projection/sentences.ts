@@ -150,6 +150,7 @@ export type Sentence =
   | Said<"end.data", "protocol", Task & { readonly channel: string }>
   | Said<"end.partition.send", "protocol", Task & { readonly channel: string }>
   | Said<"end.partition", "protocol", Task & { readonly channel: string }>
+  | Said<"result.request", "protocol", Task & { readonly channel: string; readonly records: number }>
   | Said<"slot.none", "headline", Task>
   | Said<"fatal", "headline", Task & { readonly taskManager: string }>
   | Said<"src.emit", "everything", Rec & { readonly partition: string; readonly offset: number }>

@@ -117,6 +117,8 @@ export const eventSentences: { readonly [T in EventType]: string } = {
   OperatorStateDropped:
     "The snapshot has state of an operator that the job does not have; it was asked to be left out (`allowNonRestoredState`).",
   RestoreRefused: "The job cannot be started from the snapshot: its JobMaster is never built, and no task is deployed.",
+  SubpartitionRequested:
+    "A consumer begins to read the result of a blocking exchange, all of which its producer has left on its TaskManager: so many records, from the first.",
   SubmissionRejected: "A job is not submitted, because the one before it is still there (`from` is its status).",
   RestoredAsFinished:
     "The new attempt of a subtask whose vertex had finished in the checkpoint runs no operator: it passes barriers and ends again.",

@@ -411,4 +411,8 @@ export const events = {
     fields: { subtask: "subtask", partition: "input", position: "int", target: "int" },
     rule: "SK-010",
   },
+  SubpartitionRequested: {
+    fields: { subtask: "subtask", channel: "channel", records: "int" },
+    rule: "FR-041",
+  },
 } as const satisfies Record<string, EventDeclaration>;

@@ -21,6 +21,7 @@ export const checkpointFailureReasons = [
   "FINALIZE_CHECKPOINT_FAILURE",
   "CHECKPOINT_DECLINED_TASK_CLOSING",
   "CHECKPOINT_DECLINED_INPUT_END_OF_STREAM",
+  "BLOCKING_OUTPUT_EXIST",
 ] as const;
 export type CheckpointFailureReason = (typeof checkpointFailureReasons)[number];
 
@@ -47,6 +48,7 @@ export const failureCauses = [
   "WRITE_FAILED",
   "NO_OFFSET",
   "TRANSACTION_ABORTED",
+  "PARTITION_NOT_FOUND",
 ] as const;
 export type FailureCause = (typeof failureCauses)[number];
 

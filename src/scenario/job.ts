@@ -27,6 +27,24 @@ export function jobOf(source: JobSource, defaults: JobDefaults): JobGraph {
   };
 }
 
+/** Is a job as written executed as in BATCH mode, because a result of it is read only once all of it is there? */
+export function hasBlocking(job: JobSource | undefined): boolean {
+  return job?.edges?.some(({ exchange }) => exchange === "BLOCKING") === true;
+}
+
+/** What is read once all of it is there must come to an end (`StreamGraphGenerator.shouldExecuteInBatchMode`). */
+export function checkBounded({ vertices, edges }: JobGraph, problems: Problems): void {
+  if (!edges.some(({ exchange }) => exchange === "BLOCKING")) return;
+  vertices.forEach((vertex, index) => {
+    if (vertex.type === "kafka-source" && !vertex.bounded)
+      problems.add(
+        ["job", "vertices", index, "bounded"],
+        false,
+        "Flink: Detected an UNBOUNDED source with the 'execution.runtime-mode' set to 'BATCH'. A job with a BLOCKING exchange is executed so: its sources are bounded. Allowed: true.",
+      );
+  });
+}
+
 /** Without a ship Flink takes forward where the parallelism is the same, else rebalance (`StreamGraph.addEdgeInternal`). */
 function edgeOf(
   { from, to, ship, latency, capacity, exchange = "PIPELINED_BOUNDED" }: EdgeSource,

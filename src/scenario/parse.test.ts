@@ -219,11 +219,6 @@ describe("what the contract names and a run of today does not simulate is told a
       'job.vertices[2].transactionNaming: "pooling": "pooling" is not simulated yet.',
     ],
     [
-      "a blocking exchange",
-      (source) => ((edges(source)[0] as Json)["exchange"] = "BLOCKING"),
-      'job.edges[0].exchange: "BLOCKING": "BLOCKING" is not simulated yet.',
-    ],
-    [
       "a restore",
       (source) => (source["config"] = { "execution.state-recovery.path": "/sp" }),
       'config.execution.state-recovery.path: "/sp": Not simulated yet.',

@@ -5,7 +5,7 @@
  */
 import * as v from "valibot";
 import { closed, duration, flag, list, notYet, offOnly, oneOf, size, text, whole, wordMessage } from "./fields.ts";
-import { deliveryGuarantees, isolationLevels, shipStrategies } from "../protocol/job-graph.ts";
+import { deliveryGuarantees, exchanges, isolationLevels, shipStrategies } from "../protocol/job-graph.ts";
 import { input } from "./schema-input.ts";
 import { brokenRules, flinkVersions } from "./scenario.ts";
 import { limits } from "./limits.ts";
@@ -174,7 +174,7 @@ const edgeSchema = closed(
     ship: v.optional(oneOf(shipStrategies)),
     latency: v.optional(duration()),
     capacity: v.optional(whole(1, 10_000)),
-    exchange: v.optional(oneOf(["PIPELINED", "PIPELINED_BOUNDED"], { BLOCKING: "Every exchange is pipelined." })),
+    exchange: v.optional(oneOf(exchanges)),
   },
   { input: "No vertex has two inputs yet." },
 );

@@ -98,6 +98,8 @@ export const enSentences: Sentences = {
   "end.data.send": ({ task, channel }) => `${task} tells the next task on ${channel} that no more records come.`,
   "end.data": ({ task, channel }) => `${task} has processed all records of ${channel}, and says so.`,
   "end.partition.send": ({ task, channel }) => `${task} ends, and ${channel} with it.`,
+  "result.request": ({ task, channel, records }) =>
+    `${task} reads the ${records} records that ${channel} has left on its producer's TaskManager, from the first.`,
   "end.partition": ({ task, channel }) => `${channel} has ended: ${task} waits for no more barriers on it.`,
   fatal: ({ task, taskManager }) => `${task} does not end when cancelled: ${taskManager} ends its own process.`,
   "slot.none": ({ task }) => `No slot could be had for ${task} in time.`,

@@ -59,6 +59,7 @@ export const causes: Words<FailureCause> = {
   JOB_FAILURE: "a failure of the job as a whole",
   PRODUCER_FENCED: "a newer producer that has taken its transactional id",
   TRANSACTION_ABORTED: "a transaction that the database had aborted",
+  PARTITION_NOT_FOUND: "a result of a blocking exchange that is not there any more",
   STATE_NOT_READABLE: "state that could not be read from checkpoint storage",
   UNRECOVERABLE_ERROR: "an error that no restart can help",
   RECORD_NOT_DELIVERED: "a record that Kafka did not take within delivery.timeout.ms",
