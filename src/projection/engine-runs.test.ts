@@ -44,6 +44,7 @@ function told({ shared: { graph } }: RunView, { sinks, states, verdict }: Ledger
       duplicated: names(row.duplicated),
       pending: names(row.pending),
       unprocessed: names(row.unprocessed),
+      regressions: row.regressions,
     })),
     state: states.map((row) => ({
       vertex: at(graph.operators, row.operator).vertex.uid,
@@ -55,8 +56,8 @@ function told({ shared: { graph } }: RunView, { sinks, states, verdict }: Ledger
 }
 
 /** What both ledgers tell of a sink. */
-function inShort({ sink, reader, expected, seen, lost, duplicated, pending, unprocessed }: DeliveryRow): unknown {
-  return { sink, reader, expected, seen, lost, duplicated, pending, unprocessed };
+function inShort({ differing: _, stalls: __, lastCompleted: ___, lastPublished: ____, ...told }: DeliveryRow): unknown {
+  return told;
 }
 
 function engineTold(simulation: Simulation, reference: Reference): unknown {

@@ -107,6 +107,12 @@ export const transactionSentences = {
     ...about(e),
     answer: e.word("answer", commitAnswers),
   }),
+  CommitFailureIgnored: (e: Entry<"CommitFailureIgnored">): Sentence => ({
+    says: "txn.ignored",
+    level: "headline",
+    ...about(e),
+    ms: e.number("age"),
+  }),
   CommitRetryLater: (e: Entry<"CommitRetryLater">): Sentence => ({
     says: "txn.later",
     level: "protocol",

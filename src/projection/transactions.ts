@@ -17,6 +17,7 @@ const committed = places("TransactionCommitted");
 const aborted = places("TransactionAborted");
 const timedOut = places("TransactionTimedOut");
 const refused = places("CommitFailed");
+const ignored = places("CommitFailureIgnored");
 const initialized = places("ProducerIdInitialized");
 
 /** The subtask whose sink owns a transactional id; `-1`: none has that number. */
@@ -134,6 +135,13 @@ export const commitFailed: Handler = (view, log, step) => {
   if (place < 0) return;
   handled(view, log.field(step, refused.subtask), number, place);
   ownTransaction(view, place).refused = at(commitAnswers, log.field(step, refused.answer));
+};
+
+/** SK-127: the restore has passed it by; it is pending no more. */
+export const failureIgnored: Handler = (view, log, step) => {
+  const number = log.field(step, ignored.transaction);
+  const place = transactionPlace(view, number);
+  if (place >= 0) handled(view, log.field(step, ignored.subtask), number, place);
 };
 
 function decide(view: RunView, place: number, clock: number, decider: TransactionView["decidedBy"]): void {

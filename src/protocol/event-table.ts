@@ -373,4 +373,8 @@ export const events = {
     fields: { fault: "int", from: "jobStatus" },
     rule: "",
   },
+  CommitFailureIgnored: {
+    fields: { subtask: "subtask", transaction: "transaction", checkpoint: "checkpoint", age: "ms" },
+    rule: "SK-127",
+  },
 } as const satisfies Record<string, EventDeclaration>;

@@ -43,6 +43,7 @@ export const failureCauses = [
   "STOPPING_FAILED",
   "UNRECOVERABLE_ERROR",
   "TRANSACTION_ABORTED",
+  "ABORT_REFUSED",
 ] as const;
 export type FailureCause = (typeof failureCauses)[number];
 

@@ -1,6 +1,6 @@
 /** A scenario's `job` with every default filled in. */
 import type { JobEdge, JobGraph, JobVertex } from "../protocol/job-graph.ts";
-import { isTransactional, prefixOf } from "../protocol/sinks.ts";
+import { DATABASE_TIMEOUT, isTransactional, prefixOf } from "../protocol/sinks.ts";
 import type { JobDefaults } from "./config.ts";
 import type { Problems } from "./problems.ts";
 import type { Notice, Scenario } from "./scenario.ts";
@@ -72,7 +72,16 @@ function vertexOf(source: VertexSource, defaults: JobDefaults): JobVertex {
     case "append-sink":
     case "print-sink":
     case "naive-sink":
+    case "upsert-sink":
       return { ...base, type: source.type };
+    case "two-phase-commit-sink":
+      return {
+        ...base,
+        type: source.type,
+        transactionTimeout: source.transactionTimeout ?? null,
+        ignoreFailures: source.ignoreFailuresAfterTransactionTimeout ?? false,
+        databaseTimeout: source.databaseTimeout ?? DATABASE_TIMEOUT,
+      };
     case "flat-map":
       return { ...base, type: source.type, fanOut: source.fanOut ?? 1, counter: false };
     case "map":

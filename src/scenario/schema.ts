@@ -96,6 +96,14 @@ const kafkaSink = closed({
   globalCommitter: v.optional(offOnly("Each subtask commits its own transactions.")),
 });
 
+const twoPhaseCommitSink = closed({
+  ...vertexEntries,
+  type: v.literal("two-phase-commit-sink"),
+  transactionTimeout: v.optional(duration(1)),
+  ignoreFailuresAfterTransactionTimeout: v.optional(flag),
+  databaseTimeout: v.optional(duration(1)),
+});
+
 const vertexTypes = [
   "kafka-source",
   "map",
@@ -108,6 +116,8 @@ const vertexTypes = [
   "append-sink",
   "print-sink",
   "naive-sink",
+  "upsert-sink",
+  "two-phase-commit-sink",
 ] as const;
 const laterTypes = notYet(
   [
@@ -118,9 +128,7 @@ const laterTypes = notYet(
     "window-count",
     "event-time-window",
     "dedup",
-    "two-phase-commit-sink",
     "write-ahead-log-sink",
-    "upsert-sink",
     "file-sink",
     "table-sink",
   ],
@@ -141,6 +149,8 @@ const vertexSchema = v.variant(
     transform("append-sink"),
     transform("print-sink"),
     transform("naive-sink"),
+    transform("upsert-sink"),
+    twoPhaseCommitSink,
   ],
   ({ input, path }) => (path === undefined ? "Must be an object: { … }." : wordMessage(input, vertexTypes, laterTypes)),
 );
