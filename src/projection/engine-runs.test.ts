@@ -56,8 +56,9 @@ function told({ shared: { graph } }: RunView, { sinks, states, verdict }: Ledger
 }
 
 /** What both ledgers tell of a sink. */
-function inShort({ differing: _, stalls: __, lastCompleted: ___, lastPublished: ____, ...told }: DeliveryRow): unknown {
-  return told;
+function inShort(row: DeliveryRow): unknown {
+  const { sink, reader, expected, seen, lost, duplicated, pending, unprocessed, regressions } = row;
+  return { sink, reader, expected, seen, lost, duplicated, pending, unprocessed, regressions };
 }
 
 function engineTold(simulation: Simulation, reference: Reference): unknown {

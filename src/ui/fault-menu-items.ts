@@ -3,6 +3,7 @@ import { at } from "../base/assert.ts";
 import type { ExecutionGraph, Subtask } from "../protocol/execution-graph.ts";
 import { transactionName } from "../protocol/ids.ts";
 import type { Rpc } from "../protocol/reasons.ts";
+import { prefixOf } from "../protocol/sinks.ts";
 import type { Command, Scenario } from "../scenario/scenario.ts";
 import type { StageElement } from "../view/stage/elements.ts";
 import type { Text } from "./text/en.ts";
@@ -77,8 +78,8 @@ export function faultItems(
 function subtaskItems(graph: ExecutionGraph, subtask: Subtask, now: Circumstances, text: Text): FaultItem[] {
   const { items } = text.faults;
   const taskManager = now.taskManagerOf(subtask.index);
-  const types = at(graph.vertices, subtask.taskVertex).operators.map(
-    (operator) => at(graph.operators, operator).vertex.type,
+  const chain = at(graph.vertices, subtask.taskVertex).operators.map(
+    (operator) => at(graph.operators, operator).vertex,
   );
   const lose = (rpc: Rpc): Command => command("lose-rpc", subtask.name, { rpc });
   const list: FaultItem[] = [
@@ -103,9 +104,9 @@ function subtaskItems(graph: ExecutionGraph, subtask: Subtask, now: Circumstance
     { key: "lose-ack", ...items["lose-ack"], command: lose("ack"), icon: "message" },
   );
   if (!now.ended) list.push(...rescaleItems(graph, subtask, now, text));
-  if (types.includes("kafka-source"))
+  if (chain.some(({ type }) => type === "kafka-source"))
     list.push({ key: "lose-trigger", ...items["lose-trigger"], command: lose("trigger"), icon: "message" });
-  if (types.some((type) => type === "kafka-sink" || type === "naive-sink")) {
+  if (chain.some((vertex) => prefixOf(vertex) !== null)) {
     list.push({
       key: "expire-transaction",
       ...items["expire-transaction"],

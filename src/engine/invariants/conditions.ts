@@ -29,7 +29,8 @@ export function waivedIn(scenario: Scenario): ReadonlySet<string> {
   if (scenario.config.checkpointing.mode === "AT_LEAST_ONCE") waived.push(...exactlyOnceOnly);
   else waived.push("INV-005");
   if (!scenario.config.checkpointing.unaligned) waived.push("INV-004", "INV-042");
-  else if (scenario.config.checkpointing.withoutChannelState >= 0) waived.push("INV-033", "INV-120", "INV-123", "INV-125");
+  else if (scenario.config.checkpointing.withoutChannelState >= 0)
+    waived.push("INV-033", "INV-120", "INV-123", "INV-125");
   if (!isReplayable(scenario)) waived.push("INV-033", "INV-120", "INV-123", "INV-125");
   if (!isDeterministic(scenario)) waived.push("INV-033", "INV-120", "INV-121", "INV-123", "INV-125");
   if (bounded && !afterTasksFinish) waived.push("INV-114", "INV-115", "INV-120");

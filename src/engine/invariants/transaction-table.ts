@@ -11,7 +11,8 @@ import { copyOf, tableOf } from "./watch.ts";
 
 /**
  * One transactional id. `attempt` began its transaction with `epoch`; `initialised` is the newest epoch; `checkpoint` is
- * the one it is meant for, or pre-committed for. `lost`: the log refused its commit.
+ * the one it is meant for, or pre-committed for. `lost`: the log refused its commit. `undone`: a restore went back before
+ * it, so that what is in it is produced again.
  */
 export const Row = {
   number: 0,
@@ -23,7 +24,8 @@ export const Row = {
   initialiser: 6,
   records: 7,
   lost: 8,
-  SIZE: 9,
+  undone: 9,
+  SIZE: 10,
 } as const;
 export const State = { none: 0, open: 1, preCommitted: 2, committed: 3, aborted: 4, timedOut: 5, recycled: 6 } as const;
 const words = ["not begun", "open", "pre-committed", "committed", "aborted", "timed out", "recycled"] as const;
@@ -75,7 +77,7 @@ export class TransactionTable {
   findOrAdd(transaction: number): number {
     const row = this.find(transaction);
     if (row >= 0) return row;
-    this.rows.push(transaction, State.none, 0, NONE, NONE, NONE, NONE, 0, 0);
+    this.rows.push(transaction, State.none, 0, NONE, NONE, NONE, NONE, 0, 0, 0);
     return this.rows.count - 1;
   }
 
@@ -114,6 +116,15 @@ export class TransactionTable {
   ownerOf(transaction: number): number | undefined {
     const owner = ownerOfTransaction(this.plan.graph, transaction);
     return owner < 0 ? undefined : owner;
+  }
+
+  /** A task goes back to this checkpoint: what its sink pre-committed for later ones will be written anew. */
+  undo(task: number, checkpoint: number): void {
+    for (let row = 0; row < this.rows.count; row++) {
+      if (this.rows.get(row, Row.state) !== State.preCommitted || this.rows.get(row, Row.checkpoint) <= checkpoint)
+        continue;
+      if (this.ownerOf(this.rows.get(row, Row.number)) === task) this.rows.set(row, Row.undone, 1);
+    }
   }
 
   /** Has the transaction of a row records that are neither committed nor aborted? */

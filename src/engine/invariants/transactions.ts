@@ -2,7 +2,7 @@
  * The commit protocol, transaction by transaction and writer by writer (INV-112 to INV-118, INV-130).
  */
 import { at } from "../../base/assert.ts";
-import { endings } from "../../protocol/reasons.ts";
+import { deciders, endings } from "../../protocol/reasons.ts";
 import type { Kernel } from "../kernel.ts";
 import { Task } from "../layout.ts";
 import { Node, isCut } from "../network-cuts.ts";
@@ -10,6 +10,7 @@ import { Loss, NONE, Row, State, TransactionTable, Writer } from "./transaction-
 import { type Subject, TaskFact, type Watch } from "./watch.ts";
 
 const LOST = endings.indexOf("LOST");
+const RESTORE = deciders.indexOf("restore");
 
 export class Transactions implements Subject {
   static readonly ids = [
@@ -91,7 +92,7 @@ export class Transactions implements Subject {
     writers.set(writer, Writer.began, attempt);
     writers.set(writer, Writer.open, transaction);
     [State.open, checkpoint, attempt, epoch].forEach((word, index) => rows.set(row, Row.state + index, word));
-    for (const field of [Row.records, Row.lost]) rows.set(row, field, 0);
+    for (const field of [Row.records, Row.lost, Row.undone]) rows.set(row, field, 0);
   }
 
   /** INV-115 at an attempt's first transaction: probing has found and aborted what older attempts left for later epochs. */
@@ -175,7 +176,7 @@ export class Transactions implements Subject {
     this.table.close(transaction, State.recycled);
   }
 
-  TransactionCommitted(k: Kernel, transaction: number, _: number, __: number, ___: number, again: number): void {
+  TransactionCommitted(k: Kernel, transaction: number, _: number, decider: number, __: number, again: number): void {
     const { watch, table } = this;
     const { rows, writers } = table;
     const row = table.find(transaction);
@@ -197,7 +198,9 @@ export class Transactions implements Subject {
       this.violated(k, "INV-116", row, said);
     }
     const last = writers.get(writer, Writer.committed);
-    if (checkpoint <= last) {
+    // A restore commits what an error of the loop has left, behind what came after it (SK-123).
+    const tried = decider === RESTORE && !table.isOfLog(transaction);
+    if (checkpoint <= last && !tried) {
       const said = `a subtask's transactions are committed in the order of their checkpoints, but ${checkpoint} comes after ${last}`;
       this.violated(k, "INV-118", row, said, `checkpoint ${checkpoint}`);
     }
@@ -230,7 +233,8 @@ export class Transactions implements Subject {
     if (state === State.committed) {
       this.violated(k, "INV-112", row, `a committed transaction is given up: ${table.told(row)}`);
     }
-    if (state === State.preCommitted) table.losses.push(transaction, table.rows.get(row, Row.checkpoint));
+    if (state === State.preCommitted && table.rows.get(row, Row.undone) === 0)
+      table.losses.push(transaction, table.rows.get(row, Row.checkpoint));
     table.rows.set(row, Row.state, State.timedOut);
   }
 
@@ -264,6 +268,7 @@ export class Transactions implements Subject {
       if (losses.get(row, Loss.checkpoint) <= this.watch.lastCompleted) continue;
       if (this.table.ownerOf(losses.get(row, Loss.transaction)) === task) losses.remove(row);
     }
+    this.table.undo(task, this.watch.lastCompleted);
     for (const operator of at(this.watch.plan.sinksOf, task)) {
       const writer = this.table.exactlyOnceWriter(task, operator);
       if (writer >= 0) this.table.reset(writer);
@@ -286,7 +291,9 @@ export class Transactions implements Subject {
     const completed = (row: number): boolean => rows.get(row, Row.checkpoint) <= watch.lastCompleted;
     const preCommitted = (row: number): boolean => rows.get(row, Row.state) === State.preCommitted;
     return {
-      undecided: names((row) => completed(row) && preCommitted(row) && rows.get(row, Row.lost) === 0),
+      undecided: names(
+        (row) => completed(row) && preCommitted(row) && rows.get(row, Row.lost) + rows.get(row, Row.undone) === 0,
+      ),
       gone: Array.from({ length: losses.count }, (_, row) => row)
         .filter((row) => losses.get(row, Loss.checkpoint) <= watch.lastCompleted)
         .map((row) => watch.transaction(losses.get(row, Loss.transaction))),

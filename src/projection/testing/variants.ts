@@ -28,8 +28,8 @@ const setSink =
     const job = source["job"] as { vertices: Json[] };
     job.vertices = job.vertices.map((vertex) => {
       if (vertex["type"] !== "kafka-sink") return vertex;
-      const { topic: _, delivery: __, properties: ___, transactionalIdPrefix: ____, ...own } = vertex;
-      return { ...own, type, ...more };
+      const { uid, name, parallelism } = vertex;
+      return { uid, name, parallelism, type, ...more };
     });
   };
 
