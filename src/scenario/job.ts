@@ -1,5 +1,5 @@
 /** A scenario's `job` with every default filled in. */
-import type { JobEdge, JobGraph, JobVertex } from "../protocol/job-graph.ts";
+import type { JobEdge, JobGraph, JobVertex, SinkVertex } from "../protocol/job-graph.ts";
 import { DATABASE_TIMEOUT, isTransactional, prefixOf } from "../protocol/sinks.ts";
 import type { JobDefaults } from "./config.ts";
 import type { Problems } from "./problems.ts";
@@ -60,6 +60,27 @@ function vertexOf(source: VertexSource, defaults: JobDefaults): JobVertex {
       };
     }
     case "kafka-sink":
+    case "append-sink":
+    case "print-sink":
+    case "naive-sink":
+    case "upsert-sink":
+    case "two-phase-commit-sink":
+      return sinkVertex(source, base);
+    case "flat-map":
+      return { ...base, type: source.type, fanOut: source.fanOut ?? 1, counter: false };
+    case "map":
+      return { ...base, type: source.type, fanOut: 1, counter: source.counter ?? false };
+    case "filter":
+    case "union":
+    case "keyed-sum":
+    case "keyed-count":
+      return { ...base, type: source.type, fanOut: 1, counter: false };
+  }
+}
+
+function sinkVertex(source: Extract<VertexSource, { type: SinkVertex["type"] }>, base: Base): SinkVertex {
+  switch (source.type) {
+    case "kafka-sink":
       return {
         ...base,
         type: source.type,
@@ -82,15 +103,6 @@ function vertexOf(source: VertexSource, defaults: JobDefaults): JobVertex {
         ignoreFailures: source.ignoreFailuresAfterTransactionTimeout ?? false,
         databaseTimeout: source.databaseTimeout ?? DATABASE_TIMEOUT,
       };
-    case "flat-map":
-      return { ...base, type: source.type, fanOut: source.fanOut ?? 1, counter: false };
-    case "map":
-      return { ...base, type: source.type, fanOut: 1, counter: source.counter ?? false };
-    case "filter":
-    case "union":
-    case "keyed-sum":
-    case "keyed-count":
-      return { ...base, type: source.type, fanOut: 1, counter: false };
   }
 }
 

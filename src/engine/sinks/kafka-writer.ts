@@ -137,7 +137,7 @@ export function probe(k: Kernel, task: number, operator: number, start: number):
     world.setWriter(writer, Writer.probeOffset, offset + 1);
     world.setWriter(writer, Writer.probeAborted, 1);
     k.after(k.plan.scenario.timing.initTransactions, Op.probe, task, task, operator);
-  } else if (world.writer(writer, Writer.probeAborted) > 0) {
+  } else if (world.writer(writer, Writer.probeAborted) > 0 && k.decisions.probesBeyond()) {
     const { parallelism } = at(k.plan.graph.vertices, at(k.plan.graph.subtasks, task).taskVertex);
     startProbing(k, task, operator, prefix, subtask + parallelism);
   } else {
