@@ -178,9 +178,9 @@ function resetReaders(k: Kernel, members: readonly number[]): void {
 function resetCoordinators(k: Kernel): void {
   const row = restoreRow(k);
   const checkpoint = row < 0 ? 0 : k.world.completed(row, Pending.id);
-  k.plan.graph.sources.forEach((_, source) =>
-    k.next(Op.resetCoordinator, jobManager, source, checkpoint, coordinatorHandle(k, row, source)),
-  );
+  k.plan.coordinated.forEach((has, source) => {
+    if (has) k.next(Op.resetCoordinator, jobManager, source, checkpoint, coordinatorHandle(k, row, source));
+  });
 }
 
 /** The operation `settleJob`: an attempt has ended, so a plan may be ready, or a job may have come to its end. */

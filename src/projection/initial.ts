@@ -1,6 +1,7 @@
 /** A run before its first entry. */
 import { at } from "../base/assert.ts";
 import { noMemory } from "./coordinator-view.ts";
+import { initialLog } from "./input-log.ts";
 import { noLoad } from "./loads.ts";
 import { nextOwner } from "./own.ts";
 import { forgotten } from "./restart-budget.ts";
@@ -40,6 +41,7 @@ export function initialView(shared: Shared): RunView {
     taskManagers: graph.taskManagers.map(() => ({ alive: true, registered: true, subtasks: [] })),
     outputs: graph.outputs.map(() => ({ length: 0, lastStableOffset: 0, ongoing: [] })),
     inputs: inputs(shared),
+    inputLog: initialLog(shared),
     checkpoints: [],
     transactions: [],
     undecided: [],
@@ -63,6 +65,7 @@ function inputs(shared: Shared): InputView[] {
       split,
       position: 0,
       furthest: 0,
+      begin: -1,
       checkpointed: -1,
       groupOffset: -1,
       cuts: [],

@@ -10,7 +10,7 @@ import type { Problems } from "./problems.ts";
 import { stateStorageOf } from "./state-storage.ts";
 import { restartStrategyOf, strategyOptions } from "./restart-strategy.ts";
 import type { Checkpointing, Config, FlinkVersion, Notice, RestartStrategy, Retention } from "./scenario.ts";
-import { limits } from "./schema.ts";
+import { limits } from "./limits.ts";
 
 /** What the configuration says of the job graph. */
 export interface JobDefaults {

@@ -10,10 +10,11 @@ import { executionGraph } from "./execution-graph.ts";
 import { faultOf, untilOf } from "./faults.ts";
 import { checkGraph, looseGraph } from "./graph-checks.ts";
 import { checkBounded, checkFlow, checkPrefixes, hasBlocking, jobOf, timeoutNotices } from "./job.ts";
+import { checkGroups, checkParallelSources } from "./sources.ts";
 import { parseJson } from "./json-text.ts";
 import { Problems, readBy, refuseHostile } from "./problems.ts";
 import type { Fault, Notice, Scenario } from "./scenario.ts";
-import { limits } from "./schema.ts";
+import { limits } from "./limits.ts";
 import { faultSchema } from "./schema-faults.ts";
 import { type Submission, submissionsOf } from "./resubmission.ts";
 import { type Source, readSections } from "./sections.ts";
@@ -80,6 +81,8 @@ function meaningOf(
   const job = jobOf(source.job, configured.job);
   checkGraph(job, problems);
   checkPrefixes(job, problems);
+  checkGroups(job, problems);
+  checkParallelSources(job, problems);
   checkBounded(job, problems);
   if (topics === null) return null;
   checkTopics(job, topics, problems);
@@ -100,6 +103,8 @@ function meaningOf(
     broker: {
       transactionMaxTimeout: source.broker?.["transaction.max.timeout.ms"] ?? 900_000,
       cleanupInterval: source.broker?.["transaction.abort.timed.out.transaction.cleanup.interval.ms"] ?? 10_000,
+      idExpiration: source.broker?.["transactional.id.expiration.ms"] ?? 604_800_000,
+      idCleanupInterval: source.broker?.["transaction.remove.expired.transaction.cleanup.interval.ms"] ?? 3_600_000,
     },
     initialDelay: source.initialDelay ?? null,
     faults: [],
