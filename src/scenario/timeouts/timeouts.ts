@@ -81,6 +81,9 @@ export const SHORTEST = 2 * model.rpc + model.network + model.sync;
 /** From when the log has a record until the sink has written it: read, sent, processed, sent. */
 const FIRST_WRITE = 2 * (model.cost + model.network);
 
+/** Behind the start, until the first records are written: the first barrier comes later. */
+const FIRST_BURST = 10;
+
 /** How often checkpoints begin: a longer one holds the next up (CP-012). */
 export function periodOf({ interval, duration }: Pick<Timeouts, "interval" | "duration">): number {
   return Math.max(interval, duration);
@@ -132,7 +135,7 @@ export function momentsOf(timeouts: Timeouts): Moments {
   const period = periodOf(timeouts);
   const started = model.rpc + redeploy + model.initTransactions;
   const gap = gapOf(timeouts);
-  const first = Math.ceil((started + gap) / period);
+  const first = Math.ceil((started + FIRST_BURST + gap) / period);
   const transaction = (checkpoint: number, opened: number): TransactionMoments => {
     const triggered = (first + checkpoint - 1) * period - gap;
     const completed = triggered + duration;
