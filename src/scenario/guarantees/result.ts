@@ -53,17 +53,17 @@ export function seesNothing({ without }: CellResult, reader: Reader): boolean {
 
 /** The harms that a reader of a cell can meet, at one moment or (`null`) at any. */
 export function harmsOf({ moments }: CellResult, reader: Reader, moment: MomentId | null): HarmsSeen {
-  const chosen = moments.filter((each) => moment === null || each.moment === moment);
-  const seen: { [H in Harm]?: Shown } = {};
-  for (const { readers } of chosen)
-    for (const row of readers)
-      if (row.reader === reader)
-        for (const harm of harms) {
-          const [one, other] = [seen[harm], row.harms[harm]];
-          if (other !== undefined)
-            seen[harm] = { worst: one?.worst ?? other.worst, runs: (one?.runs ?? 0) + other.runs };
-        }
-  return seen;
+  const rows = moments
+    .filter((each) => moment === null || each.moment === moment)
+    .flatMap(({ readers }) => readers.filter((row) => row.reader === reader));
+  const seen = harms.flatMap((harm) => {
+    const shown = rows.flatMap((row) => row.harms[harm] ?? []);
+    const [first] = shown;
+    return first === undefined
+      ? []
+      : [[harm, { runs: shown.reduce((sum, { runs }) => sum + runs, 0), worst: first.worst }] as const];
+  });
+  return Object.fromEntries(seen);
 }
 
 /** How many runs there were at a moment, or (`null`) in all. */

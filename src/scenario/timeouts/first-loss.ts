@@ -22,7 +22,7 @@ export type TimeoutsOutcome =
 export type LossReason = "no-failure" | "outage" | "given-up";
 
 /** The transactional id of the run's only sink subtask. */
-export function transactionNameOf(checkpoint: number): string {
+function transactionNameOf(checkpoint: number): string {
   return `P-0-${checkpoint}`;
 }
 

@@ -121,7 +121,7 @@ export interface TransactionMoments {
 }
 
 /** The first look of the coordinator behind a transaction's timeout (KF-020). */
-export function timesOutAt(opened: number, { transactionTimeout, cleanup }: Timeouts): number {
+function timesOutAt(opened: number, { transactionTimeout, cleanup }: Timeouts): number {
   return (Math.floor((opened + transactionTimeout) / cleanup) + 1) * cleanup;
 }
 
