@@ -182,7 +182,11 @@ function resetCoordinators(k: Kernel): void {
 export function settleJob(k: Kernel, task: number): void {
   const { world } = k;
   const status = world.job(Job.status);
-  settleStop(k);
+  // What a stop has come to is dealt with first: a job that is given up with it does not run again.
+  if (settleStop(k)) {
+    k.next(Op.settleJob, jobManager, task);
+    return;
+  }
   if (status === JobStatus.failing || status === JobStatus.cancelling) {
     for (let other = 0; other < world.layout.tasks; other++) if (!isTerminal(world.task(other, Task.state))) return;
     k.next(Op.setJobStatus, jobManager, status === JobStatus.failing ? JobStatus.failed : JobStatus.canceled);

@@ -42,15 +42,16 @@ export function noteAttempts({ world, arena }: Kernel): void {
 
 /**
  * The savepoint of a stop exists; now all executions of then have ended. Where one did not finish, the job has failed for
- * good (`StopWithSavepointStoppingException`): what the savepoint holds is to be committed by who starts from it.
+ * good (`StopWithSavepointStoppingException`): what the savepoint holds is to be committed by who starts from it. False: no
+ * stop has come to its end.
  */
-export function settleStop(k: Kernel): void {
+export function settleStop(k: Kernel): boolean {
   const { world, arena } = k;
   const savepoint = world.job(Job.stopSavepoint);
-  if (savepoint === 0) return;
+  if (savepoint === 0) return false;
   const attempts = arena.sequences.toArray(world.job(Job.stopAttempts));
   const runs = (attempt: number, task: number): boolean => world.task(task, Task.attempt) === attempt;
-  if (attempts.some((attempt, task) => runs(attempt, task) && !isTerminal(world.task(task, Task.state)))) return;
+  if (attempts.some((attempt, task) => runs(attempt, task) && !isTerminal(world.task(task, Task.state)))) return false;
   const finished = attempts.every(
     (attempt, task) => runs(attempt, task) && world.task(task, Task.state) === ExecutionState.finished,
   );
@@ -59,4 +60,5 @@ export function settleStop(k: Kernel): void {
   const command = world.savepoints.get(savepointRow(k, savepoint), Savepoint.command);
   const answer = finished ? Answer.completed : Answer.stoppingFailed;
   k.next(Op.answerOperation, jobManager, command, answer, savepoint);
+  return true;
 }
