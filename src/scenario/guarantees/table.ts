@@ -6,7 +6,7 @@ import { cellScenario } from "./cell-scenario.ts";
 import { type Cell, type ModeId, type MomentId, modeIds, momentIds, sinkKinds, sourceKinds } from "./kinds.ts";
 import { type CellResult, type Harm, type HarmsSeen, harms, harmsOf, runsOf, seesNothing } from "./result.ts";
 
-export interface Row {
+interface Row {
   readonly source: string;
   readonly mode: ModeId;
 }
@@ -18,7 +18,7 @@ export interface ColumnOfTable {
   readonly alone: boolean;
 }
 
-export function rowsOfTable(): readonly Row[] {
+function rowsOfTable(): readonly Row[] {
   return sourceKinds.flatMap(({ id: source }) => modeIds.map((mode) => ({ source, mode })));
 }
 
@@ -79,7 +79,7 @@ export function markdownOf(results: readonly CellResult[]): string {
 }
 
 /** The moments as the export calls them. */
-export const momentNames: { readonly [M in MomentId]: string } = {
+const momentNames: { readonly [M in MomentId]: string } = {
   before: "before the first barrier",
   barrier: "barrier to pre-commit",
   "pre-committed": "pre-commit to completed",

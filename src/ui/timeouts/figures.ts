@@ -1,0 +1,15 @@
+/** The calculator's figures as they are typed: Flink durations, and a number of attempts that may be without limit. */
+import { formatDuration, parseDuration } from "../../scenario/durations.ts";
+import { type TimeoutField, bounds } from "../../scenario/timeouts/timeouts.ts";
+
+/** What is typed in a field stands for; `NaN`: nothing. */
+export function figureOf(field: TimeoutField, text: string): number {
+  if (field !== "attempts") return text.trim() === "" ? Number.NaN : (parseDuration(text) ?? Number.NaN);
+  if (text.trim() === "") return bounds.attempts.most;
+  return /^\s*\d{1,10}\s*$/.test(text) ? Number(text) : Number.NaN;
+}
+
+export function textOf(field: TimeoutField, value: number): string {
+  if (field !== "attempts") return formatDuration(value);
+  return value === bounds.attempts.most ? "" : String(value);
+}
