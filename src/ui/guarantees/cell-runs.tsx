@@ -20,8 +20,9 @@ export function CellRuns({ result }: { readonly result: CellResult }): ReactElem
   const words = useGuaranteesText();
   const { cell, refused, moments, entries, runs, violations } = result;
   const section = useRef<HTMLElement>(null);
-  useEffect(() => section.current?.scrollIntoView({ block: "nearest" }), []);
-  const readers = sinkKinds.find(({ id }) => id === cell.sink)?.readers ?? [];
+  useEffect(() => {
+    section.current?.scrollIntoView({ block: "nearest" });
+  }, []);
   return (
     <section ref={section} className="guarantees-runs" aria-label={words.chosen}>
       <h3>
@@ -34,38 +35,44 @@ export function CellRuns({ result }: { readonly result: CellResult }): ReactElem
           {words.violations(violations.length)}
         </p>
       ) : null}
-      {refused !== null ? null : (
-        <table className="table">
-          <caption className="visually-hidden">{words.detailCaption}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{words.momentColumn}</th>
-              <th scope="col" className="number">
-                {words.runsColumn}
-              </th>
-              {readers.map((reader) => (
-                <th key={reader} scope="col">
-                  {readers.length > 1 ? <span className="mono">{reader}</span> : words.harmsColumn}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {moments.map((row) => (
-              <tr key={row.moment}>
-                <th scope="row">{words.moments[row.moment]}</th>
-                <td className="number">{count(row.runs)}</td>
-                {row.readers.map(({ reader, harms: seen }) => (
-                  <td key={reader}>
-                    <Harms cell={cell} seen={seen} />
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      {refused === null ? <RunsTable cell={cell} moments={moments} /> : null}
     </section>
+  );
+}
+
+function RunsTable({ cell, moments }: Pick<CellResult, "cell" | "moments">): ReactElement {
+  const words = useGuaranteesText();
+  const readers = sinkKinds.find(({ id }) => id === cell.sink)?.readers ?? [];
+  return (
+    <table className="table">
+      <caption className="visually-hidden">{words.detailCaption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{words.momentColumn}</th>
+          <th scope="col" className="number">
+            {words.runsColumn}
+          </th>
+          {readers.map((reader) => (
+            <th key={reader} scope="col">
+              {readers.length > 1 ? <span className="mono">{reader}</span> : words.harmsColumn}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {moments.map((row) => (
+          <tr key={row.moment}>
+            <th scope="row">{words.moments[row.moment]}</th>
+            <td className="number">{count(row.runs)}</td>
+            {row.readers.map(({ reader, harms: seen }) => (
+              <td key={reader}>
+                <Harms cell={cell} seen={seen} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

@@ -3,6 +3,7 @@ import type { TimeoutsOutcome } from "../../scenario/timeouts/first-loss.ts";
 import type { InequalityId, Summand } from "../../scenario/timeouts/inequalities.ts";
 import type { TimeoutField } from "../../scenario/timeouts/timeouts.ts";
 import { clockTime, count, duration } from "../format.ts";
+import { exactly } from "../timeouts/figures.ts";
 
 interface FieldText {
   readonly label: string;
@@ -92,11 +93,11 @@ function verdict(outcome: TimeoutsOutcome): { readonly title: string; readonly b
   if (outcome.kind === "restart-loop")
     return outcome.cause === "INVALID_TRANSACTION_TIMEOUT"
       ? {
-          title: `A restart loop from ${clockTime(outcome.at)} on`,
+          title: `A restart loop, from ${clockTime(outcome.at)} on`,
           body: "The broker refuses the transaction timeout (INVALID_TRANSACTION_TIMEOUT). The job never writes a record: nothing is lost, and nothing arrives.",
         }
       : {
-          title: `A restart loop from ${clockTime(outcome.at)} on`,
+          title: `A restart loop, from ${clockTime(outcome.at)} on`,
           body: "Each checkpoint expires, and the job fails over. Nothing is lost, and nothing is ever committed.",
         };
   const why = {
@@ -107,7 +108,7 @@ function verdict(outcome: TimeoutsOutcome): { readonly title: string; readonly b
       "The job has FAILED, and nobody commits what its last checkpoint holds. Starting it again from that checkpoint by hand before then would.",
   };
   return {
-    title: `Records are lost at ${clockTime(outcome.at)}`,
+    title: `Records are lost ${clockTime(outcome.at)} into the run`,
     body: `Transaction ${outcome.transaction} of checkpoint ${outcome.checkpoint}. ${why[outcome.why]}`,
   };
 }
@@ -141,11 +142,11 @@ export const enTimeouts = {
   summand: (name: Summand) => summands[name],
   never: "no time is enough: nobody commits",
   noLimit: "no limit",
-  spare: (ms: number) => `${duration(ms)} to spare`,
-  short: (ms: number) => `${duration(ms)} short`,
+  spare: (ms: number) => `${exactly(ms)} to spare`,
+  short: (ms: number) => `${exactly(ms)} short`,
   needs: "Needed",
   has: "There is",
-  looks: (ms: number) => `the broker looks up to ${duration(ms)} later`,
+  looks: (ms: number) => `the broker looks up to ${exactly(ms)} later`,
   barLabel: "A transaction over the outage",
   source: (rules: readonly string[], source: string) => `${source} (${rules.join(", ")})`,
   classic: {

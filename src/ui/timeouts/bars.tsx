@@ -2,8 +2,8 @@
 import type { ReactElement } from "react";
 import type { Inequality, Summand } from "../../scenario/timeouts/inequalities.ts";
 import type { Timeouts } from "../../scenario/timeouts/timeouts.ts";
-import { duration } from "../format.ts";
 import { useTimeoutsText } from "../text/timeouts-text.ts";
+import { exactly } from "./figures.ts";
 
 /** The parts that are drawn one by one; what is shorter is told in the list. */
 const drawn: readonly Summand[] = ["period", "duration", "recovery", "redeploy"];
@@ -32,13 +32,13 @@ export function Bars({ survived, timeouts }: BarsProps): ReactElement {
             {need === null ? <i data-part="never" /> : null}
           </div>
           <p>
-            {need === null ? words.never : duration(needed)}
+            {need === null ? words.never : exactly(needed)}
             <span className="timeouts-legend">
               {of
                 .filter(({ name, value }) => drawn.includes(name) && value > 0)
                 .map(({ name, value }) => (
                   <span key={name} data-part={name}>
-                    {words.summand(name)} {duration(value)}
+                    {words.summand(name)} {exactly(value)}
                   </span>
                 ))}
             </span>
@@ -53,7 +53,7 @@ export function Bars({ survived, timeouts }: BarsProps): ReactElement {
             <i data-part="late" style={{ width: share(cleanup) }} />
           </div>
           <p>
-            {duration(transactionTimeout)}
+            {exactly(transactionTimeout)}
             <span className="timeouts-legend">
               <span data-part="late">{words.looks(cleanup)}</span>
             </span>

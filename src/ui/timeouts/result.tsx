@@ -6,15 +6,9 @@ import { type Inequality, inequalitiesOf } from "../../scenario/timeouts/inequal
 import type { Timeouts } from "../../scenario/timeouts/timeouts.ts";
 import type { Outcome } from "../../view/theme.ts";
 import { OutcomeWord } from "../controls/outcome-word.tsx";
-import { duration } from "../format.ts";
 import { useTimeoutsText } from "../text/timeouts-text.ts";
 import { Bars } from "./bars.tsx";
-
-interface ResultProps {
-  readonly timeouts: Timeouts;
-  /** `null`: some figure cannot be read. */
-  readonly outcome: TimeoutsOutcome | null;
-}
+import { exactly } from "./figures.ts";
 
 const wordOf: { readonly [K in TimeoutsOutcome["kind"]]: Outcome } = {
   none: "OK",
@@ -22,21 +16,28 @@ const wordOf: { readonly [K in TimeoutsOutcome["kind"]]: Outcome } = {
   "restart-loop": "STUCK",
 };
 
-export function Result({ timeouts, outcome }: ResultProps): ReactElement {
+/** `null`: some figure cannot be read. */
+export function VerdictOf({ outcome }: { readonly outcome: TimeoutsOutcome | null }): ReactElement {
   const words = useTimeoutsText();
-  if (outcome === null) return <p className="timeouts-result muted">{words.unread}</p>;
-  const { title, body } = words.verdict(outcome);
+  const word = outcome === null ? null : wordOf[outcome.kind];
+  const { title, body } = outcome === null ? { title: words.unread, body: "" } : words.verdict(outcome);
+  return (
+    <section className="timeouts-verdict" data-outcome={word} aria-label={words.verdictLabel}>
+      <h3>
+        {word === null ? null : <OutcomeWord outcome={word} />} {title}
+      </h3>
+      <p>{body}</p>
+      <output className="visually-hidden">{title}</output>
+    </section>
+  );
+}
+
+export function Result({ timeouts }: { readonly timeouts: Timeouts }): ReactElement {
+  const words = useTimeoutsText();
   const inequalities = inequalitiesOf(timeouts);
   const survived = inequalities.find(({ id }) => id === "outage-survived");
   return (
     <div className="timeouts-result">
-      <section className="timeouts-verdict" data-outcome={wordOf[outcome.kind]} aria-label={words.verdictLabel}>
-        <h3>
-          <OutcomeWord outcome={wordOf[outcome.kind]} /> {title}
-        </h3>
-        <p>{body}</p>
-        <output className="visually-hidden">{title}</output>
-      </section>
       {survived === undefined ? null : <Bars survived={survived} timeouts={timeouts} />}
       <h3 className="timeouts-heading">{words.inequalitiesLabel}</h3>
       <ul className="timeouts-inequalities" aria-label={words.inequalitiesLabel}>
@@ -58,7 +59,7 @@ function InequalityRow({ inequality }: { readonly inequality: Inequality }): Rea
   const { title, have: haveName, fails } = words.inequalities[id];
   const state = holds ? "holds" : id === "room" ? "advice" : "fails";
   const Icon = { holds: Check, fails: X, advice: TriangleAlert }[state];
-  const there = Number.isFinite(have) ? duration(have) : words.noLimit;
+  const there = Number.isFinite(have) ? exactly(have) : words.noLimit;
   return (
     <li data-state={state} data-inequality={id}>
       <p className="timeouts-title">
@@ -69,12 +70,12 @@ function InequalityRow({ inequality }: { readonly inequality: Inequality }): Rea
         {title}
       </p>
       <p className="timeouts-figures">
-        <span>{of.map(({ name, value }) => `${words.summand(name)} ${duration(value)}`).join(" + ")}</span>{" "}
+        <span>{of.map(({ name, value }) => `${words.summand(name)} ${exactly(value)}`).join(" + ")}</span>{" "}
         {need === null ? (
           <strong>{words.never}</strong>
         ) : (
           <>
-            {of.length > 1 ? <strong>= {duration(need)} </strong> : null}
+            {of.length > 1 ? <strong>= {exactly(need)} </strong> : null}
             <strong aria-hidden>{holds ? "≤" : ">"}</strong> {haveName} <strong>{there}</strong>
             {Number.isFinite(have) ? (
               <span className="muted">, {have >= need ? words.spare(have - need) : words.short(need - have)}</span>

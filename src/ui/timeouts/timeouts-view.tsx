@@ -16,7 +16,7 @@ import { appStore, branchOf } from "../store.ts";
 import { useTimeoutsText } from "../text/timeouts-text.ts";
 import { type Texts, TimeoutFields } from "./fields.tsx";
 import { figureOf, textOf } from "./figures.ts";
-import { Result } from "./result.tsx";
+import { Result, VerdictOf } from "./result.tsx";
 
 /** Milliseconds before what is played that the cursor is put at. */
 const BEFORE = 5;
@@ -54,8 +54,9 @@ export default function TimeoutsView(): ReactElement | null {
       foot={foot}
     >
       <div className="timeouts-columns">
+        <VerdictOf outcome={outcome} />
         <TimeoutFields texts={texts} timeouts={timeouts} wrong={wrong} change={setTexts} />
-        <Result timeouts={timeouts} outcome={outcome} />
+        {outcome === null ? null : <Result timeouts={timeouts} />}
       </div>
     </Modal>
   );
