@@ -5,6 +5,7 @@
  */
 import { at } from "../base/assert.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
+import { isSink, traitsOf } from "../protocol/sinks.ts";
 import { operatorIds } from "../scenario/operator-ids.ts";
 import { type RestoreCheck, type SnapshotSummary, checkRestore } from "../scenario/restore-check.ts";
 import { type Shared, isStateful } from "./shared.ts";
@@ -61,7 +62,7 @@ function hasState({ graph }: Shared, operator: number, part: SnapshotView | null
   const { vertex } = at(graph.operators, operator);
   if (part?.contents === undefined || part.contents === null) return false;
   if (vertex.type === "kafka-source") return part.contents.positions.length > 0;
-  if (vertex.type === "kafka-sink") return vertex.delivery === "exactly-once";
+  if (isSink(vertex)) return traitsOf(vertex).commits === "when-complete";
   if (!isStateful(graph, operator)) return false;
   const state = part.contents.operators.find((known) => known.operator === operator);
   return vertex.type === "map" || state?.counts.some((count) => count > 0) === true;
