@@ -5,11 +5,11 @@ import { Job } from "../engine/layout.ts";
 import { ledgerOf } from "../engine/ledger.ts";
 import type { Course } from "../engine/course.ts";
 import { JobStatus } from "../engine/states.ts";
-import { isCommitted } from "../protocol/sinks.ts";
+import { type Reader, isCommitted } from "../protocol/sinks.ts";
 import type { Violation } from "../protocol/violation.ts";
 import type { SweepFlag } from "../scenario/exploration.ts";
 import { type Reference, referenceOf } from "../scenario/reference.ts";
-import type { DeliveryRow, Reader, VerdictWord } from "../scenario/report.ts";
+import type { DeliveryRow, VerdictWord } from "../scenario/report.ts";
 
 /** How many records one reader of one sink misses, sees twice or sees with another value, and how often a key went back. */
 export interface ReaderOutcome {
@@ -40,7 +40,7 @@ export interface Yardstick {
   readonly blocked: number;
 }
 
-/** `blocked`: the longest standstill of a committed reader. A run that was stopped by a violation is judged where it stands. */
+/** `blocked`: the longest standstill of a committed reader. A run that was stopped is judged where it stands. */
 export function outcomeOf(course: Course, reference: Reference, blocked: number, yardstick: Yardstick): Outcome {
   const { kernel, observer } = course.simulation;
   const ledger = ledgerOf(kernel, kernel.submission === 0 ? reference : referenceOf(kernel.plan.scenario));

@@ -4,7 +4,7 @@
  * comes to stands nowhere: it is what its runs come to (`explorer/guarantee.ts`).
  */
 import type { JobVertex } from "../../protocol/job-graph.ts";
-import type { Reader } from "../report.ts";
+import type { Reader } from "../../protocol/sinks.ts";
 
 type Fragment = { readonly [key: string]: unknown };
 type SourceType = Extract<JobVertex["type"], `${string}-source`>;
@@ -51,6 +51,7 @@ export interface SinkKind {
 }
 
 const committed: readonly Reader[] = ["read_committed"];
+const everybody: readonly Reader[] = ["read_committed", "read_uncommitted"];
 const toTopic = { out: { partitions: 1 } };
 const kafka = (delivery: string, readers: readonly Reader[], properties: Fragment): Omit<SinkKind, "type"> => ({
   id: `kafka-sink ${delivery}`,
@@ -59,13 +60,24 @@ const kafka = (delivery: string, readers: readonly Reader[], properties: Fragmen
   readers,
 });
 
+/** A sink whose store is its own. */
+const ofItsOwn = (id: SinkType, readers: readonly Reader[], vertex: Fragment = {}): Omit<SinkKind, "type"> => ({
+  id,
+  vertex,
+  topics: {},
+  readers,
+});
+
 const sinks: { readonly [T in SinkType]: readonly Omit<SinkKind, "type">[] } = {
   "kafka-sink": [
     // Without `linger.ms` hardly anything is unsent when the process dies.
     kafka("none", committed, { "linger.ms": "45 ms" }),
     kafka("at-least-once", committed, {}),
-    kafka("exactly-once", ["read_committed", "read_uncommitted"], { "transaction.timeout.ms": "15 min" }),
+    kafka("exactly-once", everybody, { "transaction.timeout.ms": "15 min" }),
   ],
+  "append-sink": [ofItsOwn("append-sink", committed)],
+  "print-sink": [ofItsOwn("print-sink", committed)],
+  "naive-sink": [ofItsOwn("naive-sink", everybody)],
 };
 
 export const sinkKinds: readonly SinkKind[] = kindsOf(sinks);

@@ -1,6 +1,6 @@
 /** What the runs of a cell of the guarantee table have come to, and the table of all of them. Plain data: it crosses threads. */
+import type { Reader } from "../../protocol/sinks.ts";
 import type { Injection } from "../exploration.ts";
-import type { Reader } from "../report.ts";
 import { type Cell, type MomentId, momentIds } from "./kinds.ts";
 
 /**

@@ -1,6 +1,6 @@
 /** The guarantee table as it is read and kept: its rows and columns, Markdown, CSV and the object of the command line. */
+import type { Reader } from "../../protocol/sinks.ts";
 import { type FaultText, faultText } from "../exploration.ts";
-import type { Reader } from "../report.ts";
 import { runLink } from "../run-link.ts";
 import { cellScenario } from "./cell-scenario.ts";
 import { type Cell, type ModeId, type MomentId, modeIds, momentIds, sinkKinds, sourceKinds } from "./kinds.ts";
