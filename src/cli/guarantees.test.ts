@@ -19,7 +19,7 @@ async function run(
   return { status: await sim(words, io), out, error };
 }
 
-const one = "off, restart · kafka-sink at-least-once";
+const one = "off, no restart · print-sink";
 
 interface Told {
   readonly runs: number;
@@ -27,7 +27,7 @@ interface Told {
     readonly source: string;
     readonly moments: readonly {
       readonly readers: readonly {
-        readonly harms: { readonly duplicated: { readonly link: string; readonly faults: object[] } };
+        readonly harms: { readonly lost: { readonly link: string; readonly faults: object[] } };
       }[];
     }[];
   }[];
@@ -39,22 +39,22 @@ test("SK-040: a cell as JSON has how many runs show each harm, and the one that 
   expect(status).toBe(Exit.ran);
   expect(told.cells).toHaveLength(1);
   expect(told.runs).toBeGreaterThan(1000);
-  const harm = told.cells[0]?.moments[0]?.readers[0]?.harms.duplicated;
+  const harm = told.cells[0]?.moments[0]?.readers[0]?.harms.lost;
   expect(harm?.faults).toHaveLength(1);
   expect(harm?.link).toMatch(/^#run=/);
 });
 
 test("SK-040: the table as Markdown, as CSV and on a terminal says the same", async () => {
   const markdown = await run(["guarantees", one, "--markdown"]);
-  expect(markdown.out).toContain("| kafka-source | off, restart | kafka-sink at-least-once | duplicated, late |");
+  expect(markdown.out).toContain("| kafka-source | off, no restart | print-sink | lost, late, job-failed |");
   const csv = await run(["guarantees", one, "--csv"]);
   const [head, line = ""] = csv.out.split("\n");
   expect(head).toBe(
     "source,checkpointing,sink,reader,moment,runs,lost,duplicated,wrong,stepped-back,blocked,late,job-failed,stuck,run",
   );
-  expect(line).toMatch(/^kafka-source,"off, restart",kafka-sink at-least-once,read_committed,before,\d+,0,\d+,0,/);
+  expect(line).toMatch(/^kafka-source,"off, no restart",print-sink,read_committed,before,\d+,\d+,0,/);
   const terminal = await run(["guarantees", one], true);
-  expect(terminal.out).toContain("duplicated, late");
+  expect(terminal.out).toContain("lost, late, job-failed");
 });
 
 test("words that no cell has in its name are bad input, and the cells there are are told", async () => {
