@@ -152,7 +152,10 @@ export const Writer = {
   probeOffset: 5,
   probeAborted: 6,
   probePrefix: 7,
-  SIZE: 8,
+  /** Of a write-ahead log: the open stream, as a list of record and value; batches left for the next notification. */
+  buffer: 8,
+  cursor: 9,
+  SIZE: 10,
 } as const;
 
 export const OutputPartition = { content: 0, next: 1, SIZE: 2 } as const;
@@ -296,6 +299,9 @@ export const Rate = { partition: 0, from: 1, time: 2, every: 3, SIZE: 4 } as con
 
 /** What a consumer group has committed; `group` is the hash of its id. */
 export const GroupOffset = { group: 0, partition: 1, offset: 2, SIZE: 3 } as const;
+
+/** What the committer of a write-ahead log has recorded, in a store of its own: whose batch of which checkpoint. */
+export const BatchRecord = { operator: 0, subtask: 1, checkpoint: 2, SIZE: 3 } as const;
 
 /** Last of all: what no fingerprint sees. */
 export const Header = { clock: 0, step: 1, order: 2, SIZE: 3 } as const;

@@ -37,7 +37,7 @@ export interface OperatorPlan {
 }
 
 /** How a sink works: which of `sinks/kinds.ts` it is. */
-export type SinkKind = "appending" | "printing" | "kafkaTransactional" | "naive";
+export type SinkKind = "appending" | "printing" | "kafkaTransactional" | "naive" | "writeAheadLog";
 
 export interface SinkPlan {
   readonly kind: SinkKind;
@@ -268,6 +268,7 @@ function kindOf(vertex: JobVertex): OperatorKind {
     case "append-sink":
     case "print-sink":
     case "naive-sink":
+    case "write-ahead-log-sink":
       return "sink";
     case "keyed-sum":
     case "keyed-count":
@@ -298,6 +299,8 @@ function sinkKindOf(vertex: SinkVertex): SinkKind {
       return "printing";
     case "naive-sink":
       return "naive";
+    case "write-ahead-log-sink":
+      return "writeAheadLog";
   }
 }
 

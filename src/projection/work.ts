@@ -6,6 +6,7 @@ import { type Handler, places } from "./fields.ts";
 import { ownState, ownSubtask } from "./own.ts";
 import { keyOfRecord } from "./shared.ts";
 import { snapshotDuration, writeDuration } from "./timing.ts";
+import { intoStream, isWriteAhead } from "./write-ahead.ts";
 import type { RunView, SubtaskView } from "./views.ts";
 
 const received = places("RecordReceived");
@@ -51,6 +52,7 @@ export const recordApplied: Handler = (view, log, step, clock) => {
   view.passing = { subtask, record, pass };
   if (at(view.shared.stateful, subtask).length > 0) addToState(view, subtask, operator, record, value);
   if (at(view.shared.sinks, subtask).length === 0) return;
+  if (isWriteAhead(view, operator)) return intoStream(view, subtask, operator, record);
   const sink = ownSubtask(view, subtask).sinks.find((candidate) => candidate.operator === operator);
   const arrivesAt = clock + writeDuration(view.shared, operator);
   sink?.unwritten.push({ record, value, pass, sentAt: clock, arrivesAt });

@@ -35,6 +35,7 @@ export type FieldKind =
   | "rpc"
   | "decider"
   | "commitAnswer"
+  | "commitError"
   | "acknowledgementFate"
   | "channelSide"
   | "savepointFormat"

@@ -125,7 +125,7 @@ export function canRewind(vertex: JobVertex): boolean {
 
 /** Sinks whose external store is one of their own; it is called by their uid. */
 export interface StoreSinkVertex extends VertexBase {
-  readonly type: "append-sink" | "print-sink" | "naive-sink";
+  readonly type: "append-sink" | "print-sink" | "naive-sink" | "write-ahead-log-sink";
 }
 
 export type SinkVertex = KafkaSinkVertex | StoreSinkVertex;

@@ -34,6 +34,7 @@ const kafka: { readonly [D in DeliveryGuarantee]: SinkTraits } = {
 const others: { readonly [T in Exclude<SinkVertex["type"], "kafka-sink">]: SinkTraits } = {
   "append-sink": { readers: both, guarantee: "at-least-once", commits: "never", store: "rows" },
   "print-sink": { readers: both, guarantee: "at-least-once", commits: "never", store: "console" },
+  "write-ahead-log-sink": { readers: both, guarantee: "at-least-once", commits: "never", store: "rows" },
   "naive-sink": { readers: both, guarantee: "at-least-once", commits: "at-the-barrier", store: "rows" },
 };
 
@@ -42,6 +43,7 @@ const sinkTypes = [
   "append-sink",
   "print-sink",
   "naive-sink",
+  "write-ahead-log-sink",
 ] as const satisfies readonly SinkVertex["type"][];
 
 export function isSinkType(type: string | null): boolean {

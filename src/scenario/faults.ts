@@ -147,7 +147,7 @@ function dataFaultOf(
       return {
         ...base,
         do: source.do,
-        target: sinkSubtaskOf(source.target, path, graph, problems),
+        target: sinkSubtaskOf(source.target, path, graph, problems, true),
         kind: source.kind,
         count: source.count ?? 1,
       };
@@ -259,16 +259,17 @@ function transactionOf(
   return sinkSubtaskOf(target ?? "", path, graph, problems);
 }
 
-/** A subtask in which a sink runs that may have transactions. */
-function sinkSubtaskOf(target: string, path: Path, graph: Graph, problems: Problems): string {
+/** A subtask in which a sink runs that may have transactions, or, where `commits` is enough, commits what it keeps. */
+function sinkSubtaskOf(target: string, path: Path, graph: Graph, problems: Problems, commits = false): string {
   const subtask = nameOf("subtask", target, [...path, "target"], graph, problems);
   const found = graph?.subtasks.find(({ name }) => name === subtask);
   const chain = found === undefined ? [] : (graph?.vertices[found.taskVertex]?.operators ?? []);
-  const commits = (operator: number): boolean => {
+  const fits = (operator: number): boolean => {
     const vertex = graph?.operators[operator]?.vertex;
-    return vertex !== undefined && prefixOf(vertex) !== null;
+    if (vertex === undefined) return false;
+    return prefixOf(vertex) !== null || (commits && vertex.type === "write-ahead-log-sink");
   };
-  if (found !== undefined && !chain.some(commits)) {
+  if (found !== undefined && !chain.some(fits)) {
     problems.add([...path, "target"], target, "No sink runs in this subtask that has transactions.");
   }
   return subtask;

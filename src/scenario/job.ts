@@ -63,6 +63,7 @@ function vertexOf(source: VertexSource, defaults: JobDefaults): JobVertex {
     case "append-sink":
     case "print-sink":
     case "naive-sink":
+    case "write-ahead-log-sink":
       return { ...base, type: source.type };
     case "flat-map":
       return { ...base, type: source.type, fanOut: source.fanOut ?? 1, counter: false };

@@ -84,6 +84,7 @@ function results(vertex: JobVertex, item: Item, state: Map<string, number>): Ite
     case "append-sink":
     case "print-sink":
     case "naive-sink":
+    case "write-ahead-log-sink":
     case "map":
     case "union":
       return [item];

@@ -125,6 +125,7 @@ const vertexTypes = [
   "append-sink",
   "print-sink",
   "naive-sink",
+  "write-ahead-log-sink",
 ] as const;
 const laterTypes = notYet(
   [
@@ -133,7 +134,6 @@ const laterTypes = notYet(
     "event-time-window",
     "dedup",
     "two-phase-commit-sink",
-    "write-ahead-log-sink",
     "upsert-sink",
     "file-sink",
     "table-sink",
@@ -158,6 +158,7 @@ const vertexSchema = v.variant(
     transform("append-sink"),
     transform("print-sink"),
     transform("naive-sink"),
+    transform("write-ahead-log-sink"),
   ],
   ({ input, path }) => (path === undefined ? "Must be an object: { … }." : wordMessage(input, vertexTypes, laterTypes)),
 );

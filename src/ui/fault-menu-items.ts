@@ -126,6 +126,14 @@ function subtaskItems(graph: ExecutionGraph, subtask: Subtask, now: Circumstance
         icon: "transaction",
       });
   }
+  if (vertices.some(({ type }) => type === "write-ahead-log-sink"))
+    for (const kind of ["reply-lost", "fatal"] as const)
+      list.push({
+        key: `batch-${kind}`,
+        ...items[`batch-${kind}`],
+        command: command("commit-error", subtask.name, { kind }),
+        icon: "transaction",
+      });
   return list;
 }
 

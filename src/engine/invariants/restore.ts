@@ -301,6 +301,11 @@ export class Restores implements Subject {
     this.hasLoaded(k, task);
   }
 
+  /** A write-ahead log drops what is recorded already (SK-172): its state is not what was loaded any more. */
+  BatchCommitted(_: Kernel, task: number): void {
+    this.given.set(task, 0, NO_HANDLE);
+  }
+
   TransactionCommitRequested(k: Kernel, task: number): void {
     this.hasLoaded(k, task);
   }
