@@ -103,7 +103,8 @@ export const Life = { none: 0, initializing: 1, running: 2, closing: 3, ended: 4
  * `barrier` and `announced`: the newest checkpoint whose barrier was taken, or announced; `ended`: its end of partition is
  * taken. `persisting`, `input`, `output`: the checkpoint that takes in what arrives, and the channel state so far on both
  * sides, as lists of record and value. `held`: the checkpoint whose timeoutable barrier has not left the sender.
- * `recovered`: records of a restored checkpoint.
+ * `recovered`: records of a restored checkpoint. `result`: 1 and the list of records and values of a blocking exchange,
+ * once all of it is there.
  */
 export const Channel = {
   length: 0,
@@ -118,7 +119,8 @@ export const Channel = {
   output: 9,
   held: 10,
   recovered: 11,
-  SIZE: 12,
+  result: 12,
+  SIZE: 13,
 } as const;
 
 /** How a task takes part in a checkpoint (`CheckpointOptions`; CP-070). */
@@ -190,7 +192,9 @@ export const TaskTime = {
   stalled: 3,
   started: 4,
   materialized: 5,
-  SIZE: 6,
+  /** Until when what its producer sends again is on its way. */
+  resent: 6,
+  SIZE: 7,
 } as const;
 
 /** Rows of the agenda. */
@@ -198,7 +202,10 @@ export const Due = { time: 0, order: 1, op: 2, actor: 3, a: 4, b: 5, c: 6, d: 7,
 
 export const Mail = { task: 0, priority: 1, kind: 2, checkpoint: 3, more: 4, cause: 5, SIZE: 6 } as const;
 
-/** One transactional id in the log's transaction coordinator; `client` is the state of its latest transaction. */
+/**
+ * One transactional id in the log's transaction coordinator; `client` is the state of its latest transaction. `ending`: what
+ * is to be said once all markers of its end are written, 0: none are on their way. `start`, `used`: times.
+ */
 export const Txn = {
   number: 0,
   epoch: 1,
@@ -207,8 +214,10 @@ export const Txn = {
   records: 4,
   checkpoint: 5,
   clientEpoch: 6,
-  start: 7,
-  SIZE: 8,
+  ending: 7,
+  start: 8,
+  used: 9,
+  SIZE: 10,
 } as const;
 
 /** A partition's part of a transaction that is under way. */

@@ -8,6 +8,7 @@ import { type Reader, isCommitted, isSink, traitsOf } from "../protocol/sinks.ts
 import { recordName, transactionPrefix } from "../protocol/ids.ts";
 import { type Reference, referenceOf } from "../scenario/reference.ts";
 import type { DeliveryRow, StateRow, Verdict, VerdictWord } from "../scenario/report.ts";
+import { resultOf } from "./blocking-results.ts";
 import { handleOf } from "./checkpoint-plan.ts";
 import type { Kernel } from "./kernel.ts";
 import { channelStateIn } from "./channel-state.ts";
@@ -28,8 +29,9 @@ import {
 } from "./layout.ts";
 import { Entry, EntryKind, lastStableOffset } from "./log-broker/partitions.ts";
 import { Client } from "./log-broker/transactions.ts";
+import { isAlive } from "./host.ts";
 import { Op } from "./ops.ts";
-import { JobStatus, isTerminalStatus } from "./states.ts";
+import { ExecutionState, JobStatus, isTerminalStatus } from "./states.ts";
 import { loggedRecords } from "./sinks/write-ahead-log.ts";
 import { isNobodys } from "./sources/kafka-source.ts";
 import { NOT_HERE, positionIn } from "./sources/positions.ts";
@@ -97,6 +99,9 @@ function inFlight(k: Kernel): Uint8Array {
       if (world.element(index, i, Element.kind) === ElementKind.record) flight[world.element(index, i, Element.id)] = 1;
     }
   }
+  for (let row = 0; row < world.held.count; row++)
+    if (world.held.get(row, Due.op) === Op.append) flight[world.held.get(row, Due.c)] = 1;
+  for (const { index, to } of plan.graph.channels) if (!isAlive(k, to)) addResult(k, index, to, flight);
   for (let row = 0; row < world.agenda.count; row++) {
     const op = world.agenda.get(row, Due.op);
     if (op === Op.append || op === Op.send || op === Op.process) flight[world.agenda.get(row, Due.c)] = 1;
@@ -124,6 +129,14 @@ function addLogged(k: Kernel, task: number, operator: number, flight: Uint8Array
     records.push(...loggedRecords(k, arena.sequences.item(handle, state), 0));
   }
   for (const record of records) flight[record] = 1;
+}
+
+/** What a blocking exchange holds for a consumer that does not read it, and has not (`blocking-results.ts`). */
+function addResult(k: Kernel, channel: number, consumer: number, flight: Uint8Array): void {
+  if (k.world.task(consumer, Task.state) === ExecutionState.finished) return;
+  (resultOf(k, channel) ?? []).forEach((word, place) => {
+    if (place % 2 === 0) flight[word] = 1;
+  });
 }
 
 /** Has the subtask no thread that runs, though it will be given the newest completed checkpoint? */

@@ -104,6 +104,8 @@ const elsewhere: ReadonlySet<number> = new Set([
   Op.asyncDone,
   Op.channelStateWritten,
   Op.append,
+  Op.writeRepeated,
+  Op.clientTimeout,
   Op.alignmentTimeout,
   Op.outputTimeout,
 ]);

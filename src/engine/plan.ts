@@ -51,6 +51,9 @@ export interface SinkPlan {
   readonly transactionMaxTimeout: number;
   /** Milliseconds until a record is in its store, where nothing flushes earlier. */
   readonly delay: number;
+  /** How long its client waits, in milliseconds: for a record to be taken, and for an answer; 0: for ever. */
+  readonly deliveryTimeout: number;
+  readonly maxBlock: number;
   /** Output partitions that it writes, and by key the one that a record goes to. */
   readonly partitions: readonly number[];
   readonly partitionOfKey: Int32Array;
@@ -89,6 +92,8 @@ export interface Plan {
   /** By channel. */
   readonly capacity: Int32Array;
   readonly latency: Int32Array;
+  /** By channel: 1 where it is read only once all of it is there (`blocking-results.ts`). */
+  readonly blocking: Int32Array;
   /** By edge: can a barrier overtake the data before it (CP-037)? */
   readonly overtakes: readonly boolean[];
   /** Does the trigger of an unaligned checkpoint go before other mails? Since 2.1 (FLINK-35051, `MailOptions.urgent`). */
@@ -137,6 +142,7 @@ export function compile(scenario: Scenario, before: Predecessor | null = null): 
     sinksOf: sinksOf(graph),
     capacity: Int32Array.from(graph.channels, ({ edge }) => at(graph.edges, edge).capacity),
     latency: Int32Array.from(graph.channels, ({ edge }) => at(graph.edges, edge).latency),
+    blocking: Int32Array.from(graph.channels, ({ edge }) => (at(graph.edges, edge).exchange === "BLOCKING" ? 1 : 0)),
     overtakes: overtakingEdges(graph),
     urgentTrigger: isTriggerUrgent(scenario),
     channelsOf: graph.edges.map((edge) =>
@@ -322,6 +328,8 @@ function sinkPlan(scenario: Scenario, graph: ExecutionGraph, vertex: SinkVertex,
     transactionTimeout: transactionTimeoutOf(vertex),
     transactionMaxTimeout: topic?.transactionMaxTimeout ?? scenario.broker.transactionMaxTimeout,
     delay: writeDelay(vertex, scenario.timing.network),
+    deliveryTimeout: vertex.type === "kafka-sink" ? vertex.deliveryTimeout : 0,
+    maxBlock: vertex.type === "kafka-sink" ? vertex.maxBlock : 0,
     partitions,
     partitionOfKey: Int32Array.from(graph.keys, (key) => at(partitions, partitionFor(key, partitions.length))),
   };

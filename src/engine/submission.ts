@@ -201,9 +201,12 @@ function registerAll(k: Kernel): void {
 const outside: ReadonlySet<number> = new Set([
   Op.fault,
   Op.storageUp,
+  Op.brokerUp,
   Op.heal,
   Op.resumeTask,
   Op.timeOutTransaction,
+  Op.writeMarker,
+  Op.completeTransaction,
   Op.brokerCommit,
   Op.databaseCommit,
   Op.taskManagerTimeout,

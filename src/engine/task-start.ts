@@ -3,6 +3,7 @@
  */
 import { at } from "../base/assert.ts";
 import { failureCauses } from "../protocol/reasons.ts";
+import { requestResults } from "./blocking-results.ts";
 import { restoreChannels } from "./channel-state.ts";
 import { readObjects } from "./checkpoint-storage.ts";
 import { isReachable } from "./host.ts";
@@ -99,5 +100,6 @@ export function run(k: Kernel, task: number): void {
   register(k, task);
   if (k.world.task(task, Task.restoredAs) === RestoredAs.running) beginByItself(k, task);
   armAutoCommit(k, task);
+  requestResults(k, task);
   reportState(k, task, ExecutionState.running);
 }

@@ -193,7 +193,7 @@ export class Fingerprint {
         if (kind !== MailKind.trigger) this.add(mails.get(row, Mail.more));
       }
     }
-    this.addUnordered(transactions, Txn.start, Txn.records);
+    this.addUnordered(transactions, Txn.start, Txn.used, Txn.records);
     this.addUnordered(ongoing, Ongoing.first);
     this.addUnordered(readerOffsets);
     this.addUnordered(manifests);
@@ -217,12 +217,12 @@ export class Fingerprint {
       for (let column = from; column < to; column++) this.add(rows.get(row, column));
   }
 
-  private addUnordered(rows: World["mails"], ignored = -1, too = -1): void {
+  private addUnordered(rows: World["mails"], ...ignored: readonly number[]): void {
     let [high, low] = [rows.count, 0];
     for (let row = 0; row < rows.count; row++) {
       let [h, l] = [1, 1];
       for (let column = 0; column < rows.width; column++) {
-        if (column === ignored || column === too) continue;
+        if (ignored.includes(column)) continue;
         h = mix(h, rows.get(row, column));
         l = other(l, rows.get(row, column));
       }

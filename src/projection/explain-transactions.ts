@@ -131,6 +131,43 @@ export const transactionSentences = {
     ...about(e),
     answer: e.word("answer", commitAnswers),
   }),
+  TransactionEndPrepared: (e: Entry<"TransactionEndPrepared">): Sentence => ({
+    says: "txn.prepared",
+    level: "protocol",
+    ...about(e),
+    commit: e.flag("commit"),
+    decider: e.word("decider", deciders),
+  }),
+  TransactionMarkerWritten: (e: Entry<"TransactionMarkerWritten">): Sentence => ({
+    says: "txn.marker",
+    level: "protocol",
+    transaction: e.transaction("transaction") ?? "",
+    commit: e.flag("commit"),
+    partition: e.output("partition"),
+  }),
+  TransactionDeferred: (e: Entry<"TransactionDeferred">): Sentence => ({
+    says: "txn.deferred",
+    level: "protocol",
+    ...about(e),
+  }),
+  TransactionalIdExpired: (e: Entry<"TransactionalIdExpired">): Sentence => ({
+    says: "txn.expired",
+    level: "headline",
+    transaction: e.transaction("transaction") ?? "",
+  }),
+  WriteFailed: (e: Entry<"WriteFailed">): Sentence => ({
+    says: "write.failed",
+    level: "headline",
+    task: e.task("subtask"),
+    ...e.record("record"),
+    error: e.word("error", commitErrors),
+  }),
+  WriteRepeated: (e: Entry<"WriteRepeated">): Sentence => ({
+    says: "write.repeated",
+    level: "protocol",
+    task: e.task("subtask"),
+    ...e.record("record"),
+  }),
   CommitRetryLater: (e: Entry<"CommitRetryLater">): Sentence => ({
     says: "txn.later",
     level: "protocol",

@@ -121,6 +121,7 @@ const operations: ReadonlySet<FaultVerb> = new Set<FaultVerb>([
   "cancel-with-savepoint",
   "restore",
   "rescale",
+  "broker-up",
 ]);
 
 const checkpointPlaces = new Map<EventType, number>(

@@ -5,6 +5,7 @@
  */
 import type {
   ClaimMode,
+  CommitError,
   RestoreRefusal,
   Decider,
   Ending,
@@ -153,6 +154,7 @@ export type Sentence =
   | Said<"end.data", "protocol", Task & { readonly channel: string }>
   | Said<"end.partition.send", "protocol", Task & { readonly channel: string }>
   | Said<"end.partition", "protocol", Task & { readonly channel: string }>
+  | Said<"result.request", "protocol", Task & { readonly channel: string; readonly records: number }>
   | Said<"slot.none", "headline", Task>
   | Said<"fatal", "headline", Task & { readonly taskManager: string }>
   | Said<"src.emit", "everything", Rec & { readonly partition: string; readonly offset: number }>
@@ -281,6 +283,17 @@ export type Sentence =
   /** `ms`: what the sink lets a transaction stay open. */
   | Said<"txn.timeout", "headline", Transaction & { readonly ms: number }>
   | Said<"txn.later", "protocol", Transaction & { readonly retries: number }>
+  /** Decided, and to be told to each partition. */
+  | Said<"txn.prepared", "protocol", Transaction & { readonly commit: boolean; readonly decider: Decider }>
+  | Said<
+      "txn.marker",
+      "protocol",
+      { readonly transaction: string; readonly commit: boolean; readonly partition: string }
+    >
+  | Said<"txn.deferred", "protocol", Transaction>
+  | Said<"txn.expired", "headline", { readonly transaction: string }>
+  | Said<"write.failed", "headline", Rec & { readonly error: CommitError }>
+  | Said<"write.repeated", "protocol", Rec>
   | Said<"txn.refused", "headline", Transaction & { readonly answer: (typeof commitAnswers)[number] }>;
 
 /** An option of the scenario that an entry is due to. */

@@ -213,6 +213,8 @@ export interface ChannelView {
   blockedSince: number;
   /** The checkpoint that takes in what its reader takes from it; `-1`: none does (CP-079). */
   persisting: number;
+  /** Of a blocking exchange: all that its producer has left, which each attempt of its reader begins with; `null`: not all is there. */
+  result: readonly ElementView[] | null;
   owner: number;
 }
 

@@ -74,6 +74,10 @@ export interface KafkaSinkVertex extends VertexBase {
   readonly transactionTimeout: number;
   /** Milliseconds the producer client waits for a fuller batch before it sends (`linger.ms`). */
   readonly linger: number;
+  /** Milliseconds after which its client gives a record up that the log has not acknowledged (`delivery.timeout.ms`). */
+  readonly deliveryTimeout: number;
+  /** Milliseconds that its client waits for the answer to a request of a transaction (`max.block.ms`). */
+  readonly maxBlock: number;
 }
 
 /** Files, each of them a split and a list of records (`FileSource`; SK-012). */

@@ -13,7 +13,6 @@ import {
   checkpointFailureReasons,
   checkpointKinds,
   commitAnswers,
-  commitErrors,
   deciders,
   endings,
   failoverScopes,
@@ -22,6 +21,7 @@ import {
   notificationKinds,
   operationAnswers,
   restoreRefusals,
+  commitErrors,
   rpcs,
   savepointFormats,
 } from "./reasons.ts";
@@ -59,13 +59,13 @@ export const words: { readonly [K in FieldKind]?: readonly string[] } = {
   rpc: rpcs,
   decider: deciders,
   commitAnswer: commitAnswers,
-  commitError: commitErrors,
   acknowledgementFate: acknowledgementFates,
   channelSide: channelSides,
   savepointFormat: savepointFormats,
   operationAnswer: operationAnswers,
   claimMode: claimModes,
   restoreRefusal: restoreRefusals,
+  commitError: commitErrors,
 };
 
 /** A field's number in words; `null` where there is nothing. */

@@ -49,6 +49,10 @@ const full: readonly (Json & { readonly do: string })[] = [
   { do: "expire-records", topic: "in", partition: 0, before: 3 },
   { do: "expire-records", topic: "in", before: 3 },
   { do: "set-rate", topic: "in", every: "20 ms" },
+  { do: "broker-down" },
+  { do: "broker-down", for: "5 s" },
+  { do: "broker-up" },
+  { do: "sink-write-error", target: "out[0]", kind: "reply-lost", count: 2 },
   { do: "cancel" },
   { do: "cancel-with-savepoint" },
 ];

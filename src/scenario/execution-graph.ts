@@ -77,6 +77,7 @@ export function chains(job: JobGraph, edge: JobEdge): boolean {
   const inputs = job.edges.filter((other) => other.to === edge.to).length;
   return (
     edge.ship === "forward" &&
+    edge.exchange !== "BLOCKING" &&
     from.chain &&
     to.chain &&
     inputs === 1 &&

@@ -6,7 +6,8 @@
 import { type EventType, events } from "../protocol/events.ts";
 import type { FieldKind } from "../protocol/field-kinds.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
-import { prefixOf } from "../protocol/sinks.ts";
+import { isSink, prefixOf } from "../protocol/sinks.ts";
+import type { FaultVerb } from "../protocol/reasons.ts";
 import { words } from "../protocol/trace.ts";
 import { type NameKind, nameKinds, traceName } from "./names.ts";
 import { didYouMean, oneOfNames } from "./nearest.ts";
@@ -50,9 +51,12 @@ export function faultOf(source: FaultSource, path: Path, graph: Graph, problems:
     case "expire-transaction":
     case "poison-record":
     case "commit-error":
+    case "sink-write-error":
       return dataFaultOf(source, base, path, graph, problems);
     case "kill-jobmanager":
+    case "broker-down":
       return { ...base, do: source.do, for: source.for ?? null };
+    case "broker-up":
     case "fail-job":
     case "cancel":
     case "trigger-checkpoint":
@@ -116,7 +120,10 @@ function kindOf(target: string): NameKind {
 
 /** Faults of single snapshots, records and transactions. */
 function dataFaultOf(
-  source: Extract<FaultSource, { do: "snapshot-failure" | "expire-transaction" | "poison-record" | "commit-error" }>,
+  source: Extract<
+    FaultSource,
+    { do: "snapshot-failure" | "expire-transaction" | "poison-record" | "commit-error" | "sink-write-error" }
+  >,
   base: typeof nothing & Pick<Fault, "at">,
   path: Path,
   graph: Graph,
@@ -144,10 +151,11 @@ function dataFaultOf(
         record: nameOf("record", source.record, [...path, "record"], graph, problems),
       };
     case "commit-error":
+    case "sink-write-error":
       return {
         ...base,
         do: source.do,
-        target: sinkSubtaskOf(source.target, path, graph, problems, true),
+        target: sinkSubtaskOf(source.do, source.target, path, graph, problems),
         kind: source.kind,
         count: source.count ?? 1,
       };
@@ -256,21 +264,25 @@ function transactionOf(
     return null;
   }
   if (transaction !== undefined) return nameOf("transaction", transaction, [...path, "transaction"], graph, problems);
-  return sinkSubtaskOf(target ?? "", path, graph, problems);
+  return sinkSubtaskOf(source.do, target ?? "", path, graph, problems);
 }
 
-/** A subtask in which a sink runs that may have transactions, or, where `commits` is enough, commits what it keeps. */
-function sinkSubtaskOf(target: string, path: Path, graph: Graph, problems: Problems, commits = false): string {
+/** A subtask in which a sink runs that may have transactions. */
+function sinkSubtaskOf(verb: FaultVerb, target: string, path: Path, graph: Graph, problems: Problems): string {
   const subtask = nameOf("subtask", target, [...path, "target"], graph, problems);
   const found = graph?.subtasks.find(({ name }) => name === subtask);
   const chain = found === undefined ? [] : (graph?.vertices[found.taskVertex]?.operators ?? []);
-  const fits = (operator: number): boolean => {
+  const needsTransactions = verb !== "sink-write-error";
+  const isMeant = (operator: number): boolean => {
     const vertex = graph?.operators[operator]?.vertex;
-    if (vertex === undefined) return false;
-    return prefixOf(vertex) !== null || (commits && vertex.type === "write-ahead-log-sink");
+    if (vertex === undefined || !isSink(vertex)) return false;
+    // A write-ahead log has none, but commits what it keeps.
+    if (vertex.type === "write-ahead-log-sink") return verb === "commit-error";
+    return !needsTransactions || prefixOf(vertex) !== null;
   };
-  if (found !== undefined && !chain.some(fits)) {
-    problems.add([...path, "target"], target, "No sink runs in this subtask that has transactions.");
+  if (found !== undefined && !chain.some(isMeant)) {
+    const which = needsTransactions ? " that has transactions" : "";
+    problems.add([...path, "target"], target, `No sink runs in this subtask${which}.`);
   }
   return subtask;
 }

@@ -10,6 +10,9 @@ import { type Base, sourceVertexOf } from "./sources.ts";
 
 /** Flink's default of the Kafka sink (SK-159); Kafka's own client would ask for a minute. */
 const SINK_TIMEOUT = 3_600_000;
+/** Kafka's defaults of a producer client. */
+const DELIVERY_TIMEOUT = 120_000;
+const MAX_BLOCK = 60_000;
 /** Flink's name of a job that has none (`StreamGraphGenerator.DEFAULT_STREAMING_JOB_NAME`). */
 const UNNAMED = "Flink Streaming Job";
 
@@ -22,6 +25,24 @@ export function jobOf(source: JobSource, defaults: JobDefaults): JobGraph {
     vertices,
     edges: (source.edges ?? []).map((edge) => edgeOf(edge, parallelism)),
   };
+}
+
+/** Is a job as written executed as in BATCH mode, because a result of it is read only once all of it is there? */
+export function hasBlocking(job: JobSource | undefined): boolean {
+  return job?.edges?.some(({ exchange }) => exchange === "BLOCKING") === true;
+}
+
+/** What is read once all of it is there must come to an end (`StreamGraphGenerator.shouldExecuteInBatchMode`). */
+export function checkBounded({ vertices, edges }: JobGraph, problems: Problems): void {
+  if (!edges.some(({ exchange }) => exchange === "BLOCKING")) return;
+  vertices.forEach((vertex, index) => {
+    if (vertex.type === "kafka-source" && !vertex.bounded)
+      problems.add(
+        ["job", "vertices", index, "bounded"],
+        false,
+        "Flink: Detected an UNBOUNDED source with the 'execution.runtime-mode' set to 'BATCH'. A job with a BLOCKING exchange is executed so: its sources are bounded. Allowed: true.",
+      );
+  });
 }
 
 /** Without a ship Flink takes forward where the parallelism is the same, else rebalance (`StreamGraph.addEdgeInternal`). */
@@ -59,6 +80,8 @@ function vertexOf(source: VertexSource, defaults: JobDefaults): JobVertex {
         transactionalIdPrefix: source.transactionalIdPrefix ?? source.uid,
         transactionTimeout: source.properties?.["transaction.timeout.ms"] ?? SINK_TIMEOUT,
         linger: source.properties?.["linger.ms"] ?? 0,
+        deliveryTimeout: source.properties?.["delivery.timeout.ms"] ?? DELIVERY_TIMEOUT,
+        maxBlock: source.properties?.["max.block.ms"] ?? MAX_BLOCK,
       };
     case "append-sink":
     case "print-sink":

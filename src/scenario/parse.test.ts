@@ -19,7 +19,12 @@ describe("defaults are the contract's", () => {
       flink: "2.2",
       seed: 1,
       cluster: { taskManagers: 1, slots: 2 },
-      broker: { transactionMaxTimeout: 900_000, cleanupInterval: 10_000 },
+      broker: {
+        transactionMaxTimeout: 900_000,
+        cleanupInterval: 10_000,
+        idExpiration: 604_800_000,
+        idCleanupInterval: 3_600_000,
+      },
       initialDelay: null,
       faults: [],
       schedule: null,
@@ -38,6 +43,7 @@ describe("defaults are the contract's", () => {
       restore: 10,
       commit: 2,
       initTransactions: 5,
+      markers: 0,
       heartbeatDetect: 50_000,
       unreachableDetect: 50_000,
       leaderDetect: 50_000,
@@ -211,11 +217,6 @@ describe("what the contract names and a run of today does not simulate is told a
       "pooled names",
       (source) => (vertexOf(source, "out")["transactionNaming"] = "pooling"),
       'job.vertices[2].transactionNaming: "pooling": "pooling" is not simulated yet.',
-    ],
-    [
-      "a blocking exchange",
-      (source) => ((edges(source)[0] as Json)["exchange"] = "BLOCKING"),
-      'job.edges[0].exchange: "BLOCKING": "BLOCKING" is not simulated yet.',
     ],
     [
       "a restore",

@@ -123,6 +123,8 @@ export interface Timing {
   readonly localRestore: number;
   readonly commit: number;
   readonly initTransactions: number;
+  /** From the decision on a transaction's end to its marker on each partition. */
+  readonly markers: number;
   /** Until silence is noticed; until a process that refuses connections is; until a TaskManager gives its leader up. */
   readonly heartbeatDetect: number;
   readonly unreachableDetect: number;
@@ -218,6 +220,15 @@ export interface Notice {
   readonly message: string;
 }
 
+/** Options of the log's brokers, in milliseconds. */
+export interface Broker {
+  readonly transactionMaxTimeout: number;
+  readonly cleanupInterval: number;
+  /** `transactional.id.expiration.ms`, and how often the coordinator looks. */
+  readonly idExpiration: number;
+  readonly idCleanupInterval: number;
+}
+
 export interface Scenario {
   readonly id: string;
   readonly title: { readonly en: string; readonly zh: string };
@@ -229,7 +240,7 @@ export interface Scenario {
   readonly topics: readonly Topic[];
   readonly config: Config;
   readonly timing: Timing;
-  readonly broker: { readonly transactionMaxTimeout: number; readonly cleanupInterval: number };
+  readonly broker: Broker;
   /** Milliseconds; `null`: drawn from the seed at each start of the scheduler (CP-002). */
   readonly initialDelay: number | null;
   readonly faults: readonly Fault[];

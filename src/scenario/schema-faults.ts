@@ -54,10 +54,7 @@ const storages = ["checkpoints", "ha", "all"] as const;
 const few = "Must be a number from 0.001 to 1000.";
 const side = list(text(100), 1000);
 const sides = v.tuple([side, side], "Must be two lists of tm-…, jobmanager, kafka, storage.");
-const laterVerbs = notYet(
-  ["broker-down", "broker-up", "sink-write-error", "expire-upload", "expire-table-snapshots"],
-  "",
-);
+const laterVerbs = notYet(["expire-upload", "expire-table-snapshots"], "");
 /** Flink's CLI writes them small, its REST interface large. */
 const formatType = v.optional(
   v.pipe(
@@ -131,6 +128,15 @@ export const faultSchema = v.variant(
       kind: oneOf(commitErrors),
       count: v.optional(whole(1, 1_000_000)),
     }),
+    closed({
+      at,
+      do: v.literal("sink-write-error"),
+      target,
+      kind: oneOf(commitErrors),
+      count: v.optional(whole(1, 1_000_000)),
+    }),
+    closed({ at, do: v.literal("broker-down"), for: v.optional(duration()) }),
+    closed({ at, do: v.literal("broker-up") }),
     closed({
       at,
       do: v.literal("restore"),

@@ -5,7 +5,7 @@
  */
 import * as v from "valibot";
 import { closed, duration, flag, list, notYet, offOnly, oneOf, size, text, whole, wordMessage } from "./fields.ts";
-import { deliveryGuarantees, isolationLevels, shipStrategies } from "../protocol/job-graph.ts";
+import { deliveryGuarantees, exchanges, isolationLevels, shipStrategies } from "../protocol/job-graph.ts";
 import { input } from "./schema-input.ts";
 import { brokenRules, flinkVersions } from "./scenario.ts";
 import { limits } from "./limits.ts";
@@ -105,7 +105,12 @@ const kafkaSink = closed({
   transactionalIdPrefix: v.optional(text(200)),
   transactionNaming: v.optional(oneOf(["incrementing"], { pooling: "Names count up with checkpoints (SK-153)." })),
   properties: v.optional(
-    closed({ "transaction.timeout.ms": v.optional(duration(1)), "linger.ms": v.optional(duration()) }),
+    closed({
+      "transaction.timeout.ms": v.optional(duration(1)),
+      "linger.ms": v.optional(duration()),
+      "delivery.timeout.ms": v.optional(duration(1)),
+      "max.block.ms": v.optional(duration(1)),
+    }),
   ),
   globalCommitter: v.optional(offOnly("Each subtask commits its own transactions.")),
 });
@@ -170,7 +175,7 @@ const edgeSchema = closed(
     ship: v.optional(oneOf(shipStrategies)),
     latency: v.optional(duration()),
     capacity: v.optional(whole(1, 10_000)),
-    exchange: v.optional(oneOf(["PIPELINED", "PIPELINED_BOUNDED"], { BLOCKING: "Every exchange is pipelined." })),
+    exchange: v.optional(oneOf(exchanges)),
   },
   { input: "No vertex has two inputs yet." },
 );
@@ -214,6 +219,7 @@ const otherDurations = {
   "restore.local": v.optional(duration()),
   commit: v.optional(duration()),
   initTransactions: v.optional(duration()),
+  markers: v.optional(duration()),
   "heartbeat.detect": v.optional(duration()),
   "taskmanager.heartbeat.detect": v.optional(duration()),
   "jobmanager.takeover": v.optional(duration()),
@@ -271,6 +277,8 @@ export const sections = {
     closed({
       "transaction.max.timeout.ms": v.optional(duration(1)),
       "transaction.abort.timed.out.transaction.cleanup.interval.ms": v.optional(duration(1)),
+      "transactional.id.expiration.ms": v.optional(duration(1)),
+      "transaction.remove.expired.transaction.cleanup.interval.ms": v.optional(duration(1)),
     }),
   ),
   initialDelay: v.optional(duration()),

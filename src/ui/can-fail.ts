@@ -8,6 +8,7 @@ const breakable: ReadonlySet<StageElement["kind"]> = new Set([
   "jobManager",
   "transaction",
   "input",
+  "output",
 ] as const);
 
 /** Is there something that can be made to go wrong at this element? */

@@ -3,7 +3,7 @@ import { at } from "../base/assert.ts";
 import type { ExecutionGraph, Partition, Subtask } from "../protocol/execution-graph.ts";
 import { transactionName } from "../protocol/ids.ts";
 import { isSource } from "../protocol/job-graph.ts";
-import type { Rpc } from "../protocol/reasons.ts";
+import type { CommitError, Rpc } from "../protocol/reasons.ts";
 import { limits } from "../scenario/limits.ts";
 import type { Command, Scenario } from "../scenario/scenario.ts";
 import type { StageElement } from "../view/stage/elements.ts";
@@ -28,6 +28,7 @@ export interface Circumstances {
   /** Is a cut of the network in force that has the TaskManager on one side? */
   readonly isCutOff: (taskManager: string) => boolean;
   readonly storageIsDown: boolean;
+  readonly brokerIsDown: boolean;
   /** The checkpoint that a recovery would use; `-1`: none. */
   readonly restoreCandidate: number;
   /** Has the job ended, so that it can be submitted anew? */
@@ -41,6 +42,8 @@ const STALL = 5000;
 const SLOW = { factor: 4, for: 5000 } as const;
 const SLOW_CHANNEL = { factor: 10, for: 5000 } as const;
 const STORAGE = 3000;
+/** Short of any client's patience, and beyond it. */
+const BROKER = { "broker-down": 5000, "broker-away": 150_000 } as const;
 /** How much faster producers get, or slower. */
 const FASTER = 4;
 /** From the JobManager for longer than Flink's heartbeat timeout of 50 s. */
@@ -69,10 +72,12 @@ export function faultItems(
       return storageItems(now, text);
     case "taskManager":
       return taskManagerItems(at(graph.taskManagers, element.id), now.taskManagerAlive(element.id), now, text);
+    case "output":
+      return brokerItems(now, text);
     case "transaction":
       return transactionItems(transactionName(graph, element.id), now.transactionUndecided(element.id), text);
     case "input":
-      return inputItems(at(graph.inputs, element.id), now, text);
+      return [...inputItems(at(graph.inputs, element.id), now, text), ...brokerItems(now, text)];
     case "jobManager":
       return now.ended ? submissionItems(text) : jobManagerItems(text);
     default:
@@ -111,30 +116,48 @@ function subtaskItems(graph: ExecutionGraph, subtask: Subtask, now: Circumstance
   if (!now.ended) list.push(...rescaleItems(graph, subtask, now, text));
   if (vertices.some(isSource))
     list.push({ key: "lose-trigger", ...items["lose-trigger"], command: lose("trigger"), icon: "message" });
-  if (vertices.some(({ type }) => type === "kafka-sink" || type === "naive-sink")) {
-    list.push({
+  if (vertices.some(({ type }) => type === "kafka-sink" || type === "naive-sink"))
+    list.push(...sinkItems(subtask.name, text));
+  if (vertices.some(({ type }) => type === "write-ahead-log-sink")) list.push(...batchItems(subtask.name, text));
+  return list;
+}
+
+/** What can go wrong between a write-ahead log and its store. */
+function batchItems(target: string, { faults: { items } }: Text): FaultItem[] {
+  return (["reply-lost", "fatal"] as const).map((kind) => ({
+    key: `batch-${kind}`,
+    ...items[`batch-${kind}`],
+    command: command("commit-error", target, { kind }),
+    icon: "transaction",
+  }));
+}
+
+function sinkItems(target: string, { faults: { items } }: Text): FaultItem[] {
+  const wrong = (
+    verb: "commit-error" | "sink-write-error",
+    kind: CommitError,
+  ): Pick<FaultItem, "command" | "icon"> => ({
+    command: command(verb, target, { kind }),
+    icon: "transaction",
+  });
+  return [
+    {
       key: "expire-transaction",
       ...items["expire-transaction"],
-      command: command("expire-transaction", subtask.name),
+      command: command("expire-transaction", target),
       icon: "transaction",
-    });
-    for (const kind of ["known", "fatal"] as const)
-      list.push({
-        key: `commit-error-${kind}`,
-        ...items[`commit-error-${kind}`],
-        command: command("commit-error", subtask.name, { kind }),
-        icon: "transaction",
-      });
-  }
-  if (vertices.some(({ type }) => type === "write-ahead-log-sink"))
-    for (const kind of ["reply-lost", "fatal"] as const)
-      list.push({
-        key: `batch-${kind}`,
-        ...items[`batch-${kind}`],
-        command: command("commit-error", subtask.name, { kind }),
-        icon: "transaction",
-      });
-  return list;
+    },
+    ...(["known", "fatal"] as const).map((kind) => ({
+      key: `commit-error-${kind}`,
+      ...items[`commit-error-${kind}`],
+      ...wrong("commit-error", kind),
+    })),
+    ...(["retriable", "fatal"] as const).map((kind) => ({
+      key: `sink-write-error-${kind}`,
+      ...items[`sink-write-error-${kind}`],
+      ...wrong("sink-write-error", kind),
+    })),
+  ];
 }
 
 function channelItems(name: string, text: Text): FaultItem[] {
@@ -161,6 +184,22 @@ function storageItems({ storageIsDown, restoreCandidate }: Circumstances, text: 
       command: restoreCandidate < 0 ? null : corrupt,
       icon: "storage",
     },
+  ];
+}
+
+/** Of any partition of the log: its brokers are one. */
+function brokerItems({ brokerIsDown }: Circumstances, { faults: { items } }: Text): FaultItem[] {
+  const down = (key: keyof typeof BROKER): FaultItem => ({
+    key,
+    ...items[key],
+    command: brokerIsDown ? null : command("broker-down", null, { for: BROKER[key] }),
+    icon: "storage",
+  });
+  const up = brokerIsDown ? command("broker-up", null) : null;
+  return [
+    down("broker-down"),
+    down("broker-away"),
+    { key: "broker-up", ...items["broker-up"], command: up, icon: "operation" },
   ];
 }
 

@@ -71,6 +71,7 @@ export function circumstances({ view }: Moment): Circumstances {
       return cut?.between?.some((side) => side.includes(taskManager)) ?? false;
     },
     storageIsDown: inForce(view, "storage-down", "storage-up", ({ what }) => what !== "ha") !== null,
+    brokerIsDown: inForce(view, "broker-down", "broker-up", () => true) !== null,
     restoreCandidate: view.coordinator.restoreCandidate,
     ended: over.has(view.job.status),
     scenario: view.shared.scenario,

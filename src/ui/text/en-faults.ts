@@ -85,6 +85,23 @@ export const enFaults = {
       label: "Its next batch cannot be sent",
       note: "It is kept for the next notification; the job does not fail.",
     },
+    "sink-write-error-retriable": {
+      label: "Its next write is to be sent again",
+      note: "The producer repeats it by itself; a flush at a barrier waits.",
+    },
+    "sink-write-error-fatal": {
+      label: "Its next write fails",
+      note: "The task fails; its region goes back to the last checkpoint.",
+    },
+    "broker-down": {
+      label: "Kafka not there for 5 s",
+      note: "Nothing is read, written or committed; clients wait and go on.",
+    },
+    "broker-away": {
+      label: "Kafka not there for 150 s",
+      note: "Longer than producers wait (delivery.timeout.ms, 2 min): what they hold fails their tasks.",
+    },
+    "broker-up": { label: "Kafka there again", note: "What waited arrives; decided transactions are ended." },
     "expire-this-transaction": {
       label: "Time out this transaction now",
       note: "The broker writes abort markers; a later commit is refused.",
@@ -162,6 +179,9 @@ export const enFaults = {
     heal: (_target: string) => "heal the network",
     "snapshot-failure": (target: string) => `fail the snapshot of ${target}`,
     "commit-error": (target: string) => `commit error of ${target}`,
+    "broker-down": (_target: string) => "Kafka down",
+    "broker-up": (_target: string) => "Kafka up",
+    "sink-write-error": (target: string) => `write error of ${target}`,
   },
   message: "a message",
   rpcs: {
