@@ -117,7 +117,7 @@ class Assignment {
     const { kind } = at(this.plan.operators, operator);
     if (kind === "source") this.assignSplits(operator, source);
     if (source < 0 || at(this.stored.plan.operators, source).kind !== kind) return;
-    if (kind === "keyed-sum" || kind === "keyed-count") this.assignKeys(operator, source);
+    if (kind === "keyed-sum" || kind === "keyed-count" || kind === "dedup") this.assignKeys(operator, source);
     if (kind === "counter") this.assignCounters(operator, source);
     if (kind === "sink") this.assignCommittables(operator, source);
   }

@@ -143,6 +143,7 @@ const handlers: { readonly [T in EventType]: readonly Handler[] } = {
   SplitAdded: [inputs.splitAdded],
   OffsetReset: [inputs.offsetReset],
   ConnectionClosed: [inputs.connectionClosed],
+  DuplicateDropped: [work.recordDropped],
   BatchLogged: [writeAhead.batchLogged],
   BatchCommitted: [writeAhead.batchCommitted],
   BatchKept: [],

@@ -160,6 +160,7 @@ export type Sentence =
   | Said<"src.emit", "everything", Rec & { readonly partition: string; readonly offset: number }>
   | Said<"rec.send", "everything", Rec & { readonly channel: string }>
   | Said<"rec.receive", "everything", Rec & { readonly channel: string }>
+  | Said<"rec.known", "protocol", Rec>
   /** `stateful`: `value` is what the operator's state stands at for this key; else what it hands on. */
   | Said<
       "rec.process",

@@ -11,6 +11,7 @@ import type { RunView, SubtaskView } from "./views.ts";
 
 const received = places("RecordReceived");
 const processed = places("RecordProcessed");
+const dropped = places("DuplicateDropped");
 const aligned = places("AlignmentCompleted");
 const barrier = places("BarrierEmitted");
 const preCommitted = places("TransactionPreCommitted");
@@ -56,6 +57,13 @@ export const recordApplied: Handler = (view, log, step, clock) => {
   const sink = ownSubtask(view, subtask).sinks.find((candidate) => candidate.operator === operator);
   const arrivesAt = clock + writeDuration(view.shared, operator);
   sink?.unwritten.push({ record, value, pass, sentAt: clock, arrivesAt });
+};
+
+/** The id is known: the record ends here. */
+export const recordDropped: Handler = (view, log, step) => {
+  const subtask = log.field(step, dropped.subtask);
+  if (at(view.subtasks, subtask).work?.kind === "record") ownSubtask(view, subtask).work = null;
+  view.passing = null;
 };
 
 /** The record is in the operator's state, once more; `value` is what its key stands at. */

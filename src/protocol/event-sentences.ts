@@ -93,6 +93,7 @@ export const eventSentences: { readonly [T in EventType]: string } = {
     "The split enumerator gives a reader one of its splits; the event leaves, or waits behind a closed gate.",
   PartitionDiscovered:
     "An enumerator finds a partition that was not there at its first look; it is read from its beginning.",
+  DuplicateDropped: "An operator has seen this record's id before and drops the record.",
   BatchLogged:
     "A write-ahead log closes its stream at the barrier: the records since the last one are a batch of its state.",
   BatchCommitted:

@@ -403,6 +403,10 @@ export const events = {
     fields: { operator: "operator", partition: "input" },
     rule: "SK-007",
   },
+  DuplicateDropped: {
+    fields: { subtask: "subtask", operator: "operator", record: "record" },
+    rule: "SK-034",
+  },
   BatchLogged: {
     fields: { subtask: "subtask", operator: "operator", checkpoint: "checkpoint", records: "int" },
     rule: "SK-170",

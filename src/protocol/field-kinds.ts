@@ -35,7 +35,6 @@ export type FieldKind =
   | "rpc"
   | "decider"
   | "commitAnswer"
-  | "commitError"
   | "acknowledgementFate"
   | "channelSide"
   | "savepointFormat"

@@ -88,6 +88,8 @@ function vertexOf(source: VertexSource, defaults: JobDefaults): JobVertex {
     case "naive-sink":
     case "write-ahead-log-sink":
       return { ...base, type: source.type };
+    case "dedup":
+      return { ...base, type: source.type, ids: source.ids ?? "in-state" };
     case "flat-map":
       return { ...base, type: source.type, fanOut: source.fanOut ?? 1, counter: false };
     case "map":

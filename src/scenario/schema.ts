@@ -126,6 +126,7 @@ const vertexTypes = [
   "union",
   "keyed-sum",
   "keyed-count",
+  "dedup",
   "kafka-sink",
   "append-sink",
   "print-sink",
@@ -133,16 +134,7 @@ const vertexTypes = [
   "write-ahead-log-sink",
 ] as const;
 const laterTypes = notYet(
-  [
-    "co-map",
-    "window-count",
-    "event-time-window",
-    "dedup",
-    "two-phase-commit-sink",
-    "upsert-sink",
-    "file-sink",
-    "table-sink",
-  ],
+  ["co-map", "window-count", "event-time-window", "two-phase-commit-sink", "upsert-sink", "file-sink", "table-sink"],
   "",
 );
 
@@ -159,6 +151,7 @@ const vertexSchema = v.variant(
     transform("union"),
     transform("keyed-sum"),
     transform("keyed-count"),
+    closed({ ...vertexEntries, type: v.literal("dedup"), ids: v.optional(oneOf(["in-state", "outside"])) }),
     kafkaSink,
     transform("append-sink"),
     transform("print-sink"),

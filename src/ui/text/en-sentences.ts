@@ -117,6 +117,7 @@ export const enSentences: Sentences = {
   "src.emit": ({ task, record: name, key }) => `${task} reads ${record(name, key)} and moves its position behind it.`,
   "rec.send": ({ task, record: name, channel }) => `${task} sends ${name} into ${channel}.`,
   "rec.receive": ({ task, record: name, channel }) => `${task} takes ${name} from ${channel} and works on it.`,
+  "rec.known": ({ task, record: name }) => `${task} has seen ${name} before, and drops it.`,
   "rec.process": ({ task, record: name, key, value, stateful }) =>
     stateful
       ? `${task} applies ${name}: ${key} is now ${value}.`
