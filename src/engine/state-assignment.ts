@@ -117,7 +117,7 @@ class Assignment {
     const { kind } = at(this.plan.operators, operator);
     if (kind === "source") this.assignSplits(operator, source);
     if (source < 0 || at(this.stored.plan.operators, source).kind !== kind) return;
-    if (kind === "keyed-sum" || kind === "keyed-count") this.assignKeys(operator, source);
+    if (kind === "keyed-sum" || kind === "keyed-count" || kind === "dedup") this.assignKeys(operator, source);
     if (kind === "counter") this.assignCounters(operator, source);
     const sinkKind = (plan: Plan, place: number): string | undefined => at(plan.operators, place).sink?.kind;
     if (kind === "sink" && sinkKind(this.plan, operator) === sinkKind(this.stored.plan, source))

@@ -234,6 +234,7 @@ function outlive(before: World, world: World): void {
     [before.shelf, world.shelf],
     [before.rates, world.rates],
     [before.groupOffsets, world.groupOffsets],
+    [before.recorded, world.recorded],
   ] as const)
     to.copyFrom(from);
   const channels = Node.firstTaskManager + before.taskManagers;

@@ -69,6 +69,7 @@ function hasState({ graph }: Shared, operator: number, part: SnapshotView | null
   const { vertex } = at(graph.operators, operator);
   if (part?.contents === undefined || part.contents === null) return false;
   if (isSource(vertex)) return canRewind(vertex) && part.contents.positions.length > 0;
+  if (vertex.type === "write-ahead-log-sink") return true;
   if (isSink(vertex)) return traitsOf(vertex).commits === "when-complete";
   if (!isStateful(graph, operator)) return false;
   const state = part.contents.operators.find((known) => known.operator === operator);

@@ -135,6 +135,10 @@ export type Sentence =
       "headline",
       Task & { readonly partition: string; readonly position: number; readonly offset: number }
     >
+  | Said<"wal.logged", "protocol", Task & Checkpoint & { readonly records: number }>
+  | Said<"wal.committed" | "wal.known", "headline", Task & Checkpoint>
+  /** `sent`: its records are out, and only the record of it failed. */
+  | Said<"wal.kept", "headline", Task & Checkpoint & { readonly sent: boolean }>
   /** `offset`: behind the last record that was delivered over it. */
   | Said<
       "src.closed",
@@ -156,6 +160,7 @@ export type Sentence =
   | Said<"src.emit", "everything", Rec & { readonly partition: string; readonly offset: number }>
   | Said<"rec.send", "everything", Rec & { readonly channel: string }>
   | Said<"rec.receive", "everything", Rec & { readonly channel: string }>
+  | Said<"rec.known", "protocol", Rec>
   /** `stateful`: `value` is what the operator's state stands at for this key; else what it hands on. */
   | Said<
       "rec.process",

@@ -5,6 +5,7 @@
  */
 import { at } from "../base/assert.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
+import { isKeyed } from "../protocol/job-graph.ts";
 import { pipelinedRegions } from "../protocol/regions.ts";
 import { isSink } from "../protocol/sinks.ts";
 import type { Command, InputRecord, Scenario } from "../scenario/scenario.ts";
@@ -131,7 +132,7 @@ function splitsOf(graph: ExecutionGraph, operator: number, number: number): numb
 /** Does the operator keep state of its own that records go into? */
 export function isStateful(graph: ExecutionGraph, operator: number): boolean {
   const { vertex } = at(graph.operators, operator);
-  return vertex.type === "keyed-sum" || vertex.type === "keyed-count" || (vertex.type === "map" && vertex.counter);
+  return isKeyed(vertex) || (vertex.type === "map" && vertex.counter);
 }
 
 /** The key of an input record, as its number in the execution graph. */

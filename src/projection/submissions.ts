@@ -133,6 +133,12 @@ class Dealt {
           return this.old(old)?.committables[place] ?? [];
         })
         .toSorted((a, b) => at(this.view.transactions, a).checkpoint - at(this.view.transactions, b).checkpoint);
+      state.logged[index] = this.elements(operator, subtask)
+        .flatMap((old) => {
+          const place = at(this.from.sinks, old).indexOf(at(this.matched, operator));
+          return this.old(old)?.logged[place] ?? [];
+        })
+        .toSorted((a, b) => a.checkpoint - b.checkpoint);
     });
     return state;
   }

@@ -275,7 +275,10 @@ function sinkSubtaskOf(verb: FaultVerb, target: string, path: Path, graph: Graph
   const needsTransactions = verb !== "sink-write-error";
   const isMeant = (operator: number): boolean => {
     const vertex = graph?.operators[operator]?.vertex;
-    return vertex !== undefined && (needsTransactions ? prefixOf(vertex) !== null : isSink(vertex));
+    if (vertex === undefined || !isSink(vertex)) return false;
+    // A write-ahead log has none, but commits what it keeps.
+    if (vertex.type === "write-ahead-log-sink") return verb === "commit-error";
+    return !needsTransactions || prefixOf(vertex) !== null;
   };
   if (found !== undefined && !chain.some(isMeant)) {
     const which = needsTransactions ? " that has transactions" : "";

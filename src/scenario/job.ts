@@ -77,7 +77,10 @@ function vertexOf(source: VertexSource, defaults: JobDefaults): JobVertex {
     case "naive-sink":
     case "upsert-sink":
     case "two-phase-commit-sink":
+    case "write-ahead-log-sink":
       return sinkVertex(source, base);
+    case "dedup":
+      return { ...base, type: source.type, ids: source.ids ?? "in-state" };
     case "flat-map":
       return { ...base, type: source.type, fanOut: source.fanOut ?? 1, counter: false };
     case "map":
@@ -108,6 +111,7 @@ function sinkVertex(source: Extract<VertexSource, { type: SinkVertex["type"] }>,
     case "print-sink":
     case "naive-sink":
     case "upsert-sink":
+    case "write-ahead-log-sink":
       return { ...base, type: source.type };
     case "two-phase-commit-sink":
       return {

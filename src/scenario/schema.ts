@@ -134,17 +134,16 @@ const vertexTypes = [
   "union",
   "keyed-sum",
   "keyed-count",
+  "dedup",
   "kafka-sink",
   "append-sink",
   "print-sink",
   "naive-sink",
   "upsert-sink",
   "two-phase-commit-sink",
+  "write-ahead-log-sink",
 ] as const;
-const laterTypes = notYet(
-  ["co-map", "window-count", "event-time-window", "dedup", "write-ahead-log-sink", "file-sink", "table-sink"],
-  "",
-);
+const laterTypes = notYet(["co-map", "window-count", "event-time-window", "file-sink", "table-sink"], "");
 
 const vertexSchema = v.variant(
   "type",
@@ -159,12 +158,14 @@ const vertexSchema = v.variant(
     transform("union"),
     transform("keyed-sum"),
     transform("keyed-count"),
+    closed({ ...vertexEntries, type: v.literal("dedup"), ids: v.optional(oneOf(["in-state", "outside"])) }),
     kafkaSink,
     transform("append-sink"),
     transform("print-sink"),
     transform("naive-sink"),
     transform("upsert-sink"),
     twoPhaseCommitSink,
+    transform("write-ahead-log-sink"),
   ],
   ({ input, path }) => (path === undefined ? "Must be an object: { … }." : wordMessage(input, vertexTypes, laterTypes)),
 );

@@ -118,7 +118,18 @@ function subtaskItems(graph: ExecutionGraph, subtask: Subtask, now: Circumstance
   if (chain.some(isSource))
     list.push({ key: "lose-trigger", ...items["lose-trigger"], command: lose("trigger"), icon: "message" });
   if (chain.some((vertex) => prefixOf(vertex) !== null)) list.push(...sinkItems(subtask.name, text));
+  if (chain.some(({ type }) => type === "write-ahead-log-sink")) list.push(...batchItems(subtask.name, text));
   return list;
+}
+
+/** What can go wrong between a write-ahead log and its store. */
+function batchItems(target: string, { faults: { items } }: Text): FaultItem[] {
+  return (["reply-lost", "fatal"] as const).map((kind) => ({
+    key: `batch-${kind}`,
+    ...items[`batch-${kind}`],
+    command: command("commit-error", target, { kind }),
+    icon: "transaction",
+  }));
 }
 
 function sinkItems(target: string, { faults: { items } }: Text): FaultItem[] {

@@ -77,6 +77,14 @@ export const enFaults = {
       label: "Its next commit fails",
       note: "For an unknown reason: the task fails, and the restore commits.",
     },
+    "batch-reply-lost": {
+      label: "Its next batch is sent, and not recorded",
+      note: "The committer's store fails: the batch is kept and sent again, so its records come twice.",
+    },
+    "batch-fatal": {
+      label: "Its next batch cannot be sent",
+      note: "It is kept for the next notification; the job does not fail.",
+    },
     "sink-write-error-retriable": {
       label: "Its next write is to be sent again",
       note: "The producer repeats it by itself; a flush at a barrier waits.",

@@ -141,6 +141,7 @@ export const enPanels = {
       restoreTo: "Would rewind to",
       groupOffset: "Committed to the group",
       arrived: "Records in the log so far",
+      logged: "Write-ahead log",
       logStart: "First record that is left",
       end: "Records in all",
       lastStable: "Last stable offset",
@@ -193,6 +194,10 @@ export const enPanels = {
       ACKNOWLEDGED: "acknowledged",
       DISCARDED: "discarded",
     },
+    batch: (checkpoint: number, records: number) =>
+      checkpoint < 0
+        ? `open stream: ${records} records since the last barrier`
+        : `checkpoint ${checkpoint}: ${records} records, sent once it is complete`,
     waitingFor: (checkpoint: number, arrived: number, of: number) =>
       `collecting barrier ${checkpoint}: ${arrived} of ${of} inputs`,
     collectingUnaligned: (checkpoint: number, arrived: number, of: number) =>

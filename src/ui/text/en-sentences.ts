@@ -91,6 +91,16 @@ export const enSentences: Sentences = {
     offset > position
       ? `Offset ${position} of ${partition} is gone from the log: ${task} goes on at ${offset}. The ${plural(offset - position, "record", "records")} between are lost.`
       : `${partition} has no offset ${position}: ${task} goes on at ${offset}.`,
+  "wal.logged": ({ task, checkpoint, records }) =>
+    `${task} closes its stream: ${plural(records, "record", "records")} wait in its state until checkpoint ${checkpoint} is complete. Nothing has gone out.`,
+  "wal.committed": ({ task, checkpoint }) =>
+    `${task} has sent the batch of checkpoint ${checkpoint}, and its committer has recorded that, outside of Flink's state.`,
+  "wal.known": ({ task, checkpoint }) =>
+    `The committer of ${task} has recorded the batch of checkpoint ${checkpoint} before: it is not sent again.`,
+  "wal.kept": ({ task, checkpoint, sent }) =>
+    sent
+      ? `${task} has sent the batch of checkpoint ${checkpoint}, but its committer could not record it: the batch will be sent again, and its records come twice.`
+      : `${task} could not send the batch of checkpoint ${checkpoint}: it is kept for the next notification. The job does not fail.`,
   "src.closed": ({ task, position, offset }) =>
     `The connection of ${task} breaks. It cannot ask for anything again: what it was given since the last completed checkpoint is gone${offset > position ? `, and ${plural(offset - position, "record", "records")} that it had not read yet with it` : ""}.`,
   "split.back": ({ task, partition, checkpoint }) =>
@@ -113,6 +123,7 @@ export const enSentences: Sentences = {
   "src.emit": ({ task, record: name, key }) => `${task} reads ${record(name, key)} and moves its position behind it.`,
   "rec.send": ({ task, record: name, channel }) => `${task} sends ${name} into ${channel}.`,
   "rec.receive": ({ task, record: name, channel }) => `${task} takes ${name} from ${channel} and works on it.`,
+  "rec.known": ({ task, record: name }) => `${task} has seen ${name} before, and drops it.`,
   "rec.process": ({ task, record: name, key, value, stateful }) =>
     stateful
       ? `${task} applies ${name}: ${key} is now ${value}.`

@@ -1,4 +1,5 @@
 /** What a subtask shows: its attempt's state, its part in the checkpoint under way, and what it holds in memory. */
+import { isKeyed } from "../../protocol/job-graph.ts";
 import { at } from "../../base/assert.ts";
 import { transactionName } from "../../protocol/ids.ts";
 import { partOf } from "../../projection/checkpoints.ts";
@@ -87,8 +88,7 @@ function failureOf({ failure, thread, ending }: SubtaskView): string | null {
 function keyedState(view: RunView, subtask: number): StateEntry[] {
   const { graph } = view.shared;
   return at(view.subtasks, subtask).held.operators.flatMap(({ operator, values, counts }) => {
-    const { type } = at(graph.operators, operator).vertex;
-    if (type !== "keyed-sum" && type !== "keyed-count") return [];
+    if (!isKeyed(at(graph.operators, operator).vertex)) return [];
     return graph.keys.flatMap((name, key) => (at(counts, key) > 0 ? [{ key, name, value: at(values, key) }] : []));
   });
 }

@@ -177,6 +177,15 @@ function HeldFields({ id, moment }: SubtaskProps): ReactElement {
           </ul>
         </Field>
       )}
+      {held.logged.every((batches) => batches.length === 0) ? null : (
+        <Field name={inspector.fields.logged}>
+          <ul className="list">
+            {held.logged.flat().map(({ checkpoint, records }) => (
+              <li key={checkpoint}>{inspector.batch(checkpoint, records.length)}</li>
+            ))}
+          </ul>
+        </Field>
+      )}
       {held.operators.map(({ operator, values, counts }) => (
         <Field key={operator} name={inspector.fields.keyed}>
           <span className="pair-list">
