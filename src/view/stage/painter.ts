@@ -27,6 +27,7 @@ const LAYERS = [
   "summaries",
   "mores",
   "rows",
+  "names",
   "transactions",
   "jobManager",
   "checkpoints",

@@ -3,6 +3,7 @@ import { at } from "../../base/assert.ts";
 import { connectors, threads } from "./connectors.ts";
 import { elementKey, type StageElement, type Stop } from "./elements.ts";
 import type { Scene } from "./frame-types.ts";
+import type { StageLayout } from "./layout-types.ts";
 import { drawChannel } from "./marks/channel.ts";
 import { cardBox, drawCard, drawStored, storageBox } from "./marks/checkpoint.ts";
 import type { MarkContext } from "./marks/context.ts";
@@ -18,7 +19,7 @@ import { drawRegion } from "./marks/region.ts";
 import { drawSubtask } from "./marks/subtask.ts";
 import { drawTaskManager } from "./marks/task-manager.ts";
 import { capsuleBox, drawTransaction } from "./marks/transaction.ts";
-import { drawHeading, drawVertex } from "./marks/vertex.ts";
+import { drawHeading, drawName, drawVertex } from "./marks/vertex.ts";
 import { Painter } from "./painter.ts";
 import { createSummaries } from "./structure-summaries.ts";
 
@@ -111,6 +112,9 @@ function paintGraph(painter: Painter, scene: Scene, context: MarkContext): void 
     (vertex) => text.describeVertex(vertex, scene.summaries.find((summary) => summary.id === vertex.id) ?? null, scene),
     (pen, vertex) => drawHeading(pen, vertex, at(layout.vertices, vertex.id), context),
   );
+  painter.still("names", vertices, id, (pen, vertex) =>
+    drawName(pen, vertex, at(layout.vertices, vertex.id), gapOf(layout), context),
+  );
   painter.still("edges", edges, id, (pen, edge) => drawBundle(pen, edge, at(layout.edges, edge.id), context));
   painter.still("ships", edges, id, (pen, edge) => drawShip(pen, edge, at(layout.edges, edge.id), context));
   painter.elements(
@@ -136,6 +140,15 @@ function paintGraph(painter: Painter, scene: Scene, context: MarkContext): void 
     subtasks,
     (index) => at(layout.subtasks, index).box,
   );
+}
+
+/** How far apart the layers are: beyond its sides a name has half of that. */
+function gapOf({ vertices, orientation }: StageLayout): number {
+  const [first, ...others] = vertices.map(({ box }) => box);
+  if (first === undefined || orientation === "vertical") return 0;
+  const right = first.x + first.width;
+  const gaps = others.flatMap(({ x }) => (x > right ? [x - right] : []));
+  return gaps.length === 0 ? 0 : Math.min(...gaps);
 }
 
 /** Figures that change with every step, above the cards that do not. */
