@@ -20,8 +20,11 @@ export function detailAt(magnification: number): Detail {
 /** How a subtask is drawn in a box that is so large at the scale of the step. */
 export type Form = "card" | "row" | "tile" | "cell";
 
+/** So much a number needs. */
+const TILE = 34;
+
 export function formFor(width: number, height: number): Form {
   if (width >= 100 && height >= 50) return "card";
-  if (width >= 44 && height >= 44) return "tile";
+  if (width >= TILE && height >= TILE) return "tile";
   return width >= 50 && height >= 18 ? "row" : "cell";
 }

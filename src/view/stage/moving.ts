@@ -9,6 +9,7 @@ import { RING_INSET, RING_RADIUS } from "./marks/ring.ts";
 import { ROW_RING } from "./marks/subtask.ts";
 import { drawArrow, drawSweep, drawToken, setLabels } from "./marks/tokens.ts";
 import { drawBands, drawDots } from "./marks/crowd.ts";
+import type { Lit } from "./structure-legend.ts";
 import { distanceOf, placeOf } from "./motion.ts";
 import type { Box, Point } from "./path.ts";
 
@@ -20,7 +21,8 @@ export interface View {
 
 export interface MovingLayer {
   resize(size: Size, ratio: number): void;
-  paint(frame: Frame, view: View, theme: Theme, still: boolean): void;
+  /** With a light on, what does not carry its mark fades. */
+  paint(frame: Frame, view: View, theme: Theme, still: boolean, lit: Lit | null): void;
   clear(): void;
 }
 
@@ -41,12 +43,12 @@ export function createMovingLayer(element: HTMLCanvasElement): MovingLayer {
       element.height = Math.round(size.height * ratio);
       if (canvas !== null) setLabels(canvas);
     },
-    paint(frame, view, theme, still) {
+    paint(frame, view, theme, still, lit) {
       if (canvas === null) return;
       clear();
       canvas.setTransform(ratio * view.k, 0, 0, ratio * view.k, ratio * view.x, ratio * view.y);
       paintSweeps(canvas, frame, detailAt(view.k), theme);
-      paintTokens(canvas, frame, { view, room }, theme, still);
+      paintTokens(canvas, frame, { view, room, lit }, theme, still);
     },
   };
 }
@@ -58,6 +60,7 @@ const LAYERS = [["file"], ["envelope"], ["cancelMarker", "barrier", "end"]] as c
 interface Sight {
   readonly view: View;
   readonly room: Size;
+  readonly lit: Lit | null;
 }
 
 const AROUND = 30;
@@ -79,6 +82,7 @@ function paintTokens(
     return place !== null && sees(sight, place) ? [{ token, place }] : [];
   });
   const one = ({ token, place }: PlacedToken): void => {
+    canvas.globalAlpha = sight.lit === null || sight.lit.token(token) ? 1 : FADED;
     drawToken(canvas, token, place, theme);
     if (still && clock < token.arrival) drawArrow(canvas, place, theme);
   };
@@ -94,7 +98,10 @@ function paintTokens(
     );
   for (const kinds of LAYERS)
     thinned(seen.filter(({ token }) => (kinds as readonly string[]).includes(token.kind))).forEach(one);
+  canvas.globalAlpha = 1;
 }
+
+const FADED = 0.2;
 
 function ringCentre(subtask: SubtaskFrame, box: Box, compact: boolean): { x: number; y: number } | null {
   if (subtask.ring === null) return null;

@@ -17,8 +17,9 @@ import { createMovingLayer, type MovingLayer, type View } from "./moving.ts";
 import { type Anchor, elementAt, headingAt, listenToHover, listenToPointer } from "./pointer.ts";
 import { createScaffold, type Scaffold } from "./scaffold.ts";
 import { createStructure, type Structure } from "./structure.ts";
+import type { Lit } from "./structure-legend.ts";
 import type { StageText } from "./text.ts";
-import { type Step, walk } from "./walk.ts";
+import type { Step, Walk } from "./walk.ts";
 import { Zoom, type ZoomWay } from "./zoom.ts";
 
 export interface StageOptions {
@@ -79,6 +80,8 @@ class SvgStage implements Stage {
   private channelEnd: "from" | "to" = "to";
   /** Only of a stage that is larger than its room; `undefined`: its code is not there yet. */
   private map: Minimap | null | undefined = null;
+  /** What the legend lights. */
+  private lit: Lit | null = null;
   /** What the map shows. */
   private mapped: Seen | null = null;
   private stopped = false;
@@ -90,7 +93,11 @@ class SvgStage implements Stage {
     this.context = { theme, text, detail: 1 };
     this.scaffold = createScaffold(container);
     const { svg, world, canvas, countdown } = this.scaffold;
-    this.structure = createStructure(world);
+    this.structure = createStructure(world, (lit) => {
+      if (lit === this.lit) return;
+      this.lit = lit;
+      this.paintMoving();
+    });
     world.append(countdown);
     this.moving = createMovingLayer(canvas);
     this.camera = new Zoom(svg, ({ x, y, k }) => {
@@ -98,7 +105,11 @@ class SvgStage implements Stage {
       this.seeDetail(detailAt(k));
       this.paintMoving();
     });
-    const zoom = (way: ZoomWay): void => this.camera.by(way);
+    const zoom = (way: ZoomWay): void => {
+      this.camera.by(way);
+      // By key one zooms at what is in focus.
+      if (way === "in" && this.tabStop !== null) this.camera.reveal(this.tabStop.getBoundingClientRect());
+    };
     const fold = (vertex: number): void => this.fold(vertex);
     const hover = (element: StageElement | null): void => this.hover(element);
     this.stops = [
@@ -206,7 +217,7 @@ class SvgStage implements Stage {
   private paintMoving(): void {
     if (this.frame === null) return;
     const view = this.camera.view();
-    this.moving.paint(this.frame, view, this.context.theme, this.stillness.matches);
+    this.moving.paint(this.frame, view, this.context.theme, this.stillness.matches, this.lit);
     const { scene } = this.frame;
     // Nothing on the map moves within a step.
     const seen = { scene, view, room: this.room, theme: this.context.theme };
@@ -247,6 +258,7 @@ class SvgStage implements Stage {
   }
 
   private focused(target: EventTarget | null): void {
+    void walking();
     const hit = elementAt(target);
     this.stopAt(hit?.node ?? headingAt(target)?.node ?? this.tabStop);
     this.hover(hit?.element ?? null);
@@ -279,11 +291,17 @@ class SvgStage implements Stage {
     if (this.frame === null) return;
     const { scene } = this.frame;
     if (from.kind === "subtask") this.channelEnd = way === "right" ? "from" : "to";
-    const walked = walk({ graph: scene.graph, scene, channelEnd: this.channelEnd }, from, way);
-    if ("edge" in walked) this.scaffold.say(this.context.text.noFurther(walked.edge));
-    else this.focus(walked.to);
+    const ground = { graph: scene.graph, scene, channelEnd: this.channelEnd };
+    void walking().then(({ walk }) => {
+      const walked = walk(ground, from, way);
+      if ("edge" in walked) this.scaffold.say(this.context.text.noFurther(walked.edge));
+      else this.focus(walked.to);
+    });
   }
 }
+
+/** Where the arrow keys lead: fetched when something on the stage has the focus. */
+const walking = (): Promise<{ readonly walk: Walk }> => import("./walk.ts");
 
 interface Seen {
   readonly scene: Scene;

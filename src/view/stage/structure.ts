@@ -12,7 +12,6 @@ import { drawInput } from "./marks/input.ts";
 import { drawJobManager } from "./marks/job-manager.ts";
 import { drawOutput } from "./marks/output.ts";
 import { drawLoadBar, drawVertexLoad } from "./marks/load.ts";
-import { drawLegend, legendOf } from "./marks/legend.ts";
 import { drawPanels, drawReaders } from "./marks/panels.ts";
 import { Pen } from "./marks/pen.ts";
 import { drawRegion } from "./marks/region.ts";
@@ -21,7 +20,8 @@ import { drawTaskManager } from "./marks/task-manager.ts";
 import { capsuleBox, drawTransaction } from "./marks/transaction.ts";
 import { drawHeading, drawName, drawVertex } from "./marks/vertex.ts";
 import { Painter } from "./painter.ts";
-import { createSummaries } from "./structure-summaries.ts";
+import type { Legend, Lit } from "./structure-legend.ts";
+import type { PaintSummaries } from "./structure-summaries.ts";
 
 /** What somebody looks at: selected, and under the mouse or in focus. */
 export interface Pointed {
@@ -37,12 +37,23 @@ export interface Structure {
   element(stop: Stop): SVGGElement | null;
 }
 
-export function createStructure(world: SVGGElement): Structure {
+/** `onLit` is told what the legend lights, and when it lights nothing any more. */
+export function createStructure(world: SVGGElement, onLit: (lit: Lit | null) => void): Structure {
   const painter = new Painter(world);
   let shown: Scene | null = null;
   let context: MarkContext | null = null;
   let pointed: Pointed = { selected: null, hovered: null };
-  const paintSummaries = createSummaries(painter);
+  let paintSummaries: PaintSummaries | null = null;
+  let legend: Legend | null = null;
+  // None of it is needed for the first picture.
+  const fetched = Promise.all([import("./structure-legend.ts"), import("./structure-summaries.ts")]);
+  void fetched.then(([{ createLegend }, { createSummaries }]) => {
+    legend = createLegend(world, painter.layers.legend, onLit);
+    paintSummaries = createSummaries(painter);
+    if (shown === null || context === null) return;
+    legend.paint(shown, context);
+    paintSummaries(shown, context, pointed.selected);
+  });
   return {
     paint(scene, next) {
       const relaid = scene.layout !== shown?.layout || scene.graph !== shown.graph;
@@ -58,14 +69,15 @@ export function createStructure(world: SVGGElement): Structure {
       paintManagers(painter, scene, next);
       paintStorage(painter, scene, next);
       paintOutside(painter, scene, next);
-      paintSummaries(scene, next, pointed.selected);
+      paintSummaries?.(scene, next, pointed.selected);
+      legend?.paint(scene, next);
       if (relaid) paintThreads(painter, scene, pointed);
     },
     unravel(next) {
       pointed = next;
       if (shown === null || context === null) return;
       paintThreads(painter, shown, next);
-      paintSummaries(shown, context, next.selected);
+      paintSummaries?.(shown, context, next.selected);
     },
     element(stop) {
       if (shown === null) return null;
@@ -243,13 +255,6 @@ function paintStorage(painter: Painter, scene: Scene, context: MarkContext): voi
     },
     storage.checkpoints,
     (index) => storageBox(layout, index),
-  );
-  const legend = legendOf(scene);
-  painter.still(
-    "legend",
-    [legend],
-    () => "legend",
-    (pen) => drawLegend(pen, legend, scene, context),
   );
 }
 

@@ -6,7 +6,7 @@ import type { Box } from "../path.ts";
 import { epochColour, type Theme } from "../../theme.ts";
 import type { MarkContext } from "./context.ts";
 import { drawHourglass } from "./load.ts";
-import { drawKey } from "./key-shape.ts";
+import { drawKey, keyLetter } from "./key-shape.ts";
 import { fitted, type Pen, textWidth, wrapped } from "./pen.ts";
 import { drawRing, RING_INSET, RING_RADIUS } from "./ring.ts";
 
@@ -43,10 +43,10 @@ function drawTile(pen: Pen, subtask: SubtaskFrame, box: Box, { theme }: MarkCont
     .rect({ ...box, width: 4 }, "swatch", 2)
     .attr("fill", fill)
     .attr("stroke", edge);
-  pen.text(box.x + 8, box.y + 15, `[${subtask.number}]`, "card-name");
+  pen.text(box.x + 8, box.y + 15, String(subtask.number), "card-name");
   const low = box.y + box.height - 12;
   pen.text(box.x + 8, low + 4, subtask.look.icon, "card-icon").style("fill", edge);
-  if (subtask.ring !== null) drawRing(pen, subtask.ring, box.x + box.width - 12, low, theme, ROW_RING);
+  if (subtask.ring !== null) drawRing(pen, subtask.ring, box.x + box.width - 10, low + 1, theme, ROW_RING);
 }
 
 function tone(subtask: SubtaskFrame, theme: Theme): { fill: string; edge: string } {
@@ -125,7 +125,7 @@ export function drawRow(
 const WORD_MIN = 34;
 
 function stateSummary(subtask: SubtaskFrame): string {
-  if (subtask.state.length > 0) return subtask.state.map(({ name, value }) => `${name} ${value}`).join("  ");
+  if (subtask.state.length > 0) return subtask.state.map(({ name, value }) => `${keyLetter(name)} ${value}`).join("  ");
   if (subtask.transactions.length > 0)
     return subtask.transactions.map(({ look, records }) => `${look.icon}${records}`).join(" ");
   return subtask.positions.map(({ next }) => `@${next}`).join(" ");
