@@ -25,6 +25,6 @@ const TILE = 34;
 
 export function formFor(width: number, height: number): Form {
   if (width >= 100 && height >= 50) return "card";
-  if (width >= TILE && height >= TILE) return "tile";
-  return width >= 50 && height >= 18 ? "row" : "cell";
+  if (width >= 50 && height >= 18 && width > height * 2) return "row";
+  return width >= TILE && height >= TILE ? "tile" : "cell";
 }

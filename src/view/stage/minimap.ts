@@ -29,8 +29,8 @@ export function mapScale(world: Size, { k }: View, room: Size): number | null {
 /** What is in sight, on the map. */
 export function sightOn(scale: number, { x, y, k }: View, room: Size): Box {
   return {
-    x: (-x / k) * scale,
-    y: (-y / k) * scale,
+    x: (0 - x / k) * scale,
+    y: (0 - y / k) * scale,
     width: (room.width / k) * scale,
     height: (room.height / k) * scale,
   };

@@ -108,7 +108,7 @@ class SvgStage implements Stage {
     const zoom = (way: ZoomWay): void => {
       this.camera.by(way);
       // By key one zooms at what is in focus.
-      if (way === "in" && this.tabStop !== null) this.camera.reveal(this.tabStop.getBoundingClientRect());
+      if (way === "in" && this.tabStop !== null) this.camera.centre(this.tabStop.getBoundingClientRect());
     };
     const fold = (vertex: number): void => this.fold(vertex);
     const hover = (element: StageElement | null): void => this.hover(element);

@@ -20,8 +20,8 @@ import { drawTaskManager } from "./marks/task-manager.ts";
 import { capsuleBox, drawTransaction } from "./marks/transaction.ts";
 import { drawHeading, drawName, drawVertex } from "./marks/vertex.ts";
 import { Painter } from "./painter.ts";
-import type { Legend, Lit } from "./structure-legend.ts";
-import type { PaintSummaries } from "./structure-summaries.ts";
+import { createLegend, type Lit } from "./structure-legend.ts";
+import { createSummaries } from "./structure-summaries.ts";
 
 /** What somebody looks at: selected, and under the mouse or in focus. */
 export interface Pointed {
@@ -43,17 +43,8 @@ export function createStructure(world: SVGGElement, onLit: (lit: Lit | null) => 
   let shown: Scene | null = null;
   let context: MarkContext | null = null;
   let pointed: Pointed = { selected: null, hovered: null };
-  let paintSummaries: PaintSummaries | null = null;
-  let legend: Legend | null = null;
-  // None of it is needed for the first picture.
-  const fetched = Promise.all([import("./structure-legend.ts"), import("./structure-summaries.ts")]);
-  void fetched.then(([{ createLegend }, { createSummaries }]) => {
-    legend = createLegend(world, painter.layers.legend, onLit);
-    paintSummaries = createSummaries(painter);
-    if (shown === null || context === null) return;
-    legend.paint(shown, context);
-    paintSummaries(shown, context, pointed.selected);
-  });
+  const paintSummaries = createSummaries(painter);
+  const legend = createLegend(world, painter.layers.legend, onLit);
   return {
     paint(scene, next) {
       const relaid = scene.layout !== shown?.layout || scene.graph !== shown.graph;
@@ -69,15 +60,15 @@ export function createStructure(world: SVGGElement, onLit: (lit: Lit | null) => 
       paintManagers(painter, scene, next);
       paintStorage(painter, scene, next);
       paintOutside(painter, scene, next);
-      paintSummaries?.(scene, next, pointed.selected);
-      legend?.paint(scene, next);
+      paintSummaries(scene, next, pointed.selected);
+      legend.paint(scene, next);
       if (relaid) paintThreads(painter, scene, pointed);
     },
     unravel(next) {
       pointed = next;
       if (shown === null || context === null) return;
       paintThreads(painter, shown, next);
-      paintSummaries?.(shown, context, next.selected);
+      paintSummaries(shown, context, next.selected);
     },
     element(stop) {
       if (shown === null) return null;

@@ -69,6 +69,13 @@ export class Zoom {
     this.translate(this.room.width / 2 - x * k - left, this.room.height / 2 - y * k - top);
   }
 
+  /** Pans so that a box, in client coordinates, is in the middle. */
+  centre({ x, y, width, height }: Box): void {
+    const origin = this.svg.getBoundingClientRect();
+    const { width: across, height: down } = this.room;
+    this.translate(across / 2 - (x - origin.x + width / 2), down / 2 - (y - origin.y + height / 2));
+  }
+
   /** Pans so that a box, in client coordinates, is in sight. */
   reveal(box: Box): void {
     const origin = this.svg.getBoundingClientRect();

@@ -106,7 +106,8 @@ export function drawRow(
   const middle = box.y + box.height / 2;
   pen.rect(box, `card${isGone(subtask) ? " gone" : ""}${subtask.stalled ? " stalled" : ""}`, 4);
   pen.rect({ x: box.x, y: box.y, width: 4, height: box.height }, "swatch", 2).attr("fill", fill).attr("stroke", edge);
-  const name = `[${subtask.number}]`;
+  // Where there is no room for both, the ring matters more than the brackets.
+  const name = box.width < NARROW ? String(subtask.number) : `[${subtask.number}]`;
   pen.text(box.x + 8, middle + 4.5, name, "card-name");
   const right = box.x + box.width - (subtask.ring === null ? 4 : ROW_RING * 2 + 6);
   let left = box.x + 8 + textWidth(name, 13, 650) + 6;
@@ -123,6 +124,7 @@ export function drawRow(
 }
 
 const WORD_MIN = 34;
+const NARROW = 66;
 
 function stateSummary(subtask: SubtaskFrame): string {
   if (subtask.state.length > 0) return subtask.state.map(({ name, value }) => `${keyLetter(name)} ${value}`).join("  ");

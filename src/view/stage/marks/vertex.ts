@@ -59,7 +59,7 @@ function drawRunning(
   pen
     .circle(right - width - 8, top + 15.8, 3.5, "vertex-dot")
     .attr("fill", all ? fill : theme.canvas)
-    .attr("stroke", all ? edge : theme.line);
+    .attr("stroke", all ? edge : theme.text2);
   return width + 12;
 }
 
@@ -73,7 +73,7 @@ export function drawName(
 ): void {
   pen.clear();
   if (detail >= 1) return;
-  const size = 12 / detail;
+  const size = 10.5 / detail;
   const words = name.split(/(?<=[\s>_-])/u);
   const lines: string[] = [];
   for (const word of words) {
