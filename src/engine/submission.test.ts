@@ -99,6 +99,19 @@ describe("from which snapshot a new job starts", () => {
     expect(told.report.transactions.filter(({ id, state }) => id === "P-0-2" && state === "COMMITTED")).toHaveLength(2);
   });
 
+  test("CP-112: a whole path names one of two checkpoints of the same number, a number alone the newest", () => {
+    const third = (from: string): Json[] => [
+      after("RecordEmitted", { record: "in-0@2", submission: 1 }, "trigger-checkpoint"),
+      after("CheckpointCompleted", { checkpoint: 1, submission: 1 }, "cancel"),
+      after("JobStatusChanged", { to: "CANCELED", submission: 1 }, "restore", { from }),
+    ];
+    const from = (name: string): unknown => lastOf(run(twice({ from: "none" }, {}, third(name))))["from"];
+    const [first, second] = [0, 1].map((job) => `file:///ck/${String(job).padStart(32, "0")}/chk-1`);
+    expect(from("chk-1")).toBe(second);
+    expect(from(`${first}/`)).toBe(first);
+    expect(from("s3://elsewhere/chk-1")).toBe(second);
+  });
+
   test("FI-24: without a snapshot all is read again, and all that was committed is there twice", () => {
     const told = run(twice({ from: "none" }));
     expect(lastOf(told)).toMatchObject({ from: null, claimMode: null });
