@@ -14,12 +14,14 @@ export function progressOf(token: Token, clock: number): number | null {
   if (clock < token.departure) return null;
   if (clock >= token.arrival) return token.waits ? 1 : null;
   const t = (clock - token.departure) / (token.arrival - token.departure);
-  return token.kind === "envelope" || token.kind === "file" ? easeInOut(t) : t;
+  return ["envelope", "file", "state"].includes(token.kind) ? easeInOut(t) : t;
 }
 
 export function placeOf(token: Token, clock: number, still = false): Placed | null {
   const progress = progressOf(token, clock);
   if (progress === null) return null;
-  const t = still && progress < 1 ? STILL : progress;
+  // Many pieces of state take one way: without motion each stands where it goes.
+  const standing = token.kind === "state" ? 1 : STILL;
+  const t = still && progress < 1 ? standing : progress;
   return pointAt(token.path, token.from + (token.to - token.from) * t);
 }

@@ -49,7 +49,7 @@ export function createMovingLayer(element: HTMLCanvasElement): MovingLayer {
 }
 
 /** Records below, then files and messages, barriers on top. */
-const LAYERS = [["record"], ["file"], ["envelope"], ["cancelMarker", "barrier", "end"]] as const;
+const LAYERS = [["record"], ["file", "state"], ["envelope"], ["cancelMarker", "barrier", "end"]] as const;
 
 function paintTokens(canvas: CanvasRenderingContext2D, { scene, clock }: Frame, theme: Theme, still: boolean): void {
   const crowded = scene.tokens.length > CROWD;
@@ -62,7 +62,7 @@ function paintTokens(canvas: CanvasRenderingContext2D, { scene, clock }: Frame, 
         canvas.fillStyle = theme.record;
         canvas.fillRect(place.x - 2, place.y - 2, 4, 4);
       } else drawToken(canvas, token, place, theme);
-      if (still && clock < token.arrival) drawArrow(canvas, place, theme);
+      if (still && clock < token.arrival && token.kind !== "state") drawArrow(canvas, place, theme);
     }
   }
 }

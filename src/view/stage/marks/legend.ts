@@ -11,6 +11,7 @@ export const legendMarks = [
   "stored",
   "restored",
   "overtakes",
+  "given",
   "alignment",
   "cause",
   "restarts",
@@ -23,6 +24,7 @@ const isShown: { readonly [M in LegendMark]: (scene: Scene) => boolean } = {
   stored: ({ tokens }) => tokens.some(({ captured }) => captured?.stored === true),
   restored: ({ tokens }) => tokens.some(({ restored }) => restored),
   overtakes: ({ tokens }) => tokens.some(({ overtakes }) => overtakes),
+  given: ({ subtasks }) => subtasks.some(({ given }) => given.length > 0),
   alignment: ({ subtasks }) => subtasks.some(({ alignment }) => alignment !== null && alignment !== "aligned"),
   restarts: ({ regions }) => regions.some(({ restarts }) => restarts),
   cause: ({ subtasks }) => subtasks.some(({ load }) => load !== null && load.holds.length > 0),
@@ -77,6 +79,10 @@ function drawMark(pen: Pen, mark: LegendMark, x: number, y: number, { theme, tex
         .attr("stroke", fill)
         .attr("fill", fill);
       pen.path(`M${x - 9},${y - 4}l4,4l-4,4`, "legend-bracket").style("stroke", fill);
+      break;
+    case "given":
+      pen.rect({ x: x - 10, y: y - 7, width: 20, height: 14 }, "badge-box", 4).attr("stroke", fill);
+      pen.text(x, y + 4, "[0]", "badge-word", "middle");
       break;
     case "alignment":
       pen.text(x, y + 4, text.alignment("unaligned"), "badge-word", "middle").style("fill", fill);
