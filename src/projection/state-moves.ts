@@ -75,12 +75,38 @@ function keyMoves(before: TaskVertex, graph: ExecutionGraph, operator: number): 
 
 const known = new WeakMap<Shared, readonly StateMove[]>();
 
-/** What the job that runs was given when it was submitted; nothing where it started without state. */
-export function movesInto({ shared, past }: RunView): readonly StateMove[] {
+/** What a job was given when it was submitted; nothing where it started without state. `job`: the run's jobs by number. */
+export function movesInto(shared: Shared, job: (submission: number) => Shared | undefined): readonly StateMove[] {
   const made = known.get(shared);
   if (made !== undefined) return made;
-  const from = shared.origin === null ? undefined : past[shared.origin.submission];
-  const moves = from === undefined ? [] : stateMoves(from.shared, shared.graph);
+  const from = shared.origin === null ? undefined : job(shared.origin.submission);
+  const moves = from === undefined ? [] : stateMoves(from, shared.graph);
   known.set(shared, moves);
   return moves;
+}
+
+/** What one of its subtasks was given. */
+export function movesTo({ shared, past }: Pick<RunView, "shared" | "past">, subtask: number): readonly StateMove[] {
+  return toSubtask(
+    shared,
+    movesInto(shared, (submission) => past[submission]?.shared),
+    subtask,
+  );
+}
+
+export function toSubtask({ graph }: Shared, moves: readonly StateMove[], subtask: number): readonly StateMove[] {
+  const { taskVertex, number } = at(graph.subtasks, subtask);
+  const { operators } = at(graph.vertices, taskVertex);
+  return moves.filter(({ to, operator }) => to === number && operators.includes(operator));
+}
+
+/** Whose a piece was: `total[0]`. */
+export function ownerBefore({ graph }: Shared, { operator, from }: StateMove): string {
+  return `${at(graph.operators, operator).vertex.uid}[${from}]`;
+}
+
+/** Its key groups or its partition; `null`: it is an element of list state. */
+export function pieceName({ inputs }: ExecutionGraph, { kind, first, last }: StateMove): string | null {
+  if (kind === "element") return null;
+  return kind === "split" ? at(inputs, first).name : first === last ? String(first) : `${first}–${last}`;
 }

@@ -55,6 +55,10 @@ export class Jobs {
     return at(this.jobs, this.jobs.length - 1).shared;
   }
 
+  byNumber(submission: number): Shared | undefined {
+    return this.jobs[submission]?.shared;
+  }
+
   /** Of the job that the entry at a step is of. */
   at(step: number): Shared {
     for (let place = this.jobs.length - 1; place > 0; place--)

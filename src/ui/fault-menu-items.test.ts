@@ -29,6 +29,7 @@ const plain: Circumstances = {
   storageIsDown: false,
   restoreCandidate: 1,
   ended: false,
+  stored: () => true,
   scenario: parsed([]),
 };
 const broken: Circumstances = {

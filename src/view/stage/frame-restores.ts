@@ -4,7 +4,7 @@
  * CP-180). The chips stand on the card until the attempt runs, and holds what they stand for.
  */
 import { at } from "../../base/assert.ts";
-import { type StateMove, movesInto } from "../../projection/state-moves.ts";
+import { movesTo, pieceName } from "../../projection/state-moves.ts";
 import type { RunView } from "../../projection/views.ts";
 import type { CheckpointFrame, Token } from "./frame-types.ts";
 import type { StageLayout } from "./layout-types.ts";
@@ -26,16 +26,7 @@ export function givenTo(view: RunView, subtask: number): readonly string[] {
   const { graph, origin } = view.shared;
   const { attempt, restored, state } = at(view.subtasks, subtask);
   if (origin === null || attempt !== 0 || restored !== origin.checkpoint || !FREE.includes(state)) return [];
-  const { taskVertex, number } = at(graph.subtasks, subtask);
-  const { operators } = at(graph.vertices, taskVertex);
-  return movesInto(view).flatMap((move) =>
-    move.to === number && operators.includes(move.operator) ? [labelOf(view, move)] : [],
-  );
-}
-
-function labelOf({ shared }: RunView, { kind, from, first, last }: StateMove): string {
-  if (kind === "element") return `[${from}]`;
-  return `[${from}] ${kind === "split" ? at(shared.graph.inputs, first).name : `${first}–${last}`}`;
+  return movesTo(view, subtask).map((move) => `[${move.from}] ${pieceName(graph, move) ?? ""}`.trim());
 }
 
 /** Chips side by side in a card's body; the last one counts those for which there is no room. */
