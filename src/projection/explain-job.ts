@@ -47,17 +47,17 @@ const restart = (e: Entry<"RestartScheduled">): Sentence => ({
 /** A job that was started from a snapshot tells which pieces of it go where. */
 const restored = (e: Entry<"StateRestored">): Sentence => {
   const { shared, facts } = e;
-  const told = { level: "protocol", task: e.task(), checkpoint: e.number("checkpoint") } as const;
-  const attempt = e.number("attempt");
-  if (shared.origin === null || attempt > 0 || shared.origin.checkpoint !== told.checkpoint)
-    return { says: "restore.state", ...told, attempt };
+  const told = { level: "protocol", task: e.task() } as const;
+  const [attempt, checkpoint] = [e.number("attempt"), e.number("checkpoint")];
+  if (shared.origin === null || attempt > 0 || shared.origin.checkpoint !== checkpoint)
+    return { says: "restore.state", ...told, attempt, checkpoint };
   const moves = movesInto(shared, (submission) => facts.sharedOf(submission));
   const pieces = toSubtask(shared, moves, e.number("subtask")).map((move) => ({
     kind: move.kind,
     what: pieceName(shared.graph, move),
     from: ownerBefore(shared, move),
   }));
-  return { says: "restore.given", ...told, savepoint: facts.kindOf(told.checkpoint) !== "CHECKPOINT", pieces };
+  return { says: "restore.given", ...told, checkpoint, savepoint: facts.kindOf(checkpoint) !== "CHECKPOINT", pieces };
 };
 
 /** A new job's reader has stood nowhere: what is read again is what jobs before it have read. */

@@ -3,6 +3,8 @@ import type { ReactElement } from "react";
 import { at } from "../../base/assert.ts";
 import type { RestorePreview } from "../../projection/restore-preview.ts";
 import { type StateMove, pieceName } from "../../projection/state-moves.ts";
+import { javaHash, keyGroup } from "../../protocol/key-groups.ts";
+import { keyLetter } from "../../view/stage/marks/key-shape.ts";
 import { useRestoreText } from "../text/restore-text.ts";
 
 /** Subtasks of an operator that are told one by one. */
@@ -11,18 +13,19 @@ const TOLD = 16;
 export function Moves({ preview }: { readonly preview: RestorePreview }): ReactElement | null {
   const words = useRestoreText();
   const operators = [...new Set(preview.moves.map(({ operator }) => operator))];
+  const movesOf = (operator: number): StateMove[] => preview.moves.filter((move) => move.operator === operator);
+  const changes = (operator: number): boolean => movesOf(operator).some(({ from, to }) => from !== to);
+  const same = operators
+    .filter((operator) => !changes(operator))
+    .map((operator) => at(preview.graph.operators, operator).vertex.uid);
   if (operators.length === 0) return null;
   return (
     <section className="dry-run-moves" aria-label={words.moves}>
       <h3 className="small-title">{words.moves}</h3>
-      {operators.map((operator) => (
-        <Operator
-          key={operator}
-          preview={preview}
-          operator={operator}
-          moves={preview.moves.filter((move) => move.operator === operator)}
-        />
+      {operators.filter(changes).map((operator) => (
+        <Operator key={operator} preview={preview} operator={operator} moves={movesOf(operator)} />
       ))}
+      {same.length === 0 ? null : <p className="dry-run-note">{words.same(same)}</p>}
     </section>
   );
 }
@@ -46,7 +49,7 @@ function Operator({ preview: { graph }, operator, moves }: OperatorProps): React
       {groups.length === 0 ? null : (
         <>
           <p className="muted">{words.movedGroups(sum(groups.filter(({ from, to }) => from !== to)), sum(groups))}</p>
-          <Ribbon groups={groups} />
+          <Ribbon groups={groups} keys={keysOf(graph, sum(groups))} />
         </>
       )}
       <ul className="list dry-run-pieces">
@@ -73,8 +76,33 @@ function pieceOf(graph: RestorePreview["graph"], move: StateMove, words: ReturnT
   return words.piece(move.kind, pieceName(graph, move), `[${move.from}]`);
 }
 
+/** A key where its key group is, in percent of all of them; marked as on the stage. */
+interface Key {
+  readonly name: string;
+  readonly mark: string;
+  readonly place: number;
+}
+
+const SHAPES = "●▲■◆";
+/** More would hide one another. */
+const KEYS_MOST = 8;
+
+function keysOf({ keys }: RestorePreview["graph"], groups: number): Key[] {
+  if (keys.length > KEYS_MOST) return [];
+  return keys.map((name, index) => {
+    const place = ((keyGroup(javaHash(name), groups) + 0.5) / groups) * 100;
+    return { name, mark: SHAPES[index] ?? keyLetter(name), place };
+  });
+}
+
 /** The key groups from left to right; above whose they were, below whose they are, between what changes hands. */
-function Ribbon({ groups }: { readonly groups: readonly StateMove[] }): ReactElement {
+function Ribbon({
+  groups,
+  keys,
+}: {
+  readonly groups: readonly StateMove[];
+  readonly keys: readonly Key[];
+}): ReactElement {
   const words = useRestoreText();
   const sorted = groups.toSorted((a, b) => a.first - b.first);
   return (
@@ -82,6 +110,18 @@ function Ribbon({ groups }: { readonly groups: readonly StateMove[] }): ReactEle
       <span className="ribbon-name">{words.before}</span>
       <Row pieces={joined(sorted, "from")} className="owner" />
       <Row pieces={sorted} className="band" />
+      {keys.length === 0 ? null : (
+        <>
+          <span className="ribbon-name">{words.keys}</span>
+          <span className="ribbon-keys">
+            {keys.map(({ name, mark, place }) => (
+              <span key={name} title={name} style={{ left: `${place}%` }}>
+                {mark}
+              </span>
+            ))}
+          </span>
+        </>
+      )}
       <span className="ribbon-name">{words.after}</span>
       <Row pieces={joined(sorted, "to")} className="owner" />
     </div>

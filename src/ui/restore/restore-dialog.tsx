@@ -2,6 +2,7 @@
 import "../styles/restore.css";
 import { type ReactElement, useState } from "react";
 import type { Problem } from "../../base/result.ts";
+import type { ExecutionGraph, TaskVertex } from "../../protocol/execution-graph.ts";
 import type { RestorePreview } from "../../projection/restore-preview.ts";
 import type { Command } from "../../scenario/scenario.ts";
 import { useController } from "../controller-context.ts";
@@ -110,16 +111,40 @@ function GoButton({ order, run, go }: RunProps & { readonly go: () => void }): R
 
 /** Would it start, and if not, why? */
 function Verdict({ order, run }: RunProps): ReactElement {
-  const words = useRestoreText();
   return (
     <div aria-live="polite" className="dry-run-verdict" data-verdict={verdictOf(order, run)}>
       {run.command === null ? <Problems problems={run.problems} /> : <Words preview={run.preview} order={order} />}
       {run.command === null || run.preview.refusal === null ? null : (
-        <p className="muted">
-          {words.hint(run.preview.refusal.reason)} <code>{run.preview.refusal.reason}</code>
-        </p>
+        <Refusal preview={run.preview} refusal={run.preview.refusal} path={run.command.from ?? ""} />
       )}
     </div>
+  );
+}
+
+interface RefusalProps {
+  readonly preview: RestorePreview;
+  readonly refusal: NonNullable<RestorePreview["refusal"]>;
+  readonly path: string;
+}
+
+/** What one can do about it, and what Flink's log says. */
+function Refusal({ preview, refusal: { reason, uid }, path }: RefusalProps): ReactElement {
+  const words = useRestoreText();
+  const vertexIn = (graph: ExecutionGraph | null): TaskVertex | undefined =>
+    graph?.vertices[graph.operators.find(({ vertex }) => vertex.uid === uid)?.taskVertex ?? -1];
+  const now = vertexIn(preview.graph);
+  const message = words.says(reason, {
+    path,
+    uid,
+    had: vertexIn(preview.from)?.maxParallelism ?? 0,
+    maximum: now?.maxParallelism ?? 0,
+    parallelism: now?.parallelism ?? 0,
+  });
+  return (
+    <>
+      <p className="muted">{words.hint(reason)}</p>
+      {message === null ? null : <p className="dry-run-message">{message}</p>}
+    </>
   );
 }
 

@@ -23,6 +23,33 @@ function availableWords(availability: Availability, running: boolean, deletedAt:
   }
 }
 
+interface About {
+  readonly path: string;
+  readonly uid: string;
+  /** Maximum parallelism of the state, of the new operator, and its parallelism. */
+  readonly had: number;
+  readonly maximum: number;
+  readonly parallelism: number;
+}
+
+/**
+ * Flink's own (`Checkpoints.loadAndValidateCheckpoint`, `StateAssignmentOperation`, `AbstractFsCheckpointStorageAccess`,
+ * `VertexFinishedStateChecker`); `null`: it has no message of its own for that.
+ */
+const messages: { readonly [R in RestoreRefusal]: (about: About) => string | null } = {
+  NO_SUCH_SNAPSHOT: ({ path }) => `Cannot find checkpoint or savepoint file/directory '${path}'.`,
+  METADATA_NOT_READABLE: () => null,
+  OPERATOR_MISSING: ({ path, uid }) =>
+    `Failed to rollback to checkpoint/savepoint ${path}. Cannot map checkpoint/savepoint state for operator ${uid} to the new program, because the operator is not available in the new program. If you want to allow to skip this, you can set the --allowNonRestoredState option on the CLI.`,
+  MAX_PARALLELISM_CHANGED: ({ path, uid, had, maximum }) =>
+    `Failed to rollback to checkpoint/savepoint ${path}. Max parallelism mismatch between checkpoint/savepoint state and new program. Cannot map operator ${uid} with max parallelism ${had} to new program with max parallelism ${maximum}. This indicates that the program has been changed in a non-compatible way after the checkpoint/savepoint.`,
+  PARALLELISM_ABOVE_MAXIMUM: ({ uid, had, parallelism }) =>
+    `The state for task ${uid} can not be restored. The maximum parallelism (${had}) of the restored state is lower than the configured parallelism (${parallelism}). Please reduce the parallelism of the task to be lower or equal to the maximum parallelism.`,
+  CHANNEL_STATE_WITHOUT_CHANNEL: () => null,
+  FINISHED_BEHIND_UNFINISHED: ({ uid }) =>
+    `Illegal JobGraph modification. Cannot run a program with fully finished vertices predeceased with the ones not fully finished. Task vertex ${uid} has a predecessor not fully finished`,
+};
+
 /** What one can do about it. */
 const hints: { readonly [R in RestoreRefusal]: string } = {
   NO_SUCH_SNAPSHOT: "Take another one.",
@@ -68,6 +95,8 @@ export const enRestore = {
   refused: (uid: string, reason: RestoreRefusal) =>
     `Flink refuses: ${uid === "" ? "" : `${uid}: `}${refusals[reason]}.`,
   hint: (reason: RestoreRefusal) => hints[reason],
+  /** As its log has it; Flink names an operator by its id, which here is the uid. */
+  says: (reason: RestoreRefusal, about: About) => messages[reason](about),
   wrong: "This is no job:",
 
   operators: "Operators and their state",
@@ -97,6 +126,8 @@ export const enRestore = {
   moves: "Where the state goes",
   movedGroups: (moved: number, all: number) =>
     moved === 0 ? "Every key group stays where it was." : `${moved} of ${all} key groups change their subtask.`,
+  same: (uids: readonly string[]) => `${uids.join(", ")}: each subtask gets back what it had.`,
+  keys: "keys",
   before: "before",
   after: "after",
   /** `what`: key groups, or a partition. */

@@ -41,12 +41,12 @@ describe("state on its way to the subtasks of another parallelism", () => {
   test("CP-175, CP-177, CP-180: each subtask is given its key groups, splits and elements, from the old subtask that had them", () => {
     const scene = sceneAt(last("StateRestored", {}));
     expect(given(scene)).toEqual([
-      "orders[0]: [0] orders-0",
-      "orders[1]: [1] orders-1",
-      "total[0]: [0] 0–42",
-      "total[1]: [0] 43–63, [1] 64–85",
-      "total[2]: [1] 86–127",
-      "out[0]: [0]",
+      "orders[0]: orders-0 ← [0]",
+      "orders[1]: orders-1 ← [1]",
+      "total[0]: 0–42 ← [0]",
+      "total[1]: 43–63 ← [0], 64–85 ← [1]",
+      "total[2]: 86–127 ← [1]",
+      "out[0]: ← [0]",
     ]);
     expect(chips(scene).map(({ letter }) => letter)).toEqual(scene.subtasks.flatMap((subtask) => subtask.given));
     expect(legendOf(scene)).toContain("given");
@@ -73,7 +73,7 @@ describe("state on its way to the subtasks of another parallelism", () => {
     }
     expect(
       chips(sceneAt(last("TaskStateChanged", { subtask: "total[1]", to: "RUNNING" }))).map(({ letter }) => letter),
-    ).not.toContain("[1] 64–85");
+    ).not.toContain("64–85 ← [1]");
     expect(given(sceneAt(done.log.length - 1))).toEqual([]);
   });
 

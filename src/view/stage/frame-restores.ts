@@ -1,6 +1,6 @@
 /**
- * State on its way from the snapshot that a job was started from to the new subtasks: a chip for each piece, with the old
- * subtask that it is of and its key groups, its partition, or nothing more where it is an element of list state (CP-175 to
+ * State on its way from the snapshot that a job was started from to the new subtasks: a chip for each piece, with its key
+ * groups, its partition, or nothing where it is an element of list state, and the old subtask that it is of (CP-175 to
  * CP-180). The chips stand on the card until the attempt runs, and holds what they stand for.
  */
 import { at } from "../../base/assert.ts";
@@ -21,19 +21,25 @@ export function chipWidth(label: string): number {
   return label.length * 6.7 + 11;
 }
 
-/** What a subtask that is not running yet was given: `[0] 43–63`, `[1] orders-0`, `[1]`. */
+/** What a subtask that is not running yet was given: `43–63 ← [0]`, `orders-0 ← [1]`, `← [1]`. */
 export function givenTo(view: RunView, subtask: number): readonly string[] {
   const { graph, origin } = view.shared;
   const { attempt, restored, state } = at(view.subtasks, subtask);
   if (origin === null || attempt !== 0 || restored !== origin.checkpoint || !FREE.includes(state)) return [];
-  return movesTo(view, subtask).map((move) => `[${move.from}] ${pieceName(graph, move) ?? ""}`.trim());
+  return movesTo(view, subtask).map((move) => `${pieceName(graph, move) ?? ""} ← [${move.from}]`.trim());
 }
 
-/** Chips side by side in a card's body; the last one counts those for which there is no room. */
-function placed(labels: readonly string[], { x, y, width, height }: Box): { label: string; x: number; y: number }[] {
-  const rows = Math.max(1, Math.floor((height - 28) / ROW));
-  const chips: { label: string; x: number; y: number }[] = [];
-  let [left, row] = [0, 0];
+interface Chip {
+  label: string;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Chips side by side in a card's body, from a row on; the last one counts those for which there is no room. */
+function placed(labels: readonly string[], { x, y, width, height }: Box, first: number): Chip[] {
+  const rows = Math.max(first + 1, Math.floor((height - 28) / ROW));
+  const chips: Chip[] = [];
+  let [left, row] = [0, first];
   for (const [index, label] of labels.entries()) {
     const wide = chipWidth(label);
     if (left > 0 && left + wide > width - 18) [left, row] = [0, row + 1];
@@ -62,7 +68,9 @@ export function restoreTokens(
   );
   const { restore } = scenario.timing;
   return layout.subtasks.flatMap(({ box, density }, subtask) => {
-    const chips = density === "full" ? placed(givenTo(view, subtask), box) : [];
+    // A sink's transactions have the first row.
+    const first = at(view.shared.sinks, subtask).length > 0 ? 1 : 0;
+    const chips = density === "full" ? placed(givenTo(view, subtask), box, first) : [];
     return chips.map(({ label, x, y }, index): Token => {
       const path = routes.fromStorage(subtask, row, { x, y });
       return {

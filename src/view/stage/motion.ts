@@ -18,10 +18,10 @@ export function progressOf(token: Token, clock: number): number | null {
 }
 
 export function placeOf(token: Token, clock: number, still = false): Placed | null {
+  // Many pieces of state take one way: without motion each stands where it goes.
+  if (still && token.kind === "state") return pointAt(token.path, token.to);
   const progress = progressOf(token, clock);
   if (progress === null) return null;
-  // Many pieces of state take one way: without motion each stands where it goes.
-  const standing = token.kind === "state" ? 1 : STILL;
-  const t = still && progress < 1 ? standing : progress;
+  const t = still && progress < 1 ? STILL : progress;
   return pointAt(token.path, token.from + (token.to - token.from) * t);
 }
