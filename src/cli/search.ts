@@ -6,6 +6,7 @@ import { minimise, shortened } from "../explorer/minimise.ts";
 import { type Document, pathOf, scenarioOf, shown } from "../explorer/schedule.ts";
 import { type Finding, type SearchOutcome, search } from "../explorer/search.ts";
 import { runScenario } from "../engine/run.ts";
+import { isCommitted } from "../protocol/sinks.ts";
 import { scenarioFrom } from "../scenario/parse.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import type { Arguments } from "./arguments.ts";
@@ -101,7 +102,7 @@ function showsIn(scenario: Scenario, property: string): boolean {
   if (property.startsWith("eventually")) return report.ended === "stuck";
   const rows = property.startsWith("state")
     ? report.state
-    : report.delivery.filter(({ reader }) => reader === "read_committed");
+    : report.delivery.filter(({ reader }) => isCommitted(reader));
   return rows.some(({ lost, duplicated }) => (property.endsWith("lost") ? lost : duplicated).length > 0);
 }
 

@@ -2,7 +2,9 @@
  * The points at which a rule of Flink decides, one small function each. A scenario's `broken` rules and the tests' defects
  * put another function in the place of one of these; nothing else in the engine knows of them.
  */
-import type { DeliveryGuarantee } from "../protocol/job-graph.ts";
+import type { ClaimMode } from "../protocol/reasons.ts";
+import type { Distribution } from "../protocol/repartition.ts";
+import type { Guarantee } from "../protocol/sinks.ts";
 import { type Channel, Job } from "./layout.ts";
 import type { Plan } from "./plan.ts";
 import type { World } from "./world.ts";
@@ -97,7 +99,7 @@ export interface Decisions {
   /** FR-085: does an attempt load the state it was given? */
   readonly loadsState: () => boolean;
   /** SK-152: does a sink wait at the barrier until all it wrote is in the log? */
-  readonly flushes: (delivery: DeliveryGuarantee) => boolean;
+  readonly flushes: (guarantee: Guarantee) => boolean;
   /** SK-141: does a sink hand its transaction over at the barrier? */
   readonly handsOver: () => boolean;
   /** KF-003: after how many milliseconds a record is in the log. */
@@ -134,6 +136,22 @@ export interface Decisions {
   readonly subsumesSavepoints: () => boolean;
   /** CP-164: do periodic checkpoints end with the request to stop? */
   readonly stopsTriggers: () => boolean;
+  /** CP-170: is the newest snapshot of those on the shelf that are meant taken? */
+  readonly takesNewest: () => boolean;
+  /** CP-175: the subtask that gets a key's state; `before` had it, and there are so many now. */
+  readonly stateOwner: (owner: number, before: number, parallelism: number) => number;
+  /** CP-180: how is list state dealt out to another number of subtasks? */
+  readonly dealsListState: () => Distribution;
+  /** CP-180: are the committables of a subtask with this number taken over, where there are so many subtasks now? */
+  readonly takesCommittables: (number: number, parallelism: number) => boolean;
+  /** CP-180: the position of a split that goes to another reader. */
+  readonly movedPosition: (position: number) => number;
+  /** CP-089: are records in flight taken over? */
+  readonly takesInFlight: () => boolean;
+  /** CP-171: are the files of the snapshot the new job's? */
+  readonly claims: (claimMode: ClaimMode) => boolean;
+  /** SK-155: are ids of subtasks beyond a sink's parallelism asked for? */
+  readonly probesBeyond: () => boolean;
 }
 
 export const flink: Decisions = {
@@ -181,7 +199,7 @@ export const flink: Decisions = {
   isFirstInFirstOut: () => true,
   receiverOf: (receiver) => receiver,
   loadsState: () => true,
-  flushes: (delivery) => delivery !== "none",
+  flushes: (guarantee) => guarantee !== "none",
   handsOver: () => true,
   arrivesAfter: (delay) => delay,
   appends: () => true,
@@ -200,4 +218,12 @@ export const flink: Decisions = {
   notifiesSavepoint: () => false,
   subsumesSavepoints: () => false,
   stopsTriggers: () => true,
+  takesNewest: () => true,
+  stateOwner: (owner) => owner,
+  dealsListState: () => "split",
+  takesCommittables: () => true,
+  movedPosition: (position) => position,
+  takesInFlight: () => true,
+  claims: (claimMode) => claimMode === "CLAIM",
+  probesBeyond: () => true,
 };

@@ -4,7 +4,8 @@
  */
 import { describe, expect, test } from "vitest";
 import { referenceOf } from "../scenario/reference.ts";
-import type { DeliveryRow, Reader, Verdict, VerdictWord } from "../scenario/report.ts";
+import type { Reader } from "../protocol/sinks.ts";
+import type { DeliveryRow, Verdict, VerdictWord } from "../scenario/report.ts";
 import { ledgerOf } from "./ledger.ts";
 import { Course } from "./course.ts";
 import { Simulation } from "./simulation.ts";

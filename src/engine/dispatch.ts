@@ -25,6 +25,8 @@ import { process } from "./operators.ts";
 import { type OpName, opNames } from "./ops.ts";
 import * as scheduler from "./scheduler.ts";
 import * as commitErrors from "./sinks/commit-errors.ts";
+import * as sinks from "./sinks/chain.ts";
+import * as database from "./sinks/database.ts";
 import * as committer from "./sinks/kafka-committer.ts";
 import * as writer from "./sinks/kafka-writer.ts";
 import { slowEnds } from "./slow.ts";
@@ -64,7 +66,7 @@ const handlers: { readonly [N in OpName]: Handler } = {
   trackedAligned: tracker.trackedAligned,
   abortTracked: tracker.abortTracked,
   checkpointState: snapshot.checkpointState,
-  preCommit: writer.preCommit,
+  preCommit: sinks.preCommit,
   emitBarriers: snapshot.emitBarriers,
   emitBarrier: snapshot.emitBarrier,
   emitCancelMarker: snapshot.emitCancelMarker,
@@ -74,14 +76,16 @@ const handlers: { readonly [N in OpName]: Handler } = {
   asyncDone: snapshot.asyncDone,
   snapshotWhole: snapshot.snapshotWhole,
   discardSnapshot: snapshot.discardSnapshot,
-  append: writer.append,
-  beginTransaction: writer.beginTransaction,
+  append: sinks.append,
+  beginTransaction: sinks.beginTransaction,
   initializeId: writer.initializeId,
-  commitNext: committer.commitNext,
+  commitNext: sinks.commitNext,
   brokerCommit: committer.brokerCommit,
-  commitReply: committer.commitReply,
+  commitReply: sinks.commitReply,
   retryCommit: commitErrors.retryCommit,
-  abortCurrent: writer.abortCurrent,
+  closeSink: sinks.closeSink,
+  startSink: sinks.startSink,
+  databaseCommit: database.commit,
   timeOutTransaction: broker.timeOut,
   probe: writer.probe,
   producersReady: writer.producersReady,
@@ -90,7 +94,7 @@ const handlers: { readonly [N in OpName]: Handler } = {
   taskStart: taskStart.taskStart,
   loadState: taskStart.loadState,
   rewind: reader.rewind,
-  openOperators: taskStart.openOperators,
+  openOperators: sinks.openOperators,
   taskRunning: taskStart.taskRunning,
   taskFail: task.taskFail,
   cancelTask: task.cancelTask,

@@ -63,7 +63,14 @@ function nothingUnderWay({ agenda }: World, checkpoints: boolean): boolean {
   for (let row = 0; row < agenda.count; row++) {
     const op = agenda.get(row, Due.op);
     const actor = agenda.get(row, Due.actor);
-    if (actor === Actor.world || op === Op.append || op === Op.fault || op === Op.brokerCommit) return false;
+    if (
+      actor === Actor.world ||
+      op === Op.append ||
+      op === Op.fault ||
+      op === Op.brokerCommit ||
+      op === Op.databaseCommit
+    )
+      return false;
     if (checkpoints) continue;
     if (actor === Actor.wire) return false;
     if (actor === Actor.jobManager && op !== Op.periodicTrigger && op !== Op.expire && op !== Op.taskManagerTimeout)

@@ -97,3 +97,20 @@ test("FR-024, FR-008, INV-115: a frozen TaskManager is given up; its threads end
   expect(run.report.ended).toBe("drained");
   expect(run.report.verdict.endToEnd).toBe("exactly-once");
 });
+
+test("CP-166, FR-012: a restart that waits for a cancellation does not begin when that cancellation gives a stop's job up", () => {
+  const run = story(
+    small({
+      ...lane(1),
+      restart: fixedDelay(3, "100 ms"),
+      faults: [
+        atTime(700, "stop-with-savepoint", { path: "sp" }),
+        after("CheckpointAcknowledged", { subtask: "M[0]", checkpoint: 1 }, "stall", { target: "M[0]", for: "500 ms" }),
+        after("CheckpointCompleted", { checkpoint: 1 }, "fail-task", { target: "S[0]" }),
+      ],
+    }),
+  );
+  expect(run.words("OperationAnswered", "answer")).toEqual(["STOPPING_FAILED"]);
+  expect(run.words("JobStatusChanged", "to").slice(-3)).toEqual(["RESTARTING", "FAILING", "FAILED"]);
+  expect(run.all("AttemptCreated", { attempt: 1 })).toEqual([]);
+});

@@ -4,9 +4,10 @@
  * KF-030 to KF-033). What should be there comes from the reference, which shares no code with the engine.
  */
 import { at } from "../base/assert.ts";
+import { type Reader, isCommitted, isSink, traitsOf } from "../protocol/sinks.ts";
 import { recordName, transactionPrefix } from "../protocol/ids.ts";
 import type { Reference } from "../scenario/reference.ts";
-import type { DeliveryRow, Reader, StateRow, Verdict, VerdictWord } from "../scenario/report.ts";
+import type { DeliveryRow, StateRow, Verdict, VerdictWord } from "../scenario/report.ts";
 import { handleOf } from "./checkpoint-plan.ts";
 import type { Kernel } from "./kernel.ts";
 import { channelStateIn } from "./channel-state.ts";
@@ -58,10 +59,11 @@ export function ledgerOf(k: Kernel, reference: Reference): Ledger {
   const delivery: DeliveryRow[] = [];
   const committed: VerdictWord[] = [];
   k.plan.graph.sinks.forEach((operator, sink) => {
-    for (const reader of ["read_committed", "read_uncommitted"] as const) {
+    const { vertex } = at(k.plan.graph.operators, operator);
+    for (const reader of isSink(vertex) ? traitsOf(vertex).readers : []) {
       const { row, word } = deliveryRow(k, reference, sink, operator, reader, flight);
       delivery.push(row);
-      if (reader === "read_committed") committed.push(word);
+      if (isCommitted(reader)) committed.push(word);
     }
   });
   return { delivery, state: state.rows, verdict: { state: worst(state.words), endToEnd: worst(committed) } };
@@ -265,7 +267,7 @@ function readPartition(k: Kernel, operator: number, partition: number, reader: R
       return;
     const [record, transaction] = [word(entry, Entry.record), word(entry, Entry.transaction)];
     const fate = transaction < 0 ? EntryKind.commitMarker : decided.get(`${transaction}/${word(entry, Entry.epoch)}`);
-    const visible = reader === "read_uncommitted" || (fate === EntryKind.commitMarker && offset < stable);
+    const visible = !isCommitted(reader) || (fate === EntryKind.commitMarker && offset < stable);
     if (visible) {
       seen.counts[record] = (seen.counts[record] as number) + 1;
       seen.values.push({ record, value: word(entry, Entry.value) });

@@ -78,11 +78,17 @@ export function nodeOfChannel(k: Kernel, channel: number): number {
 /** A message that is due and cannot arrive waits for the end of the cut. */
 export function holds(k: Kernel, op: number, a: number, b: number, c: number, d: number): boolean {
   const link = linkOf[op] ?? null;
-  if (link === null || (op === Op.failure && k.actor !== Actor.wire) || (op === Op.probe && b === 1)) return false;
+  if (link === null || op === Op.databaseCommit || (link === "kafka" && !writesToLog(k, b))) return false;
+  if ((op === Op.failure && k.actor !== Actor.wire) || (op === Op.probe && b === 1)) return false;
   const [near, far] = endsOf(k, link, a);
   if (!isCut(k, near, far)) return false;
   k.world.held.push(0, 0, op, k.actor, a, b, c, d, k.cause);
   return true;
+}
+
+/** Does this sink write to the log? What lies between another one and its store is not cut. */
+function writesToLog(k: Kernel, operator: number): boolean {
+  return at(k.plan.operators, operator).sink?.store === "log";
 }
 
 function endsOf(k: Kernel, link: Link, a: number): readonly [near: number, far: number] {

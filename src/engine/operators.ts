@@ -14,7 +14,7 @@ import { Job, Task } from "./layout.ts";
 import { Op } from "./ops.ts";
 import { keyOf } from "./plan.ts";
 import { isPoisoned } from "./poison.ts";
-import { produce } from "./sinks/kafka-writer.ts";
+import { write } from "./sinks/chain.ts";
 
 const USER_EXCEPTION = failureCauses.indexOf("USER_EXCEPTION");
 
@@ -28,7 +28,7 @@ export function process(k: Kernel, task: number, operator: number, record: numbe
   const applied = apply(k, task, operator, record, value);
   k.emit("RecordProcessed", task, operator, record, applied);
   if (kind === "sink") {
-    produce(k, task, operator, record, value);
+    write(k, task, operator, record, value);
     return;
   }
   if (kind === "filter" && value % 2 !== 0) return;

@@ -4,8 +4,17 @@
  */
 import { at } from "../base/assert.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
-import type { DeliveryGuarantee, JobVertex } from "../protocol/job-graph.ts";
+import type { JobVertex, SinkVertex } from "../protocol/job-graph.ts";
 import { pipelinedRegions } from "../protocol/regions.ts";
+import {
+  type Guarantee,
+  type SinkTraits,
+  isSink,
+  prefixOf,
+  traitsOf,
+  transactionTimeoutOf,
+  writeDelay,
+} from "../protocol/sinks.ts";
 import { javaHash, keyGroup, keyGroupOwner } from "../protocol/key-groups.ts";
 import { type Before, executionGraph } from "../scenario/execution-graph.ts";
 import type { InputRecord, Scenario } from "../scenario/scenario.ts";
@@ -27,15 +36,22 @@ export interface OperatorPlan {
   readonly splits: readonly (readonly number[])[];
 }
 
+/** How a sink works: which of `sinks/kinds.ts` it is. */
+export type SinkKind = "appending" | "printing" | "kafkaTransactional" | "naive";
+
 export interface SinkPlan {
-  /** Of its prefix. */
+  readonly kind: SinkKind;
+  readonly guarantee: Guarantee;
+  readonly commits: SinkTraits["commits"];
+  readonly store: SinkTraits["store"];
+  /** Of its prefix; `-1`: it has none. */
   readonly number: number;
   readonly firstWriter: number;
-  readonly delivery: DeliveryGuarantee;
   readonly transactionTimeout: number;
   readonly transactionMaxTimeout: number;
-  readonly linger: number;
-  /** Output partitions of its topic, and by key the one that a record goes to. */
+  /** Milliseconds until a record is in its store, where nothing flushes earlier. */
+  readonly delay: number;
+  /** Output partitions that it writes, and by key the one that a record goes to. */
   readonly partitions: readonly number[];
   readonly partitionOfKey: Int32Array;
 }
@@ -147,8 +163,9 @@ function sourcesOf(graph: ExecutionGraph): Int32Array {
 }
 
 function sinksOf(graph: ExecutionGraph): number[][] {
-  const isSink = (operator: number): boolean => at(graph.operators, operator).vertex.type === "kafka-sink";
-  return graph.subtasks.map(({ taskVertex }) => at(graph.vertices, taskVertex).operators.filter(isSink));
+  return graph.subtasks.map(({ taskVertex }) =>
+    at(graph.vertices, taskVertex).operators.filter((operator) => isSink(at(graph.operators, operator).vertex)),
+  );
 }
 
 function boundedOf(graph: ExecutionGraph): Int32Array {
@@ -202,7 +219,7 @@ function operatorPlans(scenario: Scenario, graph: ExecutionGraph): StatePlan {
             : kind === "sink"
               ? 1
               : 0;
-    const sink = vertex.type === "kafka-sink" ? sinkPlan(scenario, graph, vertex, writers) : null;
+    const sink = isSink(vertex) ? sinkPlan(scenario, graph, vertex, writers) : null;
     if (sink !== null) writers += parallelism;
     operators.push({
       kind,
@@ -226,6 +243,9 @@ function kindOf(vertex: JobVertex): OperatorKind {
     case "kafka-source":
       return "source";
     case "kafka-sink":
+    case "append-sink":
+    case "print-sink":
+    case "naive-sink":
       return "sink";
     case "keyed-sum":
     case "keyed-count":
@@ -246,21 +266,37 @@ function splitsOf(graph: ExecutionGraph, operator: number, parallelism: number):
   );
 }
 
-function sinkPlan(
-  scenario: Scenario,
-  graph: ExecutionGraph,
-  vertex: JobVertex & { type: "kafka-sink" },
-  firstWriter: number,
-): SinkPlan {
-  const partitions = graph.outputs.filter(({ topic }) => topic === vertex.topic).map(({ index }) => index);
-  const topic = scenario.topics.find(({ name }) => name === vertex.topic);
+function sinkKindOf(vertex: SinkVertex): SinkKind {
+  switch (vertex.type) {
+    case "kafka-sink":
+      return vertex.delivery === "exactly-once" ? "kafkaTransactional" : "appending";
+    case "append-sink":
+      return "appending";
+    case "print-sink":
+      return "printing";
+    case "naive-sink":
+      return "naive";
+  }
+}
+
+function sinkPlan(scenario: Scenario, graph: ExecutionGraph, vertex: SinkVertex, firstWriter: number): SinkPlan {
+  const store = vertex.type === "kafka-sink" ? vertex.topic : vertex.uid;
+  const isOwn = vertex.type !== "kafka-sink";
+  const partitions = graph.outputs
+    .filter((output) => output.topic === store && (output.store !== "log") === isOwn)
+    .map(({ index }) => index);
+  const topic = isOwn ? undefined : scenario.topics.find(({ name }) => name === store);
+  const { guarantee, commits, store: kept } = traitsOf(vertex);
   return {
-    number: graph.prefixes.indexOf(vertex.transactionalIdPrefix),
+    kind: sinkKindOf(vertex),
+    guarantee,
+    commits,
+    store: kept,
+    number: graph.prefixes.indexOf(prefixOf(vertex) ?? ""),
     firstWriter,
-    delivery: vertex.delivery,
-    transactionTimeout: vertex.transactionTimeout,
+    transactionTimeout: transactionTimeoutOf(vertex),
     transactionMaxTimeout: topic?.transactionMaxTimeout ?? scenario.broker.transactionMaxTimeout,
-    linger: vertex.linger,
+    delay: writeDelay(vertex, scenario.timing.network),
     partitions,
     partitionOfKey: Int32Array.from(graph.keys, (key) => at(partitions, partitionFor(key, partitions.length))),
   };

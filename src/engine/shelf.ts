@@ -106,7 +106,8 @@ function storedIn(k: Kernel, row: number): Stored {
 export function findStored(k: Kernel, from: string): Stored | null {
   const { shelf, files } = k.world;
   const there = (row: number): boolean => files.find(File.number, shelf.get(row, Shelf.file)) >= 0;
-  const rows = Array.from({ length: shelf.count }, (_, row) => row).filter(there);
+  const oldestFirst = Array.from({ length: shelf.count }, (_, row) => row).filter(there);
+  const rows = k.decisions.takesNewest() ? oldestFirst : oldestFirst.toReversed();
   const path = from.replace(/\/$/, "");
   const id = Number(/(?:^|\/)chk-(\d+)$/.exec(path)?.[1]);
   const isSavepoint = (row: number): boolean => shelf.get(row, Shelf.savepoint) === 1;

@@ -10,7 +10,7 @@
 import { at } from "../base/assert.ts";
 import { snapshotNumber } from "../protocol/ids.ts";
 import { Machine } from "../protocol/machines/all.ts";
-import { rpcs } from "../protocol/reasons.ts";
+import { failureCauses, rpcs } from "../protocol/reasons.ts";
 import type { Kernel } from "./kernel.ts";
 import {
   dropCapture,
@@ -28,7 +28,7 @@ import { armOutputTimer, putBarrier } from "./sender-buffers.ts";
 import { finishedWord, isFinishedWord, stateHandle } from "./checkpoint-plan.ts";
 import { Alignment, Due, ElementKind, Finish, RestoredAs, Task, TaskTime } from "./layout.ts";
 import { resumeChannels } from "./barrier-handler.ts";
-import { noteFinalCheckpoint } from "./finish.ts";
+import { endsWithAnother, noteFinalCheckpoint } from "./finish.ts";
 import { occupy, wake } from "./mailbox.ts";
 import { overtake, put } from "./network.ts";
 import { Actor, Op } from "./ops.ts";
@@ -36,7 +36,7 @@ import { forgetObjects, storeObjects, takes } from "./checkpoint-storage.ts";
 import { addChannelState, bytesOf, objectsOf, settleObjects } from "./state-files.ts";
 import { failAsync, failSync, isArmed } from "./snapshot-failure.ts";
 import { NOT_HERE, rememberOffsets } from "./sources/kafka-source.ts";
-import { beginNext } from "./sinks/kafka-writer.ts";
+import * as sinks from "./sinks/chain.ts";
 
 const Snapshot = { none: 0, running: 1, completed: 2, acknowledged: 3, discarded: 4 } as const;
 const ACK = rpcs.indexOf("ack");
@@ -68,6 +68,10 @@ export function checkpointState(
     resumeChannels(k, task, checkpoint);
     k.next(Op.taskTurn, task, task);
     return;
+  }
+  if (endsWithAnother(k, task, checkpoint)) {
+    const cause = failureCauses.indexOf("STOP_WITH_SAVEPOINT_FAILED");
+    return k.next(Op.taskFail, task, task, world.task(task, Task.attempt), cause);
   }
   if (k.decisions.occupiesThread()) occupy(k, task);
   else wake(k, task, k.now);
@@ -153,9 +157,7 @@ export function snapshotTaken(k: Kernel, task: number, checkpoint: number): void
   // CP-202: from the trigger to the first barrier; CP-206: the synchronous part alone.
   const startDelay = Math.max(0, world.taskTime(task, TaskTime.alignment) - world.taskTime(task, TaskTime.barrier));
   k.emit("SnapshotTaken", task, checkpoint, startDelay, k.now - world.taskTime(task, TaskTime.started));
-  for (const operator of running ? at(plan.sinksOf, task) : []) {
-    if (at(plan.operators, operator).sink?.delivery === "exactly-once") beginNext(k, task, operator, checkpoint + 1);
-  }
+  if (running) sinks.snapshotTaken(k, task, checkpoint);
   resumeChannels(k, task, checkpoint);
   if (running) snapshotOf(k, task, checkpoint, handle);
   else forgetCapture(k, task, checkpoint);

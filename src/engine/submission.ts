@@ -90,7 +90,7 @@ export function submitJob(k: Kernel, command: number): void {
   }
   for (const name of start.dropped) k.next(Op.dropState, jobManager, uid(name));
   if (stored === null) return startJob(k);
-  takeIn(k, stored, assignState(k.arena, stored, plan), order);
+  takeIn(k, stored, assignState(k, stored, plan), order);
   k.next(Op.setJobStatus, jobManager, JobStatus.created);
   k.next(Op.setJobStatus, jobManager, JobStatus.running);
   beginAgain(k, [...plan.graph.subtasks.keys()], true);
@@ -144,7 +144,8 @@ function formerOf(stored: Stored, graph: ExecutionGraph): Former {
   const { plan, checkpoint } = stored;
   const sinks = matchedOperators(plan.graph, graph).map((operator) => {
     const sink = plan.operators[operator]?.sink;
-    if (sink === undefined || sink === null || sink.delivery !== "exactly-once") return { prefix: -1, parallelism: 0 };
+    if (sink === undefined || sink === null || sink.kind !== "kafkaTransactional")
+      return { prefix: -1, parallelism: 0 };
     return { prefix: sink.number, parallelism: at(plan.graph.operators, operator).vertex.parallelism };
   });
   return { checkpoint, sinks };
@@ -186,6 +187,7 @@ const outside: ReadonlySet<number> = new Set([
   Op.resumeTask,
   Op.timeOutTransaction,
   Op.brokerCommit,
+  Op.databaseCommit,
   Op.taskManagerTimeout,
   Op.taskManagerUnreachable,
   Op.taskManagerStarts,
@@ -235,9 +237,10 @@ function takeIn(k: Kernel, stored: Stored, { words, from, coordinators }: Assign
   world.setPending(0, Pending.acknowledged, words.length);
   world.storePending(0);
   world.removePending(0);
-  world.setJob(Job.nextCheckpoint, checkpoint + 1);
+  world.setJob(Job.nextCheckpoint, k.decisions.countsIdsOn() ? checkpoint + 1 : 1);
   const numbers = new Set<number>();
-  const builds = order.claimMode === "CLAIM" || order.claimMode === "LEGACY";
+  const claims = k.decisions.claims(order.claimMode ?? "NO_CLAIM");
+  const builds = claims || order.claimMode === "LEGACY";
   from.forEach((origins, task) => {
     const same = origins.size === 1 && words[task] === at(stored.words, [...origins][0] ?? -1);
     const objects = [...origins].flatMap((origin) =>
@@ -246,7 +249,7 @@ function takeIn(k: Kernel, stored: Stored, { words, from, coordinators }: Assign
     for (const { file } of objects) if (file > 0) numbers.add(file);
     if (objects.length > 0) world.manifests.push(task, -1, checkpoint, Stage.acknowledged, handleFor(k, objects));
   });
-  if (order.claimMode === "CLAIM") claim(k, stored, numbers, world.job(Job.submission));
+  if (claims) claim(k, stored, numbers, world.job(Job.submission));
 }
 
 /** An object of the snapshot as one of the new job's subtask; nothing where it does not have that operator. */

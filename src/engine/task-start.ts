@@ -8,10 +8,9 @@ import { readObjects } from "./checkpoint-storage.ts";
 import { isReachable } from "./host.ts";
 import type { Kernel } from "./kernel.ts";
 import { Life, RestoredAs, Task } from "./layout.ts";
-import { Decider } from "./log-broker/transactions.ts";
 import { occupy } from "./mailbox.ts";
 import { Actor, Op } from "./ops.ts";
-import { resetWriter, sinkOf } from "./sinks/kafka-writer.ts";
+import { resetWriter } from "./sinks/sink.ts";
 import { isLocal } from "./state-files.ts";
 import { NOT_HERE, register, splitsOf } from "./sources/kafka-source.ts";
 import { ExecutionState } from "./states.ts";
@@ -82,21 +81,6 @@ export function loadState(k: Kernel, task: number): void {
   for (const operator of at(plan.sinksOf, task)) resetWriter(k, task, operator);
   restoreChannels(k, task, "output");
   k.next(Op.openOperators, task, task, 0);
-}
-
-/** The operation `openOperators`: sinks settle the past before they open the future, one after the other (FR-097). */
-export function openOperators(k: Kernel, task: number, index: number): void {
-  const finished = k.world.task(task, Task.restoredAs) === RestoredAs.finished;
-  const operator = finished ? undefined : at(k.plan.sinksOf, task)[index];
-  if (operator === undefined) {
-    k.next(Op.taskRunning, task, task);
-  } else if (sinkOf(k, operator).delivery !== "exactly-once") {
-    k.next(Op.openOperators, task, task, index + 1);
-  } else if (k.decisions.recommits()) {
-    k.next(Op.commitNext, task, task, operator, k.world.task(task, Task.restore), Decider.restore);
-  } else {
-    k.next(Op.probe, task, task, operator, 1);
-  }
 }
 
 /** The operation `taskRunning`: operators are open; recovered input is consumed before the real one is asked for. */

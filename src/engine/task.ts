@@ -22,7 +22,7 @@ import { process } from "./operators.ts";
 import { checkpointState, discardAll, isWriting, onAborted } from "./snapshot.ts";
 import { addSplits, commitOffsets, emitRecord, hasAllSplits, nextSplit } from "./sources/kafka-source.ts";
 import { confirmObjects } from "./state-files.ts";
-import { resetWriter } from "./sinks/kafka-writer.ts";
+import { resetWriter } from "./sinks/sink.ts";
 import { ExecutionState } from "./states.ts";
 import { hostOf, isAlive, isReachable } from "./host.ts";
 import { reportState, run } from "./task-start.ts";
@@ -269,7 +269,7 @@ export function cancellationTimeout(k: Kernel, task: number, attempt: number): v
 /** A live thread closes its operators: sinks abort what they have not handed to their committer (FR-008). */
 function close(k: Kernel, task: number): void {
   endThread(k, task, Life.closing);
-  for (const operator of at(k.plan.sinksOf, task)) k.next(Op.abortCurrent, task, task, operator);
+  for (const operator of at(k.plan.sinksOf, task)) k.next(Op.closeSink, task, task, operator);
 }
 
 /** The thread ends with its process: nothing is closed, nobody is told. */

@@ -5,6 +5,7 @@ import { Job } from "../engine/layout.ts";
 import { ledgerOf } from "../engine/ledger.ts";
 import type { Course } from "../engine/course.ts";
 import { JobStatus } from "../engine/states.ts";
+import { isCommitted } from "../protocol/sinks.ts";
 import type { Violation } from "../protocol/violation.ts";
 import type { SweepFlag } from "../scenario/exploration.ts";
 import { type Reference, referenceOf } from "../scenario/reference.ts";
@@ -32,7 +33,7 @@ export function outcomeOf(course: Course, reference: Reference, blocked: number,
   const ledger = ledgerOf(kernel, kernel.submission === 0 ? reference : referenceOf(kernel.plan.scenario));
   const watched = observer instanceof Invariants ? observer : null;
   const violations = course.ended === null ? watched?.violations : watched?.atEnd(kernel, ledger, course.ended);
-  const committed = ledger.delivery.filter(({ reader }) => reader !== "read_uncommitted");
+  const committed = ledger.delivery.filter(({ reader }) => isCommitted(reader));
   const flags: readonly [SweepFlag, boolean][] = [
     ["late", kernel.now > yardstick.clock],
     ["regressed", ledger.delivery.some(({ regressions }) => regressions > 0)],

@@ -4,6 +4,7 @@
  * *Eventually*: there is always something that can happen until all is drained, and timers alone do not go on without end.
  * *Sometimes*: some run commits every record, so that a sink that never writes is found.
  */
+import { isCommitted, isSink, traitsOf } from "../protocol/sinks.ts";
 import { referenceOf, type Reference } from "../scenario/reference.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import type { Invariants } from "../engine/invariants.ts";
@@ -53,12 +54,13 @@ export class Judge {
     let all = true;
     for (const { sink, reader, lost, duplicated, pending, unprocessed, seen, expected } of delivery) {
       const vertex = this.scenario.job.vertices.find(({ uid }) => uid === sink);
-      if (reader !== "read_committed" || vertex?.type !== "kafka-sink") continue;
+      if (vertex === undefined || !isSink(vertex) || !isCommitted(reader)) continue;
+      const { guarantee } = traitsOf(vertex);
       const left = status === JobStatus.finished || canceled ? unprocessed.length + (canceled ? lost.length : 0) : 0;
       if (seen + left < expected || pending.length + unprocessed.length > left) all = false;
-      if (vertex.delivery !== "none" && lost.length > 0 && !canceled)
+      if (guarantee !== "none" && lost.length > 0 && !canceled)
         wrong.push(told("end to end: no record is lost", sink, lost));
-      if (vertex.delivery === "exactly-once" && !this.mayDouble && duplicated.length > 0)
+      if (guarantee === "exactly-once" && !this.mayDouble && duplicated.length > 0)
         wrong.push(told("end to end: no record is doubled", sink, duplicated));
     }
     if (all) this.sawAll = true;

@@ -8,14 +8,13 @@
  * be expected. Else it is *pending*; one that was never read is *unprocessed*.
  */
 import { at } from "../base/assert.ts";
+import { type Reader, isCommitted, isSink, traitsOf } from "../protocol/sinks.ts";
 import type { Reference } from "../scenario/reference.ts";
 import type { VerdictWord } from "../scenario/report.ts";
 import { visibleTo } from "./outputs.ts";
 import { checkpointPlace } from "./own.ts";
 import type { Shared } from "./shared.ts";
 import type { CellView, RunView, StateView } from "./views.ts";
-
-export type LogReader = "read_committed" | "read_uncommitted";
 
 /** What should be there; `referenceOf(scenario)` says so. */
 export type ExpectedOutputs = Pick<Reference, "outputs" | "inputs">;
@@ -40,7 +39,7 @@ export interface Account extends Fates {
 export interface SinkAccount extends Account {
   /** The sink operator. */
   readonly operator: number;
-  readonly reader: LogReader;
+  readonly reader: Reader;
   /** Output records that should be seen, and that are. */
   readonly wanted: number;
   readonly seen: number;
@@ -52,7 +51,7 @@ export interface StateAccount extends Account {
 
 export interface LedgerView {
   readonly step: number;
-  /** Each sink twice: for committed and for uncommitted readers. */
+  /** Each sink once for each kind of its readers. */
   readonly sinks: readonly SinkAccount[];
   readonly states: readonly StateAccount[];
   /** The worst of the states, and of the sinks as committed readers see them. */
@@ -90,7 +89,7 @@ export function ledgerOf(view: RunView, expected: Expected): LedgerView {
   const flight = inFlight(view);
   const standing = positions(view);
   const sinks = graph.sinks.flatMap((operator, sink) =>
-    (["read_committed", "read_uncommitted"] as const).map((reader): SinkAccount => {
+    readersOf(view, operator).map((reader): SinkAccount => {
       const wanted = at(expected.sinks, sink);
       const { counts, undecided } = seenBy(view, operator, reader);
       const held = (record: number): boolean => flight[record] === 1 || undecided[record] === 1;
@@ -107,7 +106,7 @@ export function ledgerOf(view: RunView, expected: Expected): LedgerView {
     const counts = inStateOf(view, operator);
     return { operator, ...account(view, standing, wanted, counts, (record) => flight[record] === 1) };
   });
-  const committed = sinks.filter(({ reader }) => reader === "read_committed");
+  const committed = sinks.filter(({ reader }) => isCommitted(reader));
   return {
     step: view.step,
     sinks,
@@ -115,6 +114,11 @@ export function ledgerOf(view: RunView, expected: Expected): LedgerView {
     verdict: { state: worst(states, "word"), endToEnd: worst(committed, "word") },
     soFar: { state: worst(states, "soFar"), endToEnd: worst(committed, "soFar") },
   };
+}
+
+function readersOf({ shared: { graph } }: RunView, operator: number): readonly Reader[] {
+  const { vertex } = at(graph.operators, operator);
+  return isSink(vertex) ? traitsOf(vertex).readers : [];
 }
 
 function sum(counts: Int32Array): number {
@@ -236,7 +240,7 @@ function furthestOf(view: RunView): Int32Array {
 }
 
 /** How often each record is visible to a reader of a sink's topic; those that are there but not yet decided. */
-function seenBy(view: RunView, operator: number, reader: LogReader): { counts: Int32Array; undecided: Uint8Array } {
+function seenBy(view: RunView, operator: number, reader: Reader): { counts: Int32Array; undecided: Uint8Array } {
   const count = recordCount(view.shared);
   const seen = { counts: new Int32Array(count), undecided: new Uint8Array(count) };
   view.outputs.forEach((output, partition) => {

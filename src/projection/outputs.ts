@@ -1,5 +1,6 @@
 /** Partitions that sinks write: records, control markers, the last stable offset (KF-001, KF-002, KF-030). */
 import { at } from "../base/assert.ts";
+import { type Reader, isCommitted } from "../protocol/sinks.ts";
 import { type Handler, places } from "./fields.ts";
 import { ownSubtask, ownTransaction } from "./own.ts";
 import type { CellView, OutputView, RunView } from "./views.ts";
@@ -29,7 +30,7 @@ export const recordWritten: Handler = (view, log, step, clock) => {
     step,
   });
   if (transaction >= 0) join(view, partition, transaction, offset, clock);
-  settle(at(view.outputs, partition));
+  settle(view, partition);
   flushedWork(view, subtask, clock);
 };
 
@@ -64,25 +65,24 @@ export function endOnOutputs(
     if (!output.ongoing.some((other) => other.transaction === transaction)) return;
     append(view, partition, { kind, record: -1, value: 0, transaction, operator: -1, pass: 0, writtenAt: clock, step });
     output.ongoing = output.ongoing.filter((other) => other.transaction !== transaction);
-    settle(output);
+    settle(view, partition);
   });
 }
 
-/** The last stable offset is where the earliest transaction under way begins, or the end. */
-function settle(output: OutputView): void {
-  output.lastStableOffset = output.ongoing.reduce((least, { first }) => Math.min(least, first), output.length);
+/** The last stable offset is where the earliest transaction under way begins, or the end; only the log has readers wait. */
+function settle(view: RunView, partition: number): void {
+  const output = at(view.outputs, partition);
+  const blocks = at(view.shared.graph.outputs, partition).store === "log";
+  output.lastStableOffset = (blocks ? output.ongoing : []).reduce(
+    (least, { first }) => Math.min(least, first),
+    output.length,
+  );
 }
 
 /** Can a reader see what is at this offset? `read_uncommitted` sees every record (KF-031, KF-032). */
-export function visibleTo(
-  view: RunView,
-  reader: "read_committed" | "read_uncommitted",
-  output: OutputView,
-  cell: CellView,
-  offset: number,
-): boolean {
+export function visibleTo(view: RunView, reader: Reader, output: OutputView, cell: CellView, offset: number): boolean {
   if (cell.kind !== "record") return false;
-  if (reader === "read_uncommitted") return true;
+  if (!isCommitted(reader)) return true;
   if (offset >= output.lastStableOffset) return false;
   return cell.transaction < 0 || at(view.transactions, cell.transaction).state === "COMMITTED";
 }

@@ -10,6 +10,7 @@ import { at } from "../base/assert.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import type { RestoreRefusal } from "../protocol/reasons.ts";
 import { executionGraph } from "../scenario/execution-graph.ts";
+import { isSink, traitsOf } from "../protocol/sinks.ts";
 import { operatorIds } from "../scenario/operator-ids.ts";
 import { type RestoreCheck, type SnapshotSummary, checkRestore } from "../scenario/restore-check.ts";
 import type { Command, Scenario } from "../scenario/scenario.ts";
@@ -138,7 +139,7 @@ function hasState({ graph }: Shared, operator: number, contents: SnapshotView["c
   const { vertex } = at(graph.operators, operator);
   if (contents === null) return false;
   if (vertex.type === "kafka-source") return contents.positions.length > 0;
-  if (vertex.type === "kafka-sink") return vertex.delivery === "exactly-once";
+  if (isSink(vertex)) return traitsOf(vertex).commits === "when-complete";
   if (!isStateful(graph, operator)) return false;
   const state = contents.operators.find((known) => known.operator === operator);
   return vertex.type === "map" || state?.counts.some((count) => count > 0) === true;

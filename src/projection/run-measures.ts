@@ -6,6 +6,7 @@ import { at } from "../base/assert.ts";
 import { EventNumber } from "../protocol/events.ts";
 import { snapshotNumber } from "../protocol/ids.ts";
 import type { EventLog } from "../protocol/log.ts";
+import { isCommitted } from "../protocol/sinks.ts";
 import type { CheckpointRow, Report } from "../scenario/report.ts";
 import { places } from "./fields.ts";
 
@@ -58,7 +59,7 @@ export function runMeasures(log: EventLog, report: Report): RunMeasures {
   counted.end(report.clock);
   const checkpoints = report.checkpoints.map((row) => ofCheckpoint(row, counted));
   const completions = checkpoints.flatMap(({ completion }) => completion ?? []);
-  const committed = report.delivery.filter(({ reader }) => reader === "read_committed");
+  const committed = report.delivery.filter(({ reader }) => isCommitted(reader));
   return {
     checkpoints,
     completed: completions.length,

@@ -6,6 +6,7 @@
 import { at } from "../base/assert.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import { pipelinedRegions } from "../protocol/regions.ts";
+import { isSink } from "../protocol/sinks.ts";
 import type { Command, InputRecord, Scenario } from "../scenario/scenario.ts";
 import { overtakingEdges } from "../scenario/unaligned-edges.ts";
 import type { CellView, RunView } from "./views.ts";
@@ -99,7 +100,7 @@ export function shared(
     splits,
     records,
     stateful: members((operator) => isStateful(graph, operator)),
-    sinks: members((operator) => at(graph.operators, operator).vertex.type === "kafka-sink"),
+    sinks: members((operator) => isSink(at(graph.operators, operator).vertex)),
     regions: scenario.config.failoverStrategy === "full" ? graph.subtasks.map(() => 0) : pipelinedRegions(graph),
     overtakes: overtakingEdges(graph),
     inputsOf: splits.map((list) => list.map(() => inputs++)),

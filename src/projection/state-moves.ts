@@ -6,6 +6,7 @@
 import { at } from "../base/assert.ts";
 import type { ExecutionGraph, TaskVertex } from "../protocol/execution-graph.ts";
 import { keyGroupRange } from "../protocol/key-groups.ts";
+import { isSink, traitsOf } from "../protocol/sinks.ts";
 import { dealtOut, matchedOperators } from "../scenario/state-mapping.ts";
 import { type Shared, isStateful } from "./shared.ts";
 import type { RunView } from "./views.ts";
@@ -31,8 +32,8 @@ export function stateMoves(from: Shared, graph: ExecutionGraph): StateMove[] {
     if (old === undefined || old.vertex.type !== vertex.type) return [];
     const before = at(from.graph.vertices, old.taskVertex);
     if (vertex.type === "kafka-source") return splitMoves(from, before, graph, index);
-    if (vertex.type === "kafka-sink" ? vertex.delivery !== "exactly-once" : !isStateful(graph, index)) return [];
-    return vertex.type === "map" || vertex.type === "kafka-sink"
+    if (isSink(vertex) ? traitsOf(vertex).commits !== "when-complete" : !isStateful(graph, index)) return [];
+    return vertex.type === "map" || isSink(vertex)
       ? elementMoves(before, graph, index)
       : keyMoves(before, graph, index);
   });

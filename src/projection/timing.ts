@@ -1,5 +1,6 @@
 /** Durations of the model that the log leaves to be told from the scenario. */
 import { at } from "../base/assert.ts";
+import { isSink, writeDelay } from "../protocol/sinks.ts";
 import type { Shared } from "./shared.ts";
 
 /** Milliseconds of a subtask's synchronous or asynchronous part of a checkpoint: the first override that fits. */
@@ -25,5 +26,5 @@ export function snapshotDuration(
 /** Milliseconds from a sink's hand to the log, where nothing flushes earlier. */
 export function writeDuration({ scenario: { timing }, graph }: Shared, operator: number): number {
   const { vertex } = at(graph.operators, operator);
-  return (vertex.type === "kafka-sink" ? vertex.linger : 0) + timing.network;
+  return isSink(vertex) ? writeDelay(vertex, timing.network) : 0;
 }

@@ -1,5 +1,6 @@
 /** What threads have in hand: records, snapshots, commits (CP-030, CP-100, SK-144). */
 import { at } from "../base/assert.ts";
+import { isSink, traitsOf } from "../protocol/sinks.ts";
 import { partOf } from "./checkpoints.ts";
 import { type Handler, places } from "./fields.ts";
 import { ownState, ownSubtask } from "./own.ts";
@@ -79,7 +80,7 @@ function beginSnapshot(view: RunView, subtask: number, checkpoint: number, clock
 function flushing(view: RunView, node: SubtaskView): boolean {
   return node.sinks.some(({ operator, unwritten }) => {
     const { vertex } = at(view.shared.graph.operators, operator);
-    return vertex.type === "kafka-sink" && vertex.delivery !== "none" && unwritten.length > 0;
+    return isSink(vertex) && traitsOf(vertex).guarantee !== "none" && unwritten.length > 0;
   });
 }
 

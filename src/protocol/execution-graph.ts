@@ -3,6 +3,7 @@
  * partitions outside (Flink's `ExecutionGraph`). Every list is dense: an element's `index` is its number in the log.
  */
 import type { Exchange, JobVertex, ShipStrategy } from "./job-graph.ts";
+import type { StoreKind } from "./sinks.ts";
 
 export interface Operator {
   readonly index: number;
@@ -64,13 +65,14 @@ export interface Channel {
   readonly to: number;
 }
 
-/** A partition outside the job: of an input topic or of a sink's topic. */
+/** A partition outside the job: of an input topic or of a sink's topic; a store that is a sink's own is one too. */
 export interface Partition {
   readonly index: number;
   readonly topic: string;
   readonly partition: number;
-  /** `topic-partition`. */
+  /** `topic-partition`; a sink's own store goes by the sink's uid. */
   readonly name: string;
+  readonly store: StoreKind;
 }
 
 /** A slot of a sharing group, and the TaskManager that offers it at the start; `-1`: there are too few slots. */

@@ -1,6 +1,7 @@
 /** How the log's numbers and the names that people read belong together. */
 import { assert, at } from "../base/assert.ts";
 import type { ExecutionGraph } from "./execution-graph.ts";
+import { isTransactional, prefixOf } from "./sinks.ts";
 
 /** The partition of an input record's number: a record is `offset * inputs.length + partition` (`ExecutionGraph.inputs`). */
 export function recordPartition(graph: ExecutionGraph, record: number): number {
@@ -45,9 +46,7 @@ export function operatorOfTransaction(graph: ExecutionGraph, transaction: number
   const prefix = graph.prefixes[transactionPrefix(transaction)];
   const isMeant = (operator: number): boolean => {
     const { vertex } = at(graph.operators, operator);
-    return (
-      vertex.type === "kafka-sink" && vertex.delivery === "exactly-once" && vertex.transactionalIdPrefix === prefix
-    );
+    return isTransactional(vertex) && prefixOf(vertex) === prefix;
   };
   return graph.sinks.find(isMeant) ?? -1;
 }

@@ -50,7 +50,13 @@ export interface KafkaSinkVertex extends VertexBase {
   readonly linger: number;
 }
 
-export type JobVertex = KafkaSourceVertex | TransformVertex | KafkaSinkVertex;
+/** Sinks whose external store is one of their own; it is called by their uid. */
+export interface StoreSinkVertex extends VertexBase {
+  readonly type: "append-sink" | "print-sink" | "naive-sink";
+}
+
+export type SinkVertex = KafkaSinkVertex | StoreSinkVertex;
+export type JobVertex = KafkaSourceVertex | TransformVertex | SinkVertex;
 
 /** How a result is handed over (`ResultPartitionType`): while it is produced, or once all of it is there. */
 export const exchanges = ["PIPELINED", "PIPELINED_BOUNDED", "BLOCKING"] as const;

@@ -42,6 +42,7 @@ export const failureCauses = [
   "STOP_WITH_SAVEPOINT_FAILED",
   "STOPPING_FAILED",
   "UNRECOVERABLE_ERROR",
+  "TRANSACTION_ABORTED",
 ] as const;
 export type FailureCause = (typeof failureCauses)[number];
 
@@ -50,7 +51,7 @@ export const endings = ["FAILED", "CANCELED", "LOST", "FINISHED"] as const;
 export type Ending = (typeof endings)[number];
 
 /** Who decided a transaction (the report's `decidedBy`). */
-export const deciders = ["notification", "restore", "close", "timeout", "fence", "end-of-input"] as const;
+export const deciders = ["notification", "restore", "close", "timeout", "fence", "end-of-input", "barrier"] as const;
 export type Decider = (typeof deciders)[number];
 
 /** The transaction coordinator's answers to a commit that it does not carry out (KF-014, SK-157). */

@@ -16,6 +16,7 @@ import type {
 } from "../protocol/execution-graph.ts";
 import type { JobEdge, JobGraph, JobVertex, ShipStrategy } from "../protocol/job-graph.ts";
 import { defaultMaxParallelism } from "../protocol/key-groups.ts";
+import { isSink, prefixOf, storeOf } from "../protocol/sinks.ts";
 import type { Scenario } from "./scenario.ts";
 
 type Draft<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer E)[] ? E[] : T[K] };
@@ -206,26 +207,33 @@ type Outside = Pick<
   "taskManagers" | "inputs" | "readers" | "outputs" | "sources" | "sinks" | "keys" | "uids" | "prefixes" | "identities"
 >;
 
+type Unnumbered = Omit<Partition, "index">;
+
 function outside(scenario: Scenario, operators: readonly Draft<Operator>[], before: Before | null): Outside {
   const sources = operators.filter(({ vertex }) => vertex.type === "kafka-source");
-  const sinks = operators.filter(({ vertex }) => vertex.type === "kafka-sink");
+  const sinks = operators.filter(({ vertex }) => isSink(vertex));
   const topicsOf = (side: readonly Draft<Operator>[]): Set<string> =>
     new Set(side.flatMap(({ vertex }) => ("topic" in vertex ? [vertex.topic] : [])));
-  const partitions = (topics: ReadonlySet<string>): Partition[] =>
-    scenario.topics
+  const partitions = (topics: ReadonlySet<string>, stores: readonly Unnumbered[]): Partition[] => {
+    const ofTopics = scenario.topics
       .filter(({ name }) => topics.has(name))
       .flatMap(({ name, partitions: list }) =>
-        list.map((_, partition) => ({ topic: name, partition, name: `${name}-${partition}` })),
-      )
-      .map((partition, index) => ({ index, ...partition }));
-  const inputs = before?.graph.inputs ?? partitions(topicsOf(sources));
+        list.map((_, partition) => ({ topic: name, partition, name: `${name}-${partition}`, store: "log" as const })),
+      );
+    return [...ofTopics, ...stores].map((partition, index) => ({ index, ...partition }));
+  };
+  const stores = sinks.flatMap(({ vertex }): Unnumbered[] => {
+    const store = storeOf(vertex);
+    return store === null ? [] : [{ topic: store.name, partition: 0, name: store.name, store: store.kind }];
+  });
+  const inputs = before?.graph.inputs ?? partitions(topicsOf(sources), []);
   const uids = [...new Set([...(before?.graph.uids ?? []), ...operators.map(({ vertex }) => vertex.uid)])];
-  const prefixes = sinks.flatMap(({ vertex }) => (vertex.type === "kafka-sink" ? [vertex.transactionalIdPrefix] : []));
+  const prefixes = sinks.flatMap(({ vertex }) => prefixOf(vertex) ?? []);
   return {
     taskManagers: Array.from({ length: scenario.cluster.taskManagers }, (_, index) => `tm-${index + 1}`),
     inputs,
     readers: before?.readers ?? sources.map(({ vertex }) => owners(vertex, inputs)),
-    outputs: before?.graph.outputs ?? partitions(topicsOf(sinks)),
+    outputs: before?.graph.outputs ?? partitions(topicsOf(sinks), stores),
     sources: sources.map(({ index }) => index),
     sinks: sinks.map(({ index }) => index),
     keys: before?.graph.keys ?? keysOf(scenario),

@@ -6,6 +6,7 @@
 import { type EventType, events } from "../protocol/events.ts";
 import type { FieldKind } from "../protocol/field-kinds.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
+import { prefixOf } from "../protocol/sinks.ts";
 import { words } from "../protocol/trace.ts";
 import { type NameKind, nameKinds, traceName } from "./names.ts";
 import { didYouMean, oneOfNames } from "./nearest.ts";
@@ -230,13 +231,17 @@ function transactionOf(
   return sinkSubtaskOf(target ?? "", path, graph, problems);
 }
 
-/** A subtask in which a Kafka sink runs. */
+/** A subtask in which a sink runs that may have transactions. */
 function sinkSubtaskOf(target: string, path: Path, graph: Graph, problems: Problems): string {
   const subtask = nameOf("subtask", target, [...path, "target"], graph, problems);
   const found = graph?.subtasks.find(({ name }) => name === subtask);
   const chain = found === undefined ? [] : (graph?.vertices[found.taskVertex]?.operators ?? []);
-  if (found !== undefined && !chain.some((operator) => graph?.operators[operator]?.vertex.type === "kafka-sink")) {
-    problems.add([...path, "target"], target, "No sink runs in this subtask, so it has no transactions.");
+  const commits = (operator: number): boolean => {
+    const vertex = graph?.operators[operator]?.vertex;
+    return vertex !== undefined && prefixOf(vertex) !== null;
+  };
+  if (found !== undefined && !chain.some(commits)) {
+    problems.add([...path, "target"], target, "No sink runs in this subtask that has transactions.");
   }
   return subtask;
 }

@@ -3,6 +3,7 @@
  * this program. They look at what can be read of a job, so that one bad field does not hide a loop.
  */
 import { defaultMaxParallelism } from "../protocol/key-groups.ts";
+import { isSinkType } from "../protocol/sinks.ts";
 import { didYouMean } from "./nearest.ts";
 import type { Problems } from "./problems.ts";
 import { limits } from "./schema.ts";
@@ -70,7 +71,7 @@ function checkVertices({ vertices, maxParallelism }: LooseGraph, problems: Probl
         `There are ${most} key groups, so at most ${most} subtasks (CP-178).`,
       );
   });
-  const sinks = vertices.filter(({ type }) => type === "kafka-sink").length;
+  const sinks = vertices.filter(({ type }) => isSinkType(type)).length;
   if (sinks > limits.sinks)
     problems.add(["job", "vertices"], `${sinks} sinks`, `At most ${limits.sinks} sinks are simulated.`);
   if (vertices.length > 0 && !vertices.some(({ type }) => type === "kafka-source" || type === null))
@@ -97,7 +98,7 @@ function checkEdges({ vertices, edges }: LooseGraph, problems: Problems): void {
     if (twice) problems.add(path, `${edge.from} to ${edge.to}`, "There is an edge between these two already.");
     const from = vertices.find(({ uid }) => uid !== null && uid === edge.from);
     const to = vertices.find(({ uid }) => uid !== null && uid === edge.to);
-    if (from?.type === "kafka-sink") problems.add([...path, "from"], edge.from, "A sink has no output.");
+    if (isSinkType(from?.type ?? null)) problems.add([...path, "from"], edge.from, "A sink has no output.");
     if (to?.type === "kafka-source") problems.add([...path, "to"], edge.to, "A source has no input.");
     if (from !== undefined && to !== undefined) checkShip(edge.ship, from, to, [...path, "ship"], problems);
   });
@@ -166,7 +167,7 @@ function checkEnds({ vertices, edges }: LooseGraph, problems: Problems): void {
     if (type !== "kafka-source" && inputs === 0)
       problems.add(path, uid, "No edge leads to this vertex, so nothing ever reaches it.");
     if (type === "union" && inputs === 1) problems.add(path, uid, "A union has at least two inputs.");
-    if (type !== "kafka-sink" && outputs === 0)
+    if (!isSinkType(type) && outputs === 0)
       problems.add(path, uid, "No edge leads on from this vertex; every way must end in a sink.");
   });
 }

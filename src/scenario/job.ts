@@ -1,5 +1,6 @@
 /** A scenario's `job` with every default filled in. */
 import type { JobEdge, JobGraph, JobVertex } from "../protocol/job-graph.ts";
+import { isTransactional, prefixOf } from "../protocol/sinks.ts";
 import type { JobDefaults } from "./config.ts";
 import type { Problems } from "./problems.ts";
 import type { Notice, Scenario } from "./scenario.ts";
@@ -68,6 +69,10 @@ function vertexOf(source: VertexSource, defaults: JobDefaults): JobVertex {
         transactionTimeout: source.properties?.["transaction.timeout.ms"] ?? SINK_TIMEOUT,
         linger: source.properties?.["linger.ms"] ?? 0,
       };
+    case "append-sink":
+    case "print-sink":
+    case "naive-sink":
+      return { ...base, type: source.type };
     case "flat-map":
       return { ...base, type: source.type, fanOut: source.fanOut ?? 1, counter: false };
     case "map":
@@ -84,8 +89,8 @@ function vertexOf(source: VertexSource, defaults: JobDefaults): JobVertex {
 export function checkPrefixes({ vertices }: JobGraph, problems: Problems): void {
   const seen = new Set<string>();
   vertices.forEach((vertex, index) => {
-    if (vertex.type !== "kafka-sink" || vertex.delivery !== "exactly-once") return;
-    const prefix = vertex.transactionalIdPrefix;
+    const prefix = isTransactional(vertex) ? prefixOf(vertex) : null;
+    if (prefix === null) return;
     if (seen.has(prefix)) {
       problems.add(
         ["job", "vertices", index, "transactionalIdPrefix"],

@@ -4,6 +4,7 @@
  */
 import { at } from "../base/assert.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
+import { isTransactional, prefixOf } from "../protocol/sinks.ts";
 
 export const nameKinds = [
   "subtask",
@@ -76,7 +77,7 @@ const finders: { readonly [K in NameKind]: Finder } = {
   transaction: (name, graph) => {
     const prefixes = graph.sinks.flatMap((sink) => {
       const { vertex } = at(graph.operators, sink);
-      return vertex.type === "kafka-sink" && vertex.delivery === "exactly-once" ? [vertex.transactionalIdPrefix] : [];
+      return (isTransactional(vertex) ? prefixOf(vertex) : null) ?? [];
     });
     const found = prefixes.some(
       (prefix) => name.startsWith(`${prefix}-`) && /^-\d+-\d+$/.test(name.slice(prefix.length)),

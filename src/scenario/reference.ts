@@ -7,6 +7,7 @@
  * from, and values only told where they differ.
  */
 import type { JobEdge, JobVertex } from "../protocol/job-graph.ts";
+import { isSink } from "../protocol/sinks.ts";
 import type { Scenario } from "./scenario.ts";
 
 export interface ExpectedOutput {
@@ -38,7 +39,7 @@ export function referenceOf(scenario: Scenario): Reference {
   const inputs = new Map<string, number[]>();
   const state = new Map<string, number>();
   for (const { vertex } of nodes.values()) {
-    if (vertex.type === "kafka-sink") outputs.set(vertex.uid, []);
+    if (isSink(vertex)) outputs.set(vertex.uid, []);
     else if (isStateful(vertex)) inputs.set(vertex.uid, []);
   }
   const flow = (uid: string, item: Item): void => {
@@ -76,6 +77,9 @@ function results(vertex: JobVertex, item: Item, state: Map<string, number>): Ite
   switch (vertex.type) {
     case "kafka-source":
     case "kafka-sink":
+    case "append-sink":
+    case "print-sink":
+    case "naive-sink":
     case "map":
     case "union":
       return [item];

@@ -2,6 +2,7 @@
  * The run report (the contract's section 2): one object, the same from the command line and from the app. Keys are never
  * left out: what does not apply is `null` or empty. Times are whole milliseconds of simulated time.
  */
+import type { Reader } from "../protocol/sinks.ts";
 import type { Notice } from "./scenario.ts";
 
 /** Best to worst; `pending` stands outside: the run ended before it can be told. */
@@ -14,8 +15,6 @@ export const verdictWords = [
   "pending",
 ] as const;
 export type VerdictWord = (typeof verdictWords)[number];
-
-export type Reader = "read_committed" | "read_uncommitted" | "finished-files" | "all-files" | "table";
 
 export type Ended = "drained" | "stuck" | "time" | "steps" | "event";
 

@@ -4,6 +4,7 @@
  * `rescale` changes a whole chain, which is one vertex of Flink's job graph (CP-178).
  */
 import type { JobGraph } from "../protocol/job-graph.ts";
+import { prefixOf, storeOf } from "../protocol/sinks.ts";
 import { configOf } from "./config.ts";
 import { chains } from "./execution-graph.ts";
 import { checkGraph } from "./graph-checks.ts";
@@ -66,7 +67,7 @@ export function submissionsOf(
 }
 
 function prefixesOf({ vertices }: JobGraph): string[] {
-  return vertices.flatMap((vertex) => (vertex.type === "kafka-sink" ? [vertex.transactionalIdPrefix] : []));
+  return vertices.flatMap((vertex) => prefixOf(vertex) ?? []);
 }
 
 /** `rescale` as a change of the job. */
@@ -139,5 +140,12 @@ function sameTopics(first: JobGraph, job: JobGraph, problems: Problems): void {
     if (vertex.type !== "kafka-sink" || written.has(vertex.topic)) continue;
     const allowed = [...written].join(", ");
     problems.add(["job"], vertex.topic, `Not simulated yet: a later job writes topics of the first: ${allowed}.`);
+  }
+  const stores = first.vertices.flatMap((vertex) => (storeOf(vertex) === null ? [] : [`${vertex.type} ${vertex.uid}`]));
+  for (const vertex of job.vertices) {
+    const sink = `${vertex.type} ${vertex.uid}`;
+    if (storeOf(vertex) === null || stores.includes(sink)) continue;
+    const allowed = stores.length === 0 ? "it has none" : stores.join(", ");
+    problems.add(["job"], sink, `Not simulated yet: a later job has sinks with a store as the first has: ${allowed}.`);
   }
 }

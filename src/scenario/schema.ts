@@ -105,6 +105,9 @@ const vertexTypes = [
   "keyed-sum",
   "keyed-count",
   "kafka-sink",
+  "append-sink",
+  "print-sink",
+  "naive-sink",
 ] as const;
 const laterTypes = notYet(
   [
@@ -118,11 +121,8 @@ const laterTypes = notYet(
     "two-phase-commit-sink",
     "write-ahead-log-sink",
     "upsert-sink",
-    "append-sink",
     "file-sink",
-    "print-sink",
     "table-sink",
-    "naive-sink",
   ],
   "",
 );
@@ -138,6 +138,9 @@ const vertexSchema = v.variant(
     transform("keyed-sum"),
     transform("keyed-count"),
     kafkaSink,
+    transform("append-sink"),
+    transform("print-sink"),
+    transform("naive-sink"),
   ],
   ({ input, path }) => (path === undefined ? "Must be an object: { … }." : wordMessage(input, vertexTypes, laterTypes)),
 );

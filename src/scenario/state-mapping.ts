@@ -6,7 +6,7 @@ import { at } from "../base/assert.ts";
 import type { ExecutionGraph, Partition, TaskVertex } from "../protocol/execution-graph.ts";
 import type { JobVertex } from "../protocol/job-graph.ts";
 import { javaHash, keyGroup, keyGroupOwner } from "../protocol/key-groups.ts";
-import { repartition } from "../protocol/repartition.ts";
+import { type Distribution, repartition } from "../protocol/repartition.ts";
 import { owners } from "./execution-graph.ts";
 import { operatorIds } from "./operator-ids.ts";
 
@@ -52,10 +52,14 @@ export function channelAfter(
   return own.find((channel) => at(graph.channels, channel).to === receivers.subtasks[number]) ?? at(own, 0);
 }
 
-/** By new subtask: the old ones whose element of a split-distributed list state it gets (CP-180). */
-export function dealtOut(olds: readonly number[], parallelism: number): readonly (readonly number[])[] {
+/** By new subtask: the old ones whose element of a list state it gets (CP-180). */
+export function dealtOut(
+  olds: readonly number[],
+  parallelism: number,
+  distribution: Distribution = "split",
+): readonly (readonly number[])[] {
   const elements = olds.map((old) => [old]);
-  return repartition([{ name: "list", distribution: "split", elements }], parallelism).get("list") ?? [];
+  return repartition([{ name: "list", distribution, elements }], parallelism).get("list") ?? [];
 }
 
 /**

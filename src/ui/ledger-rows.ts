@@ -1,4 +1,5 @@
 /** The ledger by record: how often it is in state and visible, and what that comes to. */
+import { isCommitted } from "../protocol/sinks.ts";
 import type { LedgerView, SinkAccount } from "../projection/ledger.ts";
 
 export type Fate = "lost" | "duplicated" | "doubledInState" | "pending" | "unprocessed" | "visible";
@@ -16,8 +17,8 @@ export interface LedgerRow {
 
 /** What is wrong comes first; else as the records lie in their partitions. */
 export function ledgerRows(ledger: LedgerView, filter: LedgerFilter): readonly LedgerRow[] {
-  const committed = ledger.sinks.filter(({ reader }) => reader === "read_committed");
-  const uncommitted = ledger.sinks.filter(({ reader }) => reader === "read_uncommitted");
+  const committed = ledger.sinks.filter(({ reader }) => isCommitted(reader));
+  const uncommitted = ledger.sinks.filter(({ reader }) => !isCommitted(reader));
   const fates = fatesOf(ledger, committed);
   const rows: LedgerRow[] = [];
   const accounts = [...committed, ...ledger.states];

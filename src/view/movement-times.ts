@@ -7,6 +7,7 @@ import { EventNumber, type EventType, eventTypes } from "../protocol/events.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import type { EventLog } from "../protocol/log.ts";
 import { Machine, machines } from "../protocol/machines/all.ts";
+import { isSink, writeDelay } from "../protocol/sinks.ts";
 import type { Timing } from "../scenario/scenario.ts";
 
 /** Presentation milliseconds for one simulated millisecond, where the limits allow it. */
@@ -91,7 +92,7 @@ function costOf(graph: ExecutionGraph, subtask: number): number {
 /** From a sink's hand to the log. */
 function writeTime(graph: ExecutionGraph, timing: Timing, operator: number): number {
   const { vertex } = at(graph.operators, operator);
-  return vertex.type === "kafka-sink" ? vertex.linger + timing.network : 0;
+  return isSink(vertex) ? writeDelay(vertex, timing.network) : 0;
 }
 
 /** What the entry at `step` sets in motion; `null`: nothing that is drawn. */

@@ -6,6 +6,7 @@
  * - a job that stopped with a savepoint leaves the rest of its input to the next one;
  * - loss by a transaction that the log gave up is no violation, but the verdict must show it.
  */
+import { isCommitted, isSink, traitsOf } from "../../protocol/sinks.ts";
 import type { DeliveryRow, Ended, StateRow, Verdict } from "../../scenario/report.ts";
 import type { Kernel } from "../kernel.ts";
 import { Job } from "../layout.ts";
@@ -49,9 +50,10 @@ export function judgeEnd(k: Kernel, watch: Watch, transactions: Transactions, ou
   const checkpoints = scenario.config.checkpointing.interval !== null || watch.lastTriggered > 0;
   for (const row of outcome.delivery) {
     const vertex = scenario.job.vertices.find(({ uid }) => uid === row.sink);
-    if (row.reader !== "read_committed" || vertex?.type !== "kafka-sink") continue;
-    if (vertex.delivery === "exactly-once" && !transactions.timedOut) isExact(k, watch, row);
-    if (vertex.delivery === "at-least-once" && checkpoints && row.lost.length > 0) {
+    if (vertex === undefined || !isSink(vertex) || !isCommitted(row.reader)) continue;
+    const { guarantee } = traitsOf(vertex);
+    if (guarantee === "exactly-once" && !transactions.timedOut) isExact(k, watch, row);
+    if (guarantee === "at-least-once" && checkpoints && row.lost.length > 0) {
       watch.violated(
         k,
         "INV-125",

@@ -11,6 +11,9 @@
  *   interleave, so a replay may let other records pass.
  * - A job that ends without a final checkpoint, since tasks may not finish before one, leaves its last transaction behind;
  *   one without checkpoints commits at the end of input, whatever fails then (SK-146).
+ *
+ * What else is waived depends on what happens: another job begins (`jobs.ts`), an urgent trigger overtakes a split
+ * (`splits.ts`), something runs again behind the savepoint of a stop (`watch.ts`).
  */
 import type { BrokenRule, Scenario } from "../../scenario/scenario.ts";
 

@@ -4,6 +4,7 @@
  * them.
  * Left out: replication, so the high watermark is the log's end (KF-002); producer sequences (KF-003).
  */
+import { at } from "../../base/assert.ts";
 import type { Kernel } from "../kernel.ts";
 import { Ongoing, OutputPartition } from "../layout.ts";
 
@@ -29,10 +30,14 @@ export function appendEntry(
   return offset;
 }
 
-/** The last stable offset: where the earliest transaction under way on the partition begins (KF-030). */
+/**
+ * The last stable offset: where the earliest transaction under way on the partition begins (KF-030). Nobody waits behind
+ * an open transaction of a database (SK-131): its readers get to the end.
+ */
 export function lastStableOffset(k: Kernel, partition: number): number {
   const { ongoing } = k.world;
   let offset = k.world.output(partition, OutputPartition.next);
+  if (at(k.plan.graph.outputs, partition).store !== "log") return offset;
   for (let row = 0; row < ongoing.count; row++) {
     if (ongoing.get(row, Ongoing.partition) === partition) offset = Math.min(offset, ongoing.get(row, Ongoing.first));
   }

@@ -62,7 +62,7 @@ class Broker extends Drive {
   }
 
   close(): string[] {
-    this.kernel.after(0, Op.abortCurrent, Actor.wire, this.subtask("K[0]"), this.graph.sinks[0]);
+    this.kernel.after(0, Op.closeSink, Actor.wire, this.subtask("K[0]"), this.graph.sinks[0]);
     return this.answers();
   }
 

@@ -21,7 +21,15 @@ export const Client = {
   timedOut: 5,
   recycled: 6,
 } as const;
-export const Decider = { notification: 0, restore: 1, close: 2, timeout: 3, fence: 4, endOfInput: 5 } as const;
+export const Decider = {
+  notification: 0,
+  restore: 1,
+  close: 2,
+  timeout: 3,
+  fence: 4,
+  endOfInput: 5,
+  barrier: 6,
+} as const;
 export const Answer = { fenced: 0, invalidState: 1, unknownId: 2 } as const;
 
 /** Row of a transactional id; `-1`: the log has never heard of it. */
@@ -76,7 +84,7 @@ export function begin(k: Kernel, transaction: number, checkpoint: number): numbe
 
 /** Adds a record; false: the producer is fenced (KF-004, KF-013). The first one starts the timeout (KF-013). */
 export function write(k: Kernel, transaction: number, epoch: number, partition: number, timeout: number): boolean {
-  const { transactions, ongoing } = k.world;
+  const { transactions } = k.world;
   const row = rowOf(k, transaction);
   if (row < 0 || transactions.get(row, Txn.epoch) !== epoch) return false;
   if (transactions.get(row, Txn.state) !== TxnState.ongoing) {
@@ -86,13 +94,20 @@ export function write(k: Kernel, transaction: number, epoch: number, partition: 
     const scan = (Math.floor((k.now + timeout) / cleanupInterval) + 1) * cleanupInterval;
     k.after(scan - k.now, Op.timeOutTransaction, Actor.broker, transaction, epoch);
   }
+  takePart(k, row, partition);
+  return true;
+}
+
+/** One more record of a transaction is on a partition, where it is under way from its first one on. */
+export function takePart(k: Kernel, row: number, partition: number): void {
+  const { transactions, ongoing } = k.world;
+  const transaction = transactions.get(row, Txn.number);
   transactions.set(row, Txn.records, transactions.get(row, Txn.records) + 1);
   for (let known = 0; known < ongoing.count; known++) {
     if (ongoing.get(known, Ongoing.number) === transaction && ongoing.get(known, Ongoing.partition) === partition)
-      return true;
+      return;
   }
   ongoing.push(transaction, partition, k.decisions.firstOffset(k.world.output(partition, 1)));
-  return true;
 }
 
 /** The client hands a transaction over. That the log has given it up meanwhile it learns with the commit (SK-157). */
@@ -164,7 +179,7 @@ export function timeOut(k: Kernel, transaction: number, epoch: number): void {
 }
 
 /** Decides a transaction and writes its markers: one on each partition that it wrote to. */
-function end(k: Kernel, row: number, committed: boolean, client: number): void {
+export function end(k: Kernel, row: number, committed: boolean, client: number): void {
   const { transactions, ongoing } = k.world;
   const transaction = transactions.get(row, Txn.number);
   const epoch = transactions.get(row, Txn.clientEpoch);

@@ -230,7 +230,7 @@ describe("the log's answers (SK-157, SK-149)", () => {
     const drive = new Drive(small(line({ ...alone })));
     drive.until("RecordWritten", { record: "in-0@2" });
     const epoch = drive.entries.findLast(({ type }) => type === "TransactionBegun")?.["epoch"];
-    drive.kernel.after(0, Op.abortCurrent, drive.subtask("K[0]"), drive.subtask("K[0]"), drive.graph.sinks[0]);
+    drive.kernel.after(0, Op.closeSink, drive.subtask("K[0]"), drive.subtask("K[0]"), drive.graph.sinks[0]);
     drive.kernel.after(
       1,
       Op.brokerCommit,

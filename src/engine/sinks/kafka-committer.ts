@@ -6,16 +6,16 @@
 import { at } from "../../base/assert.ts";
 import { operatorOfTransaction } from "../../protocol/ids.ts";
 import type { Kernel } from "../kernel.ts";
-import { Finish, Life, Task } from "../layout.ts";
+import { Task } from "../layout.ts";
 import { Answer, commit, ownerOf } from "../log-broker/transactions.ts";
 import { Actor, Op } from "../ops.ts";
 import { commitErrorOf, failCommit, retryLater, takeCommitError } from "./commit-errors.ts";
-import { committables } from "./kafka-writer.ts";
+import { goOn, sinkState } from "./sink.ts";
 
-/** The operation `commitNext`: asks for the oldest transaction up to `checkpoint`, or goes on to what comes then. */
+/** Asks for the oldest transaction up to `checkpoint`, or goes on to what comes then. */
 export function commitNext(k: Kernel, task: number, operator: number, checkpoint: number, decider: number): void {
   const { sequences } = k.arena;
-  const held = k.world.state[committables(k, task, operator)] as number;
+  const held = k.world.state[sinkState(k, task, operator)] as number;
   if (sequences.length(held) === 0 || !k.decisions.mayCommit(sequences.item(held, 2), checkpoint)) {
     goOn(k, task, operator, checkpoint, decider);
     return;
@@ -37,19 +37,6 @@ export function commitNext(k: Kernel, task: number, operator: number, checkpoint
   k.after(duration, Op.commitReply, task, task, operator, checkpoint, decider);
 }
 
-/** All is committed: the next sink of the chain commits, or the thread is free, or the attempt goes on opening. */
-function goOn(k: Kernel, task: number, operator: number, checkpoint: number, decider: number): void {
-  if (k.world.task(task, Task.life) === Life.initializing) {
-    k.next(Op.probe, task, task, operator, 1);
-    return;
-  }
-  const sinks = at(k.plan.sinksOf, task);
-  const following = sinks[sinks.indexOf(operator) + 1];
-  const ends = k.world.task(task, Task.finish) === Finish.operators;
-  if (following === undefined) k.next(ends ? Op.finishOperators : Op.taskFree, task, task);
-  else k.next(Op.commitNext, task, task, following, checkpoint, decider);
-}
-
 /** The operation `brokerCommit`: the request is at the log, whatever has become of who sent it. */
 export function brokerCommit(k: Kernel, transaction: number, epoch: number, checkpoint: number, decider: number): void {
   commit(k, holderOf(k, transaction), transaction, epoch, checkpoint, decider);
@@ -62,16 +49,16 @@ function holderOf(k: Kernel, transaction: number): number {
   const subtasks =
     operator < 0 ? [] : at(k.plan.graph.vertices, at(k.plan.graph.operators, operator).taskVertex).subtasks;
   const holds = (task: number): boolean => {
-    const held = sequences.toArray(k.world.state[committables(k, task, operator)] as number);
+    const held = sequences.toArray(k.world.state[sinkState(k, task, operator)] as number);
     return held.some((word, place) => place % 3 === 0 && word === transaction);
   };
   return subtasks.find(holds) ?? ownerOf(k, transaction);
 }
 
-/** The operation `commitReply`: the request has ended, well or not (SK-149). */
+/** The request has ended, well or not (SK-149). */
 export function commitReply(k: Kernel, task: number, operator: number, checkpoint: number, decider: number): void {
   const { sequences } = k.arena;
-  const held = k.world.state[committables(k, task, operator)] as number;
+  const held = k.world.state[sinkState(k, task, operator)] as number;
   const [transaction, of] = [sequences.item(held, 0), sequences.item(held, 2)];
   const error = commitErrorOf(k, task);
   if (error === "fatal") return failCommit(k, task);
@@ -88,7 +75,7 @@ export function commitReply(k: Kernel, task: number, operator: number, checkpoin
 
 /** Committed, or refused for a known reason; either way it is finally handled. */
 function handled(k: Kernel, task: number, operator: number): void {
-  const place = committables(k, task, operator);
+  const place = sinkState(k, task, operator);
   const { sequences } = k.arena;
   k.world.setTask(task, Task.commitRetries, 0);
   k.world.state[place] = sequences.intern(sequences.toArray(k.world.state[place] as number).slice(3));

@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
 import type { Fates, LedgerView } from "../../projection/ledger.ts";
+import { isCommitted } from "../../protocol/sinks.ts";
 import type { Report } from "../../scenario/report.ts";
 import { count } from "../format.ts";
 import { useText } from "../text/use-text.ts";
@@ -13,7 +14,7 @@ interface LedgerTotalsProps {
 /** As committed readers see it, over all sinks. */
 export function LedgerTotals({ ledger, report }: LedgerTotalsProps): ReactElement {
   const words = useText().panels.ledger;
-  const committed = ledger.sinks.filter(({ reader }) => reader === "read_committed");
+  const committed = ledger.sinks.filter(({ reader }) => isCommitted(reader));
   const sum = (of: (account: (typeof committed)[number]) => number): number =>
     committed.reduce((total, account) => total + of(account), 0);
   const sumOf = (of: keyof Fates): number => sum((account) => account[of].length);

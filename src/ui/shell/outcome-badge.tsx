@@ -1,6 +1,7 @@
 /** The result as readers outside see it: hollow while it can still change, solid once the run has ended. */
 import { type ReactElement, useEffect } from "react";
 import type { LedgerView } from "../../projection/ledger.ts";
+import { isCommitted } from "../../protocol/sinks.ts";
 import type { Outcome } from "../../view/theme.ts";
 import { changeSettings } from "../app-actions.ts";
 import { OutcomeGlyph } from "../controls/outcome-word.tsx";
@@ -40,7 +41,7 @@ export function OutcomeBadge(): ReactElement | null {
 }
 
 function detail(outcome: Outcome, { sinks }: LedgerView, { outcome: words }: Text): string {
-  const committed = sinks.filter(({ reader }) => reader === "read_committed");
+  const committed = sinks.filter(({ reader }) => isCommitted(reader));
   const count = (of: "lost" | "duplicated"): number => committed.reduce((sum, account) => sum + account[of].length, 0);
   if (outcome === "DUPLICATE") return words.detail.DUPLICATE(count("duplicated"));
   return outcome === "LOSS" ? words.detail.LOSS(count("lost")) : words.detail[outcome];

@@ -58,6 +58,7 @@ export const causes: Words<FailureCause> = {
   CHECKPOINT_FAILURE_THRESHOLD: "too many failed checkpoints",
   JOB_FAILURE: "a failure of the job as a whole",
   PRODUCER_FENCED: "a newer producer that has taken its transactional id",
+  TRANSACTION_ABORTED: "a transaction that the database had aborted",
   STATE_NOT_READABLE: "state that could not be read from checkpoint storage",
   UNRECOVERABLE_ERROR: "an error that no restart can help",
   OPERATOR_EVENT_LOST: "an event of its operator coordinator that was lost",
@@ -107,6 +108,7 @@ export const deciders: Words<Decider> = {
   close: "its sink closes, and no checkpoint holds it",
   timeout: "it was open for too long",
   fence: "a newer producer takes its id over, and what came after the restored checkpoint must not be seen",
+  barrier: "its sink has come to a barrier, and waits for nothing more",
   "end-of-input": "the input has ended, and without checkpoints nothing else decides",
 };
 
