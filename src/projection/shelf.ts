@@ -211,11 +211,7 @@ export class Shelf {
 }
 
 /** The snapshot that `JobSubmitted` names: by the job that had it, and its number. */
-export function snapshotOf(
-  shelf: readonly StoredSnapshot[],
-  submission: number,
-  checkpoint: number,
-): StoredSnapshot | null {
+function snapshotOf(shelf: readonly StoredSnapshot[], submission: number, checkpoint: number): StoredSnapshot | null {
   return shelf.findLast((entry) => entry.checkpoint === checkpoint && entry.holders.includes(submission)) ?? null;
 }
 

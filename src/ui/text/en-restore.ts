@@ -140,11 +140,11 @@ export const enRestore = {
     caption: "Snapshots in storage, newest first",
     columns: {
       snapshot: "Snapshot",
+      available: "Can a job start from it?",
+      owner: "Owner",
       format: "Format",
       completed: "Completed",
       size: "Size",
-      owner: "Owner",
-      available: "Can a job start from it?",
       path: "Path",
     },
     job: (number: number) => `job ${number + 1}`,

@@ -88,7 +88,7 @@ const legend: { readonly [M in LegendMark]: string } = {
   stored: "stored in flight",
   restored: "from channel state",
   overtakes: "overtakes records",
-  given: "from old subtask 0",
+  given: "← [0] of old subtask 0",
   alignment: "unaligned here",
   cause: "slow: holds others up",
   restarts: "restarts together",

@@ -54,13 +54,6 @@ function Row({ entry, moment }: { readonly entry: StoredSnapshot; readonly momen
       <td>
         <CheckpointFlag id={entry.checkpoint} /> {name} <span className="muted">{words.job(entry.submission)}</span>
       </td>
-      <td>{entry.format === null ? words.checkpointFormat : words.formats[entry.format]}</td>
-      <td>{clockTime(entry.completedAt)}</td>
-      <td>{size === undefined ? common.none : byteSize(size)}</td>
-      <td>
-        {words.owner(ownerOf(entry))}
-        {entry.holders.length > 1 ? <span className="tag">{words.claimed}</span> : null}
-      </td>
       <td>
         <span className="shelf-use">
           {words.available(availability(entry, view), !over, clockTime(entry.deletedAt))}
@@ -70,6 +63,13 @@ function Row({ entry, moment }: { readonly entry: StoredSnapshot; readonly momen
           <span className="failure-note">{words.damage(entry.damage)}</span>
         )}
       </td>
+      <td>
+        {words.owner(ownerOf(entry))}
+        {entry.holders.length > 1 ? <span className="tag">{words.claimed}</span> : null}
+      </td>
+      <td>{entry.format === null ? words.checkpointFormat : words.formats[entry.format]}</td>
+      <td>{clockTime(entry.completedAt)}</td>
+      <td>{size === undefined ? common.none : byteSize(size)}</td>
       <td className="mono">{entry.path}</td>
     </tr>
   );

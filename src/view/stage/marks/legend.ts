@@ -81,8 +81,7 @@ function drawMark(pen: Pen, mark: LegendMark, x: number, y: number, { theme, tex
       pen.path(`M${x - 9},${y - 4}l4,4l-4,4`, "legend-bracket").style("stroke", fill);
       break;
     case "given":
-      pen.rect({ x: x - 12, y: y - 8, width: 26, height: 16 }, "badge-box", 4).attr("stroke", fill);
-      pen.text(x + 1, y + 4, "←[0]", "badge-word", "middle").style("font-size", "10.5px");
+      pen.rect({ x: x - 10, y: y - 6.5, width: 20, height: 13 }, "badge-box", 4).attr("stroke", fill);
       break;
     case "alignment":
       pen.text(x, y + 4, text.alignment("unaligned"), "badge-word", "middle").style("fill", fill);
