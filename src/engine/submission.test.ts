@@ -212,6 +212,52 @@ describe("a restore that is refused (FR-115)", () => {
   });
 });
 
+describe("where a new job runs", () => {
+  const two = { cluster: { taskManagers: 2, slots: 2 } };
+  const placed = (told: Story, submission: number): string[] =>
+    told
+      .all("TaskStateChanged", { to: "DEPLOYING", submission })
+      .map(({ subtask, taskManager }) => `${subtask as string} ${taskManager as string}`);
+
+  test("FR-035: its slots are spread over the TaskManagers like those of the first job, and none has more than it has", () => {
+    const told = run(
+      twice({ from: "checkpoint", job: { vertices: [{ uid: "T", parallelism: 3 }] } }, { ...sums(2), ...two }),
+    );
+    expect(placed(told, 0)).toEqual(["S[0] tm-1", "T[0] tm-1", "T[1] tm-2", "K[0] tm-1"]);
+    expect(placed(told, 1)).toEqual(["S[0] tm-1", "T[0] tm-1", "T[1] tm-2", "T[2] tm-1", "K[0] tm-1"]);
+  });
+
+  test("FR-035: a TaskManager that is gone gets none", () => {
+    const gone = after("JobStatusChanged", { to: "FAILING" }, "kill-taskmanager", { target: "tm-1" });
+    const told = run(
+      twice({ from: "checkpoint" }, { ...sums(2), ...two, timing: { "heartbeat.detect": "1 ms" }, faults: [gone] }),
+    );
+    const last = new Set(
+      placed(told, 1)
+        .slice(-4)
+        .map((line) => line.split(" ")[1]),
+    );
+    expect([...last]).toEqual(["tm-2"]);
+  });
+
+  test("FR-037, FI-53: more subtasks than there are slots: it waits for them, and fails", () => {
+    const config = { "slot.request.timeout": "2 s" };
+    const told = run(
+      twice(
+        {
+          from: "checkpoint",
+          config: { "restart-strategy.type": "none" },
+          job: { vertices: [{ uid: "T", parallelism: 5 }] },
+        },
+        { ...sums(2), ...two, config },
+      ),
+    );
+    expect(placed(told, 1)).toEqual([]);
+    expect(told.all("SlotRequestFailed", { submission: 1 })).toHaveLength(1);
+    expect(lastOf(told)["status"]).toBe("FAILED");
+  });
+});
+
 describe("the mapping of state (CP-172)", () => {
   const renamed = (allowNonRestoredState: boolean): Json => ({
     from: "checkpoint",

@@ -40,6 +40,7 @@ export function emptyWorld(plan: Plan): World {
   const room = widest + 16 + plan.scenario.config.checkpointing.maxConcurrent * 2;
   const world = new World(layout, plan.stateWords, plan.graph.channels.length, room);
   world.setJob(Job.nextCheckpoint, 1);
+  for (const { index } of plan.graph.slots) world.setSlot(index, -1);
   for (let task = 0; task < layout.tasks; task++) {
     world.setTask(task, Task.attempt, -1);
     world.setTaskTime(task, TaskTime.wake, -1);

@@ -143,6 +143,13 @@ describe("what is told before a restore is what the restore does", () => {
     agrees(asked(both({}, {}, [down]), true));
   });
 
+  test("FR-035, FR-037: a job that needs more slots than there are gets no further than that", () => {
+    const run = asked(both({ vertices: [{ uid: "T", parallelism: 5 }] }));
+    expect(run.told.slots).toEqual({ needed: 5, there: 4 });
+    expect(run.story.all("TaskStateChanged", { to: "DEPLOYING", submission: 1 })).toEqual([]);
+    expect(run.story.all("SlotRequestFailed", { submission: 1 })).toHaveLength(1);
+  });
+
   test("FI-24: without a snapshot every operator is new, and all is read again", () => {
     const run = asked(both({}, { from: "none" }));
     expect(fates(run.told)).toEqual(["C new", "K new", "S new", "T new"]);

@@ -27,6 +27,8 @@ export interface RestorePreview extends RestoreCheck {
   readonly moves: readonly StateMove[];
   /** Records in flight that are put into channels again. */
   readonly inFlight: number;
+  /** Slots that it needs, and those that the TaskManagers have which the JobManager knows (FR-035). */
+  readonly slots: { readonly needed: number; readonly there: number };
 }
 
 /** `now`: a savepoint that is taken now; `null`: no state at all. */
@@ -60,6 +62,10 @@ export function restorePreview(view: RunView, snapshot: PreviewFrom, options: Pr
     graph,
     from: stored?.shared.graph ?? null,
     moves: stored === null || refusal !== null ? [] : stateMoves(stored.shared, graph),
+    slots: {
+      needed: graph.slots.length,
+      there: scenario.cluster.slots * view.taskManagers.filter(({ registered }) => registered).length,
+    },
     inFlight: (stored?.parts ?? []).reduce((sum, part) => sum + (part?.inFlight.length ?? 0), 0),
   };
 }

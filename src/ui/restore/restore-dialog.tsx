@@ -151,7 +151,8 @@ function Refusal({ preview, refusal: { reason, uid }, path }: RefusalProps): Rea
 function verdictOf(order: Order, run: DryRun): "wrong" | "refused" | "dropped" | "found" | "empty" {
   if (run.command === null) return "wrong";
   if (run.preview.refusal !== null) return "refused";
-  if (run.preview.operators.some(({ fate }) => fate === "dropped")) return "dropped";
+  const { slots, operators } = run.preview;
+  if (slots.needed > slots.there || operators.some(({ fate }) => fate === "dropped")) return "dropped";
   return order.rescale === null && order.snapshot === null ? "empty" : "found";
 }
 
@@ -167,7 +168,13 @@ function Words({ preview, order }: { readonly preview: RestorePreview; readonly 
         : order.rescale === null && order.snapshot === null
           ? words.startsEmpty
           : words.starts;
-  return <p className="dry-run-says">{says}</p>;
+  const { needed, there } = preview.slots;
+  return (
+    <>
+      <p className="dry-run-says">{says}</p>
+      {refusal === null && needed > there ? <p>{words.tooFewSlots(needed, there)}</p> : null}
+    </>
+  );
 }
 
 /** What a scenario file would be refused for. */

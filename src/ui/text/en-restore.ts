@@ -92,6 +92,8 @@ export const enRestore = {
   starts: "The job starts, and all state finds its operator.",
   startsEmpty: "The job starts without state.",
   startsWithout: (uids: readonly string[]) => `The job starts, but the state of ${uids.join(", ")} is dropped.`,
+  tooFewSlots: (needed: number, there: number) =>
+    `It needs ${plural(needed, "slot", "slots")}, and there are ${there}: it waits for more, and fails if none come.`,
   refused: (uid: string, reason: RestoreRefusal) =>
     `Flink refuses: ${uid === "" ? "" : `${uid}: `}${refusals[reason]}.`,
   hint: (reason: RestoreRefusal) => hints[reason],
