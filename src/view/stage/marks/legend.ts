@@ -24,7 +24,7 @@ const isShown: { readonly [M in LegendMark]: (scene: Scene) => boolean } = {
   stored: ({ tokens }) => tokens.some(({ captured }) => captured?.stored === true),
   restored: ({ tokens }) => tokens.some(({ restored }) => restored),
   overtakes: ({ tokens }) => tokens.some(({ overtakes }) => overtakes),
-  given: ({ subtasks }) => subtasks.some(({ given }) => given.length > 0),
+  given: ({ tokens }) => tokens.some(({ kind }) => kind === "state"),
   alignment: ({ subtasks }) => subtasks.some(({ alignment }) => alignment !== null && alignment !== "aligned"),
   restarts: ({ regions }) => regions.some(({ restarts }) => restarts),
   cause: ({ subtasks }) => subtasks.some(({ load }) => load !== null && load.holds.length > 0),

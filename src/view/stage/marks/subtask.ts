@@ -2,6 +2,7 @@
 import type { SubtaskFrame } from "../frame-types.ts";
 import type { SubtaskPlace } from "../layout-types.ts";
 import type { Box } from "../path.ts";
+import type { StageText } from "../text.ts";
 import { epochColour, type Theme } from "../../theme.ts";
 import type { MarkContext } from "./context.ts";
 import { drawHourglass } from "./load.ts";
@@ -44,9 +45,15 @@ function drawRow(pen: Pen, subtask: SubtaskFrame, box: Box, context: MarkContext
   pen.text(box.x + 10, box.y + 15.5, name, "card-name");
   pen.text(box.x + 12 + textWidth(name, 13, 650), box.y + 15.5, attempt, "card-attempt");
   const left = attempt === "" ? 38 : 20 + textWidth(name, 13, 650) + textWidth(attempt);
-  const word = subtask.look.label === "RUNNING" ? stateSummary(subtask) : text.taskState(subtask.look.label);
+  const word = wordOf(subtask, text);
   pen.text(box.x + left, box.y + 15.5, fitted(word, box.width - 28 - left), "card-word");
   if (subtask.ring !== null) drawRing(pen, subtask.ring, box.x + box.width - 12, box.y + box.height / 2, theme);
+}
+
+/** What it holds; before it runs what it was given, if anything. */
+function wordOf(subtask: SubtaskFrame, text: StageText): string {
+  if (subtask.look.label === "RUNNING") return stateSummary(subtask);
+  return subtask.given.length > 0 ? subtask.given.join("  ") : text.taskState(subtask.look.label);
 }
 
 function stateSummary(subtask: SubtaskFrame): string {
