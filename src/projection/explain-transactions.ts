@@ -1,6 +1,6 @@
 /** Sentences about transactions. */
 import { operatorOfTransaction } from "../protocol/ids.ts";
-import { commitAnswers, deciders } from "../protocol/reasons.ts";
+import { commitAnswers, commitErrors, deciders } from "../protocol/reasons.ts";
 import type { SinkVertex } from "../protocol/job-graph.ts";
 import { type SinkTraits, type StoreKind, isSink, traitsOf, transactionTimeoutOf } from "../protocol/sinks.ts";
 import type { Entry } from "./entry.ts";
@@ -106,6 +106,43 @@ export const transactionSentences = {
     level: "headline",
     ...about(e),
     answer: e.word("answer", commitAnswers),
+  }),
+  TransactionEndPrepared: (e: Entry<"TransactionEndPrepared">): Sentence => ({
+    says: "txn.prepared",
+    level: "protocol",
+    ...about(e),
+    commit: e.flag("commit"),
+    decider: e.word("decider", deciders),
+  }),
+  TransactionMarkerWritten: (e: Entry<"TransactionMarkerWritten">): Sentence => ({
+    says: "txn.marker",
+    level: "protocol",
+    transaction: e.transaction("transaction") ?? "",
+    commit: e.flag("commit"),
+    partition: e.output("partition"),
+  }),
+  TransactionDeferred: (e: Entry<"TransactionDeferred">): Sentence => ({
+    says: "txn.deferred",
+    level: "protocol",
+    ...about(e),
+  }),
+  TransactionalIdExpired: (e: Entry<"TransactionalIdExpired">): Sentence => ({
+    says: "txn.expired",
+    level: "headline",
+    transaction: e.transaction("transaction") ?? "",
+  }),
+  WriteFailed: (e: Entry<"WriteFailed">): Sentence => ({
+    says: "write.failed",
+    level: "headline",
+    task: e.task("subtask"),
+    ...e.record("record"),
+    error: e.word("error", commitErrors),
+  }),
+  WriteRepeated: (e: Entry<"WriteRepeated">): Sentence => ({
+    says: "write.repeated",
+    level: "protocol",
+    task: e.task("subtask"),
+    ...e.record("record"),
   }),
   CommitRetryLater: (e: Entry<"CommitRetryLater">): Sentence => ({
     says: "txn.later",

@@ -8,6 +8,7 @@
  */
 import { at } from "../base/assert.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
+import { type JobVertex, canRewind, isSource } from "../protocol/job-graph.ts";
 import type { RestoreRefusal } from "../protocol/reasons.ts";
 import { executionGraph } from "../scenario/execution-graph.ts";
 import { isSink, traitsOf } from "../protocol/sinks.ts";
@@ -115,7 +116,8 @@ function summaryOf({ shared, parts }: Parts): SnapshotSummary {
   const offsets = graph.inputs.map(() => -1);
   shared.splits.forEach((splits, subtask) =>
     splits.forEach((partition, split) => {
-      offsets[partition] = Math.max(at(offsets, partition), parts[subtask]?.contents?.positions[split] ?? -1);
+      if (canRewind(headOf(graph, subtask)))
+        offsets[partition] = Math.max(at(offsets, partition), parts[subtask]?.contents?.positions[split] ?? -1);
     }),
   );
   const inFlight = parts.flatMap((part) =>
@@ -140,11 +142,16 @@ function summaryOf({ shared, parts }: Parts): SnapshotSummary {
   };
 }
 
+function headOf(graph: ExecutionGraph, subtask: number): JobVertex {
+  const [head] = at(graph.vertices, at(graph.subtasks, subtask).taskVertex).operators;
+  return at(graph.operators, head ?? 0).vertex;
+}
+
 /** A counter and an exactly-once sink have an element in each subtask's state, whatever is in it. */
 function hasState({ graph }: Shared, operator: number, contents: SnapshotView["contents"]): boolean {
   const { vertex } = at(graph.operators, operator);
   if (contents === null) return false;
-  if (vertex.type === "kafka-source") return contents.positions.length > 0;
+  if (isSource(vertex)) return canRewind(vertex) && contents.positions.length > 0;
   if (isSink(vertex)) return traitsOf(vertex).commits === "when-complete";
   if (!isStateful(graph, operator)) return false;
   const state = contents.operators.find((known) => known.operator === operator);

@@ -5,6 +5,7 @@
  */
 import type {
   ClaimMode,
+  CommitError,
   RestoreRefusal,
   Decider,
   Ending,
@@ -141,6 +142,19 @@ export type Sentence =
   | Said<"reader.registers", "everything", Task>
   | Said<"split.assign", "protocol", Task & { readonly partition: string }>
   | Said<"split.add", "protocol", Task & { readonly partition: string; readonly offset: number }>
+  | Said<"split.found", "headline", { readonly vertex: string; readonly partition: string }>
+  /** Retention has passed the offset `position`: what lay between is lost. */
+  | Said<
+      "src.reset",
+      "headline",
+      Task & { readonly partition: string; readonly position: number; readonly offset: number }
+    >
+  /** `offset`: behind the last record that was delivered over it. */
+  | Said<
+      "src.closed",
+      "headline",
+      Task & { readonly partition: string; readonly position: number; readonly offset: number }
+    >
   | Said<"split.back", "protocol", Task & { readonly partition: string; readonly checkpoint: number }>
   /** The operator coordinator of the source `vertex`; `checkpoint` 0: it begins anew. */
   | Said<"coordinator.reset", "protocol", Checkpoint & { readonly vertex: string }>
@@ -150,6 +164,7 @@ export type Sentence =
   | Said<"end.data", "protocol", Task & { readonly channel: string }>
   | Said<"end.partition.send", "protocol", Task & { readonly channel: string }>
   | Said<"end.partition", "protocol", Task & { readonly channel: string }>
+  | Said<"result.request", "protocol", Task & { readonly channel: string; readonly records: number }>
   | Said<"slot.none", "headline", Task>
   | Said<"fatal", "headline", Task & { readonly taskManager: string }>
   | Said<"src.emit", "everything", Rec & { readonly partition: string; readonly offset: number }>
@@ -278,6 +293,17 @@ export type Sentence =
   /** `ms`: what the sink lets a transaction stay open. */
   | Said<"txn.timeout", "headline", Transaction & { readonly ms: number }>
   | Said<"txn.later", "protocol", Transaction & { readonly retries: number }>
+  /** Decided, and to be told to each partition. */
+  | Said<"txn.prepared", "protocol", Transaction & { readonly commit: boolean; readonly decider: Decider }>
+  | Said<
+      "txn.marker",
+      "protocol",
+      { readonly transaction: string; readonly commit: boolean; readonly partition: string }
+    >
+  | Said<"txn.deferred", "protocol", Transaction>
+  | Said<"txn.expired", "headline", { readonly transaction: string }>
+  | Said<"write.failed", "headline", Rec & { readonly error: CommitError }>
+  | Said<"write.repeated", "protocol", Rec>
   | Said<"txn.refused", "headline", Transaction & { readonly answer: (typeof commitAnswers)[number] }>;
 
 /** An option of the scenario that an entry is due to. */

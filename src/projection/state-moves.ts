@@ -5,6 +5,7 @@
  */
 import { at } from "../base/assert.ts";
 import type { ExecutionGraph, TaskVertex } from "../protocol/execution-graph.ts";
+import { canRewind, isSource } from "../protocol/job-graph.ts";
 import { keyGroupRange } from "../protocol/key-groups.ts";
 import { isSink, traitsOf } from "../protocol/sinks.ts";
 import { dealtOut, matchedOperators } from "../scenario/state-mapping.ts";
@@ -31,7 +32,7 @@ export function stateMoves(from: Shared, graph: ExecutionGraph): StateMove[] {
     const old = from.graph.operators[at(matched, index)];
     if (old === undefined || old.vertex.type !== vertex.type) return [];
     const before = at(from.graph.vertices, old.taskVertex);
-    if (vertex.type === "kafka-source") return splitMoves(from, before, graph, index);
+    if (isSource(vertex)) return canRewind(vertex) ? splitMoves(from, before, graph, index) : [];
     if (isSink(vertex) ? traitsOf(vertex).commits !== "when-complete" : !isStateful(graph, index)) return [];
     return vertex.type === "map" || isSink(vertex)
       ? elementMoves(before, graph, index)

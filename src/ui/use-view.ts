@@ -84,6 +84,7 @@ export function circumstances({ view, shelf }: Moment): Circumstances {
       return cut?.between?.some((side) => side.includes(taskManager)) ?? false;
     },
     storageIsDown: storageIsDown(view),
+    brokerIsDown: inForce(view, "broker-down", "broker-up", () => true) !== null,
     restoreCandidate: view.coordinator.restoreCandidate,
     ended: isOver(view),
     stored: (savepoint) => shelf.some((entry) => entry.deletedAt < 0 && isSavepoint(entry) === savepoint),

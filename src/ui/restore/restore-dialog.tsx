@@ -160,19 +160,22 @@ function Words({ preview, order }: { readonly preview: RestorePreview; readonly 
   const words = useRestoreText();
   const { refusal, operators } = preview;
   const dropped = operators.flatMap(({ uid, fate }) => (fate === "dropped" ? [uid] : []));
+  const { needed, there } = preview.slots;
+  const waits = refusal === null && needed > there;
   const says =
     refusal !== null
       ? words.refused(refusal.uid, refusal.reason)
-      : dropped.length > 0
-        ? words.startsWithout(dropped)
-        : order.rescale === null && order.snapshot === null
-          ? words.startsEmpty
-          : words.starts;
-  const { needed, there } = preview.slots;
+      : waits
+        ? words.waits
+        : dropped.length > 0
+          ? words.startsWithout(dropped)
+          : order.rescale === null && order.snapshot === null
+            ? words.startsEmpty
+            : words.starts;
   return (
     <>
       <p className="dry-run-says">{says}</p>
-      {refusal === null && needed > there ? <p>{words.tooFewSlots(needed, there)}</p> : null}
+      {waits ? <p>{words.tooFewSlots(needed, there)}</p> : null}
     </>
   );
 }

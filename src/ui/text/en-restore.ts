@@ -92,6 +92,7 @@ export const enRestore = {
   starts: "The job starts, and all state finds its operator.",
   startsEmpty: "The job starts without state.",
   startsWithout: (uids: readonly string[]) => `The job starts, but the state of ${uids.join(", ")} is dropped.`,
+  waits: "All that is to be restored is found, but the job gets no further than that.",
   tooFewSlots: (needed: number, there: number) =>
     `It needs ${plural(needed, "slot", "slots")}, and there are ${there}: it waits for more, and fails if none come.`,
   refused: (uid: string, reason: RestoreRefusal) =>
