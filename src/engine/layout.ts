@@ -154,10 +154,12 @@ export const Writer = {
   probeOffset: 5,
   probeAborted: 6,
   probePrefix: 7,
+  /** 1: a commit has failed whose exception is thrown once all are tried (SK-123). */
+  failed: 8,
   /** Of a write-ahead log: the open stream, as a list of record and value; batches left for the next notification. */
-  buffer: 8,
-  cursor: 9,
-  SIZE: 10,
+  buffer: 9,
+  cursor: 10,
+  SIZE: 11,
 } as const;
 
 export const OutputPartition = { content: 0, next: 1, SIZE: 2 } as const;

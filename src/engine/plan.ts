@@ -48,7 +48,7 @@ export interface OperatorPlan {
 }
 
 /** How a sink works: which of `sinks/kinds.ts` it is. */
-export type SinkKind = "appending" | "printing" | "kafkaTransactional" | "naive" | "writeAheadLog";
+export type SinkKind = "appending" | "printing" | "kafkaTransactional" | "naive" | "twoPhaseCommit" | "writeAheadLog";
 
 export interface SinkPlan {
   readonly kind: SinkKind;
@@ -286,6 +286,8 @@ function kindOf(vertex: JobVertex): OperatorKind {
     case "append-sink":
     case "print-sink":
     case "naive-sink":
+    case "upsert-sink":
+    case "two-phase-commit-sink":
     case "write-ahead-log-sink":
       return "sink";
     case "keyed-sum":
@@ -313,7 +315,10 @@ function sinkKindOf(vertex: SinkVertex): SinkKind {
     case "kafka-sink":
       return vertex.delivery === "exactly-once" ? "kafkaTransactional" : "appending";
     case "append-sink":
+    case "upsert-sink":
       return "appending";
+    case "two-phase-commit-sink":
+      return "twoPhaseCommit";
     case "print-sink":
       return "printing";
     case "naive-sink":

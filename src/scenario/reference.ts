@@ -90,6 +90,8 @@ function results(vertex: JobVertex, item: Item, state: Map<string, number>): Ite
     case "append-sink":
     case "print-sink":
     case "naive-sink":
+    case "upsert-sink":
+    case "two-phase-commit-sink":
     case "write-ahead-log-sink":
     case "map":
     case "union":

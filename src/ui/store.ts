@@ -71,7 +71,7 @@ export type Announcement =
   | { readonly says: "words"; readonly words: string };
 
 export type PlaybackState = "paused" | "playing" | "atEnd";
-export type Dialog = "edit" | "help" | "failure" | "compare" | null;
+export type Dialog = "edit" | "help" | "failure" | "compare" | "guarantees" | "timeouts" | null;
 
 export interface App {
   readonly session: Session | null;

@@ -87,6 +87,8 @@ const alignmentNames = {
 
 const legend: { readonly [M in LegendMark]: string } = {
   blocked: "waits for barriers",
+  locked: "an input is locked",
+  acknowledged: "has acknowledged",
   storing: "being stored",
   stored: "stored in flight",
   restored: "from channel state",
@@ -287,6 +289,7 @@ export const enStage: StageText = {
   busy: () => "busy",
   percent: (share) => `${share} %`,
   legend: (mark) => legend[mark],
+  highlight: (mark) => `Show on the stage: ${legend[mark]}`,
   attempt: (number) => `#${number}`,
   region: (number) => `region ${number}`,
   standby: () => "standby",

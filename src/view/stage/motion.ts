@@ -18,8 +18,13 @@ export function progressOf(token: Token, clock: number): number | null {
 }
 
 export function placeOf(token: Token, clock: number, still = false): Placed | null {
+  const distance = distanceOf(token, clock, still);
+  return distance === null ? null : pointAt(token.path, distance);
+}
+
+/** How far along its path a token is. */
+export function distanceOf(token: Token, clock: number, still: boolean): number | null {
   const progress = progressOf(token, clock);
   if (progress === null) return null;
-  const t = still && progress < 1 ? STILL : progress;
-  return pointAt(token.path, token.from + (token.to - token.from) * t);
+  return token.from + (token.to - token.from) * (still && progress < 1 ? STILL : progress);
 }

@@ -1,11 +1,12 @@
 /** A subtask: its attempt's state, its part in the checkpoint, what it holds. As a card, a row, or a cell. */
 import type { SubtaskFrame } from "../frame-types.ts";
+import { type Form, formFor } from "../detail.ts";
 import type { SubtaskPlace } from "../layout-types.ts";
 import type { Box } from "../path.ts";
 import { epochColour, type Theme } from "../../theme.ts";
 import type { MarkContext } from "./context.ts";
 import { drawHourglass } from "./load.ts";
-import { drawKey } from "./key-shape.ts";
+import { drawKey, keyLetter } from "./key-shape.ts";
 import { fitted, type Pen, textWidth, wrapped } from "./pen.ts";
 import { drawRing, RING_INSET, RING_RADIUS } from "./ring.ts";
 
@@ -13,10 +14,39 @@ const ROW = 22;
 /** Room that the TaskManager's name takes at the end of the last row. */
 const NOTE_WIDTH = 36;
 
+/** From far away a cell, whatever it is; from near what there is room for at that scale. */
 export function drawSubtask(pen: Pen, subtask: SubtaskFrame, place: SubtaskPlace, context: MarkContext): void {
-  if (place.density === "cells") drawCell(pen, subtask, place.box, context);
-  else if (place.density === "compact") drawRow(pen, subtask, place.box, context);
-  else drawCard(pen, subtask, place.box, context);
+  const { box, density } = place;
+  const units = density === "full" ? 1 : Math.max(1, context.detail);
+  if (context.detail < 1) drawCell(pen, subtask, box, context);
+  else if (units === 1) forms[density](pen, subtask, box, context);
+  else {
+    const large = { x: 0, y: 0, width: box.width * units, height: box.height * units };
+    near[formFor(large.width, large.height)](pen.inside(box.x, box.y, "near", units), subtask, large, context);
+  }
+}
+
+type Draw = (pen: Pen, subtask: SubtaskFrame, box: Box, context: MarkContext) => void;
+
+const forms: { readonly [D in SubtaskPlace["density"]]: Draw } = {
+  full: drawCard,
+  compact: drawRow,
+  cells: drawCell,
+};
+const near: { readonly [F in Form]: Draw } = { card: drawCard, row: drawRow, tile: drawTile, cell: drawCell };
+
+/** Number, state and ring below one another, where there is no room for more. */
+function drawTile(pen: Pen, subtask: SubtaskFrame, box: Box, { theme }: MarkContext): void {
+  const { fill, edge } = tone(subtask, theme);
+  pen.rect(box, `card${isGone(subtask) ? " gone" : ""}${subtask.stalled ? " stalled" : ""}`, 4);
+  pen
+    .rect({ ...box, width: 4 }, "swatch", 2)
+    .attr("fill", fill)
+    .attr("stroke", edge);
+  pen.text(box.x + 8, box.y + 15, String(subtask.number), "card-name");
+  const low = box.y + box.height - 12;
+  pen.text(box.x + 8, low + 4, subtask.look.icon, "card-icon").style("fill", edge);
+  if (subtask.ring !== null) drawRing(pen, subtask.ring, box.x + box.width - 10, low + 1, theme, ROW_RING);
 }
 
 function tone(subtask: SubtaskFrame, theme: Theme): { fill: string; edge: string } {
@@ -76,7 +106,8 @@ export function drawRow(
   const middle = box.y + box.height / 2;
   pen.rect(box, `card${isGone(subtask) ? " gone" : ""}${subtask.stalled ? " stalled" : ""}`, 4);
   pen.rect({ x: box.x, y: box.y, width: 4, height: box.height }, "swatch", 2).attr("fill", fill).attr("stroke", edge);
-  const name = `[${subtask.number}]`;
+  // Where there is no room for both, the ring matters more than the brackets.
+  const name = box.width < NARROW ? String(subtask.number) : `[${subtask.number}]`;
   pen.text(box.x + 8, middle + 4.5, name, "card-name");
   const right = box.x + box.width - (subtask.ring === null ? 4 : ROW_RING * 2 + 6);
   let left = box.x + 8 + textWidth(name, 13, 650) + 6;
@@ -93,9 +124,10 @@ export function drawRow(
 }
 
 const WORD_MIN = 34;
+const NARROW = 66;
 
 function stateSummary(subtask: SubtaskFrame): string {
-  if (subtask.state.length > 0) return subtask.state.map(({ name, value }) => `${name} ${value}`).join("  ");
+  if (subtask.state.length > 0) return subtask.state.map(({ name, value }) => `${keyLetter(name)} ${value}`).join("  ");
   if (subtask.transactions.length > 0)
     return subtask.transactions.map(({ look, records }) => `${look.icon}${records}`).join(" ");
   return subtask.positions.map(({ next }) => `@${next}`).join(" ");
