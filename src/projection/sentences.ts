@@ -150,7 +150,8 @@ export type Sentence =
       Task & { readonly partition: string; readonly position: number; readonly offset: number }
     >
   | Said<"wal.logged", "protocol", Task & Checkpoint & { readonly records: number }>
-  | Said<"wal.committed" | "wal.known", "headline", Task & Checkpoint>
+  | Said<"wal.committed", "headline", Task & Checkpoint>
+  | Said<"wal.known", "headline", Task & Checkpoint>
   /** `sent`: its records are out, and only the record of it failed. */
   | Said<"wal.kept", "headline", Task & Checkpoint & { readonly sent: boolean }>
   /** `offset`: behind the last record that was delivered over it. */

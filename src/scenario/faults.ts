@@ -30,6 +30,7 @@ export function faultOf(source: FaultSource, path: Path, graph: Graph, problems:
   const at = momentOf(source.at, [...path, "at"], graph, problems);
   const named = (kind: NameKind, target: string): string => nameOf(kind, target, [...path, "target"], graph, problems);
   const base = { ...nothing, at };
+  if ("topic" in source) return topicFaultOf(source, base, path, graph, problems);
   switch (source.do) {
     case "fail-task":
       return { ...base, do: source.do, target: named("subtask", source.target), ...errorOf(source) };
@@ -67,10 +68,6 @@ export function faultOf(source: FaultSource, path: Path, graph: Graph, problems:
       return savepointOf(source, base);
     case "restore":
       return restoreOf(source, base);
-    case "add-partition":
-    case "expire-records":
-    case "set-rate":
-      return topicFaultOf(source, base, path, graph, problems);
     case "rescale":
       return { ...base, do: source.do, target: source.vertex, from: "savepoint", ...newParallelism(source) };
     default:
