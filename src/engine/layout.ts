@@ -154,7 +154,9 @@ export const Writer = {
   probeOffset: 5,
   probeAborted: 6,
   probePrefix: 7,
-  SIZE: 8,
+  /** 1: a commit has failed whose exception is thrown once all are tried (SK-123). */
+  failed: 8,
+  SIZE: 9,
 } as const;
 
 export const OutputPartition = { content: 0, next: 1, SIZE: 2 } as const;

@@ -37,7 +37,7 @@ export interface OperatorPlan {
 }
 
 /** How a sink works: which of `sinks/kinds.ts` it is. */
-export type SinkKind = "appending" | "printing" | "kafkaTransactional" | "naive";
+export type SinkKind = "appending" | "printing" | "kafkaTransactional" | "naive" | "twoPhaseCommit";
 
 export interface SinkPlan {
   readonly kind: SinkKind;
@@ -274,6 +274,8 @@ function kindOf(vertex: JobVertex): OperatorKind {
     case "append-sink":
     case "print-sink":
     case "naive-sink":
+    case "upsert-sink":
+    case "two-phase-commit-sink":
       return "sink";
     case "keyed-sum":
     case "keyed-count":
@@ -299,7 +301,10 @@ function sinkKindOf(vertex: SinkVertex): SinkKind {
     case "kafka-sink":
       return vertex.delivery === "exactly-once" ? "kafkaTransactional" : "appending";
     case "append-sink":
+    case "upsert-sink":
       return "appending";
+    case "two-phase-commit-sink":
+      return "twoPhaseCommit";
     case "print-sink":
       return "printing";
     case "naive-sink":

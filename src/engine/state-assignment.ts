@@ -119,7 +119,9 @@ class Assignment {
     if (source < 0 || at(this.stored.plan.operators, source).kind !== kind) return;
     if (kind === "keyed-sum" || kind === "keyed-count") this.assignKeys(operator, source);
     if (kind === "counter") this.assignCounters(operator, source);
-    if (kind === "sink") this.assignCommittables(operator, source);
+    const sinkKind = (plan: Plan, place: number): string | undefined => at(plan.operators, place).sink?.kind;
+    if (kind === "sink" && sinkKind(this.plan, operator) === sinkKind(this.stored.plan, source))
+      this.assignCommittables(operator, source);
   }
 
   private assignSplits(operator: number, source: number): void {

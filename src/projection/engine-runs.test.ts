@@ -45,6 +45,7 @@ function told({ shared: { graph } }: RunView, { sinks, states, verdict }: Ledger
       duplicated: names(row.duplicated),
       pending: names(row.pending),
       unprocessed: names(row.unprocessed),
+      regressions: row.regressions,
     })),
     state: states.map((row) => ({
       vertex: at(graph.operators, row.operator).vertex.uid,
@@ -56,8 +57,9 @@ function told({ shared: { graph } }: RunView, { sinks, states, verdict }: Ledger
 }
 
 /** What both ledgers tell of a sink. */
-function inShort({ sink, reader, expected, seen, lost, duplicated, pending, unprocessed }: DeliveryRow): unknown {
-  return { sink, reader, expected, seen, lost, duplicated, pending, unprocessed };
+function inShort(row: DeliveryRow): unknown {
+  const { sink, reader, expected, seen, lost, duplicated, pending, unprocessed, regressions } = row;
+  return { sink, reader, expected, seen, lost, duplicated, pending, unprocessed, regressions };
 }
 
 function engineTold(simulation: Simulation, reference: Reference): unknown {

@@ -144,6 +144,12 @@ export const transactionSentences = {
     task: e.task("subtask"),
     ...e.record("record"),
   }),
+  CommitFailureIgnored: (e: Entry<"CommitFailureIgnored">): Sentence => ({
+    says: "txn.ignored",
+    level: "headline",
+    ...about(e),
+    ms: e.number("age"),
+  }),
   CommitRetryLater: (e: Entry<"CommitRetryLater">): Sentence => ({
     says: "txn.later",
     level: "protocol",

@@ -117,6 +117,7 @@ const handlers: { readonly [T in EventType]: readonly Handler[] } = {
   TransactionalIdExpired: [],
   WriteFailed: [],
   WriteRepeated: [],
+  CommitFailureIgnored: [transactions.failureIgnored],
   CheckpointFileWritten: [],
   CheckpointFileReused: [checkpoints.fileReused],
   CheckpointFileDeleted: [],

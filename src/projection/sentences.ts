@@ -278,6 +278,8 @@ export type Sentence =
   | Said<"txn.abort", "protocol", Transaction & { readonly decider: Decider }>
   /** `ms`: what the sink lets a transaction stay open. */
   | Said<"txn.timeout", "headline", Transaction & { readonly ms: number }>
+  /** `ms`: how old it is. */
+  | Said<"txn.ignored", "headline", Transaction & { readonly ms: number }>
   | Said<"txn.later", "protocol", Transaction & { readonly retries: number }>
   /** Decided, and to be told to each partition. */
   | Said<"txn.prepared", "protocol", Transaction & { readonly commit: boolean; readonly decider: Decider }>

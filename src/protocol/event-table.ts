@@ -415,4 +415,8 @@ export const events = {
     fields: { subtask: "subtask", channel: "channel", records: "int" },
     rule: "FR-041",
   },
+  CommitFailureIgnored: {
+    fields: { subtask: "subtask", transaction: "transaction", checkpoint: "checkpoint", age: "ms" },
+    rule: "SK-127",
+  },
 } as const satisfies Record<string, EventDeclaration>;

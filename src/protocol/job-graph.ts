@@ -129,10 +129,20 @@ export function canRewind(vertex: JobVertex): boolean {
 
 /** Sinks whose external store is one of their own; it is called by their uid. */
 export interface StoreSinkVertex extends VertexBase {
-  readonly type: "append-sink" | "print-sink" | "naive-sink";
+  readonly type: "append-sink" | "print-sink" | "naive-sink" | "upsert-sink";
 }
 
-export type SinkVertex = KafkaSinkVertex | StoreSinkVertex;
+export interface TwoPhaseCommitSinkVertex extends VertexBase {
+  readonly type: "two-phase-commit-sink";
+  /** Milliseconds (`setTransactionTimeout`; SK-127); `null`: as long as may be. It does nothing by itself. */
+  readonly transactionTimeout: number | null;
+  /** Does a restore pass by a failed commit of a transaction that is older (`ignoreFailuresAfterTransactionTimeout`)? */
+  readonly ignoreFailures: boolean;
+  /** Milliseconds after its first row until the database aborts a transaction that nobody decides (SK-131). */
+  readonly databaseTimeout: number;
+}
+
+export type SinkVertex = KafkaSinkVertex | StoreSinkVertex | TwoPhaseCommitSinkVertex;
 export type JobVertex = SourceVertex | TransformVertex | SinkVertex;
 
 /** How a result is handed over (`ResultPartitionType`): while it is produced, or once all of it is there. */

@@ -49,6 +49,7 @@ export const failureCauses = [
   "NO_OFFSET",
   "TRANSACTION_ABORTED",
   "PARTITION_NOT_FOUND",
+  "ABORT_REFUSED",
 ] as const;
 export type FailureCause = (typeof failureCauses)[number];
 

@@ -1,6 +1,6 @@
 /** A scenario's `job` with every default filled in. */
-import { type JobEdge, type JobGraph, type JobVertex, isSource } from "../protocol/job-graph.ts";
-import { isTransactional, prefixOf } from "../protocol/sinks.ts";
+import { type JobEdge, type JobGraph, type JobVertex, type SinkVertex, isSource } from "../protocol/job-graph.ts";
+import { DATABASE_TIMEOUT, isTransactional, prefixOf } from "../protocol/sinks.ts";
 import type { JobDefaults } from "./config.ts";
 import { limits } from "./limits.ts";
 import type { Problems } from "./problems.ts";
@@ -72,6 +72,27 @@ function vertexOf(source: VertexSource, defaults: JobDefaults): JobVertex {
     case "database-source":
       return sourceVertexOf(source, base);
     case "kafka-sink":
+    case "append-sink":
+    case "print-sink":
+    case "naive-sink":
+    case "upsert-sink":
+    case "two-phase-commit-sink":
+      return sinkVertex(source, base);
+    case "flat-map":
+      return { ...base, type: source.type, fanOut: source.fanOut ?? 1, counter: false };
+    case "map":
+      return { ...base, type: source.type, fanOut: 1, counter: source.counter ?? false };
+    case "filter":
+    case "union":
+    case "keyed-sum":
+    case "keyed-count":
+      return { ...base, type: source.type, fanOut: 1, counter: false };
+  }
+}
+
+function sinkVertex(source: Extract<VertexSource, { type: SinkVertex["type"] }>, base: Base): SinkVertex {
+  switch (source.type) {
+    case "kafka-sink":
       return {
         ...base,
         type: source.type,
@@ -86,16 +107,16 @@ function vertexOf(source: VertexSource, defaults: JobDefaults): JobVertex {
     case "append-sink":
     case "print-sink":
     case "naive-sink":
+    case "upsert-sink":
       return { ...base, type: source.type };
-    case "flat-map":
-      return { ...base, type: source.type, fanOut: source.fanOut ?? 1, counter: false };
-    case "map":
-      return { ...base, type: source.type, fanOut: 1, counter: source.counter ?? false };
-    case "filter":
-    case "union":
-    case "keyed-sum":
-    case "keyed-count":
-      return { ...base, type: source.type, fanOut: 1, counter: false };
+    case "two-phase-commit-sink":
+      return {
+        ...base,
+        type: source.type,
+        transactionTimeout: source.transactionTimeout ?? null,
+        ignoreFailures: source.ignoreFailuresAfterTransactionTimeout ?? false,
+        databaseTimeout: source.databaseTimeout ?? DATABASE_TIMEOUT,
+      };
   }
 }
 

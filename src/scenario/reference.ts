@@ -84,6 +84,8 @@ function results(vertex: JobVertex, item: Item, state: Map<string, number>): Ite
     case "append-sink":
     case "print-sink":
     case "naive-sink":
+    case "upsert-sink":
+    case "two-phase-commit-sink":
     case "map":
     case "union":
       return [item];

@@ -115,6 +115,14 @@ const kafkaSink = closed({
   globalCommitter: v.optional(offOnly("Each subtask commits its own transactions.")),
 });
 
+const twoPhaseCommitSink = closed({
+  ...vertexEntries,
+  type: v.literal("two-phase-commit-sink"),
+  transactionTimeout: v.optional(duration(1)),
+  ignoreFailuresAfterTransactionTimeout: v.optional(flag),
+  databaseTimeout: v.optional(duration(1)),
+});
+
 const vertexTypes = [
   "kafka-source",
   "file-source",
@@ -130,19 +138,11 @@ const vertexTypes = [
   "append-sink",
   "print-sink",
   "naive-sink",
+  "upsert-sink",
+  "two-phase-commit-sink",
 ] as const;
 const laterTypes = notYet(
-  [
-    "co-map",
-    "window-count",
-    "event-time-window",
-    "dedup",
-    "two-phase-commit-sink",
-    "write-ahead-log-sink",
-    "upsert-sink",
-    "file-sink",
-    "table-sink",
-  ],
+  ["co-map", "window-count", "event-time-window", "dedup", "write-ahead-log-sink", "file-sink", "table-sink"],
   "",
 );
 
@@ -163,6 +163,8 @@ const vertexSchema = v.variant(
     transform("append-sink"),
     transform("print-sink"),
     transform("naive-sink"),
+    transform("upsert-sink"),
+    twoPhaseCommitSink,
   ],
   ({ input, path }) => (path === undefined ? "Must be an object: { … }." : wordMessage(input, vertexTypes, laterTypes)),
 );

@@ -5,6 +5,7 @@ import { transactionName } from "../protocol/ids.ts";
 import { isSource } from "../protocol/job-graph.ts";
 import type { CommitError, Rpc } from "../protocol/reasons.ts";
 import { limits } from "../scenario/limits.ts";
+import { prefixOf } from "../protocol/sinks.ts";
 import type { Command, Scenario } from "../scenario/scenario.ts";
 import type { StageElement } from "../view/stage/elements.ts";
 import type { Text } from "./text/en.ts";
@@ -88,7 +89,7 @@ export function faultItems(
 function subtaskItems(graph: ExecutionGraph, subtask: Subtask, now: Circumstances, text: Text): FaultItem[] {
   const { items } = text.faults;
   const taskManager = now.taskManagerOf(subtask.index);
-  const vertices = at(graph.vertices, subtask.taskVertex).operators.map(
+  const chain = at(graph.vertices, subtask.taskVertex).operators.map(
     (operator) => at(graph.operators, operator).vertex,
   );
   const lose = (rpc: Rpc): Command => command("lose-rpc", subtask.name, { rpc });
@@ -114,10 +115,9 @@ function subtaskItems(graph: ExecutionGraph, subtask: Subtask, now: Circumstance
     { key: "lose-ack", ...items["lose-ack"], command: lose("ack"), icon: "message" },
   );
   if (!now.ended) list.push(...rescaleItems(graph, subtask, now, text));
-  if (vertices.some(isSource))
+  if (chain.some(isSource))
     list.push({ key: "lose-trigger", ...items["lose-trigger"], command: lose("trigger"), icon: "message" });
-  if (vertices.some(({ type }) => type === "kafka-sink" || type === "naive-sink"))
-    list.push(...sinkItems(subtask.name, text));
+  if (chain.some((vertex) => prefixOf(vertex) !== null)) list.push(...sinkItems(subtask.name, text));
   return list;
 }
 

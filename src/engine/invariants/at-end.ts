@@ -1,5 +1,5 @@
 /**
- * Invariants that can be told only when a run is over (INV-033, INV-114, INV-115, INV-120, INV-125, INV-126, INV-128). They compare
+ * Invariants that can be told only when a run is over (INV-033, INV-114, INV-115, INV-120, INV-123, INV-125, INV-126, INV-128). They compare
  * what became of every record, by the ledger, with what the specification promises under its conditions:
  *
  * - "at rest" is a run that drained and whose job did not fail;
@@ -15,7 +15,16 @@ import { JobStatus } from "../states.ts";
 import type { Transactions } from "./transactions.ts";
 import type { Watch } from "./watch.ts";
 
-export const atEndIds = ["INV-033", "INV-114", "INV-115", "INV-120", "INV-125", "INV-126", "INV-128"] as const;
+export const atEndIds = [
+  "INV-033",
+  "INV-114",
+  "INV-115",
+  "INV-120",
+  "INV-123",
+  "INV-125",
+  "INV-126",
+  "INV-128",
+] as const;
 
 export interface Outcome {
   readonly delivery: readonly DeliveryRow[];
@@ -55,6 +64,7 @@ export function judgeEnd(k: Kernel, watch: Watch, transactions: Transactions, ou
     if (vertex === undefined || !isSink(vertex) || !isCommitted(row.reader)) continue;
     const { guarantee } = traitsOf(vertex);
     if (guarantee === "exactly-once" && !transactions.timedOut) isExact(k, watch, row);
+    if (guarantee === "effectively-once") isRight(k, watch, row);
     if (guarantee === "at-least-once" && checkpoints && row.lost.length > 0) {
       watch.violated(
         k,
@@ -103,6 +113,21 @@ function stateIsExact(k: Kernel, watch: Watch, outcome: Outcome): void {
       ...[...lost, ...duplicated].slice(0, 5),
     );
   }
+}
+
+/** INV-123: at rest each key of a table has the row that it should have. */
+function isRight(k: Kernel, watch: Watch, row: DeliveryRow): void {
+  const { lost, differing } = row;
+  const missing = watch.stops ? [] : [...row.pending, ...row.unprocessed];
+  const wrong = [...lost, ...differing, ...missing];
+  if (wrong.length === 0) return;
+  watch.violated(
+    k,
+    "INV-123",
+    `at rest the table of ${row.sink} is what it should be, but ${lost.length} puts are lost, ${missing.length} are missing and ${differing.length} rows are wrong`,
+    row.sink,
+    ...wrong.slice(0, 5),
+  );
 }
 
 /** INV-120: at rest the committed reader of a transactional sink has everything once. */

@@ -24,9 +24,15 @@ import type { Sentences } from "./sentences.ts";
 const keepers: { readonly [K in StoreKind]: string } = {
   log: "the broker",
   rows: "the database",
+  table: "the table",
   console: "the console",
 };
-const stores: { readonly [K in StoreKind]: string } = { log: "at offset", rows: "as row", console: "as line" };
+const stores: { readonly [K in StoreKind]: string } = {
+  log: "at offset",
+  rows: "as row",
+  table: "as write",
+  console: "as line",
+};
 
 function sentence(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
@@ -232,6 +238,8 @@ export const enSentences: Sentences = {
     `${transaction} is aborted: ${deciders[decider]}. Committed readers never see its records.`,
   "txn.timeout": ({ transaction, ms, store }) =>
     `${sentence(keepers[store])} gives up on ${transaction}: it was open for more than ${duration(ms)}. Its records will never be visible.`,
+  "txn.ignored": ({ transaction, ms }) =>
+    `The commit of ${transaction} fails, but it is older than the sink was told a transaction may become (${duration(ms)}): the restore goes on, and its records are gone.`,
   "txn.refused": ({ transaction, answer, store }) => {
     if (store !== "log")
       return `The commit of ${transaction} is refused: ${keepers[store]} has aborted it, or does not know it. An exception ends the task.`;
