@@ -80,4 +80,14 @@ export const beyond: Readonly<Record<string, string>> = {
     "What was recovered is read at once here, before anything new comes; Flink gives no place to hold it back.",
   givenUpTransactionCommitted:
     "The log has the marker of the abort already: a commit behind it changes nothing that a reader sees.",
+  startsFromOldest: "Not recorded yet, as no recording submits a second job: it needs two retained checkpoints.",
+  keyedStateStaysWithNumber: "Not recorded yet, as no recording submits a second job: it needs another parallelism.",
+  listStateToAll: "Not recorded yet, as no recording submits a second job: it needs another parallelism.",
+  committablesOfGoneSubtasksLost:
+    "Not recorded yet, as no recording submits a second job: it needs a sink that shrinks.",
+  movedSplitBeginsAnew: "Not recorded yet, as no recording submits a second job: it needs fewer readers.",
+  recordsInFlightLeftBehind:
+    "Not recorded yet, as no recording submits a second job: it needs a retained unaligned checkpoint with data in flight.",
+  claimsWhatIsNot: "Not recorded yet, as no recording submits a second job: files of storage are compared in none.",
+  olderSubtasksNotProbed: "Not recorded yet, as no recording submits a second job: it needs a sink that shrinks.",
 };

@@ -12,7 +12,7 @@ import {
   checkpointFailureReasons,
   rpcs,
 } from "../protocol/reasons.ts";
-import { countFailure, countSuccess, failIfTooMany, failStop } from "./checkpoint-failure-manager.ts";
+import { countFailure, countSuccess, failJob } from "./checkpoint-failure-manager.ts";
 import {
   Storage,
   discardCheckpoint,
@@ -305,15 +305,15 @@ export function receiveComplete(k: Kernel, task: number, attempt: number, checkp
 export function decline(k: Kernel, task: number, checkpoint: number, attempt: number, reason: number): void {
   if (k.world.pendingRow(checkpoint) < 0 || attempt !== k.world.task(task, Task.attempt)) return;
   k.emit("CheckpointDeclined", task, checkpoint, reason);
-  k.next(Op.abortPending, jobManager, checkpoint, reason, 1);
+  k.next(Op.abortPending, jobManager, checkpoint, reason, 1 + task);
 }
 
 export function expire(k: Kernel, checkpoint: number): void {
   k.next(Op.abortPending, jobManager, checkpoint, number("CHECKPOINT_EXPIRED"));
 }
 
-/** The operation `abortPending` (CP-140): counted, told to all tasks, and nothing is rolled back. `byTask` 1: one declined it. */
-export function abortPending(k: Kernel, checkpoint: number, reason: number, byTask: number): void {
+/** The operation `abortPending` (CP-140): counted, told to all tasks, and nothing is rolled back. `declined`: 1 and the task that declined it. */
+export function abortPending(k: Kernel, checkpoint: number, reason: number, declined: number): void {
   const { world } = k;
   const row = world.pendingRow(checkpoint);
   if (row < 0) return;
@@ -322,7 +322,7 @@ export function abortPending(k: Kernel, checkpoint: number, reason: number, byTa
   if (k.decisions.storesAborted()) world.storePending(row);
   if (k.decisions.disposesAborted()) world.removePending(row);
   k.cancel(Op.expire, checkpoint);
-  const counts = countFailure(k, checkpoint, reason, byTask === 1);
+  const counts = countFailure(k, checkpoint, reason, declined > 0);
   const failures = world.job(Job.consecutiveFailures);
   k.move(
     Machine.checkpoint,
@@ -338,10 +338,10 @@ export function abortPending(k: Kernel, checkpoint: number, reason: number, byTa
   if (isSavepoint(k, checkpoint)) {
     const saved = savepointRow(k, checkpoint);
     world.savepoints.set(saved, Savepoint.stage, SavepointStage.failed);
+    world.savepoints.set(saved, Savepoint.attempts, -1);
     k.next(Op.savepointEnded, jobManager, world.savepoints.get(saved, Savepoint.command), checkpoint, 0);
   }
-  failIfTooMany(k);
-  failStop(k, checkpoint, byTask === 1);
+  failJob(k, checkpoint, declined - 1);
   k.next(Op.decide, jobManager);
 }
 

@@ -2,11 +2,17 @@
  * Which failed checkpoints count, and when there are too many (`CheckpointFailureManager`; CP-150 to CP-155, FR-027). A
  * pending checkpoint is aborted once, so its id cannot be counted twice.
  */
-import { type CheckpointFailureReason, checkpointFailureReasons, failureCauses } from "../protocol/reasons.ts";
+import {
+  type CheckpointFailureReason,
+  type FailureCause,
+  checkpointFailureReasons,
+  failureCauses,
+} from "../protocol/reasons.ts";
 import type { Kernel } from "./kernel.ts";
-import { Job } from "./layout.ts";
+import { Job, Task } from "./layout.ts";
 import { Actor, Op } from "./ops.ts";
 import { Kind, kindOf } from "./savepoints.ts";
+import { ExecutionState } from "./states.ts";
 
 /** CP-152; all others do not count. */
 const counted: readonly CheckpointFailureReason[] = [
@@ -42,15 +48,20 @@ export function countSuccess(k: Kernel): void {
   k.world.setJob(Job.lastCounted, 0);
 }
 
-/** CP-150: a task that has declined a stop's savepoint would wait for it for ever, so the job fails over at once. */
-export function failStop(k: Kernel, checkpoint: number, byTask: boolean): void {
-  if (byTask && kindOf(k, checkpoint) === Kind.synchronous)
-    k.next(Op.globalFailure, Actor.jobManager, failureCauses.indexOf("STOP_WITH_SAVEPOINT_FAILED"));
-}
-
-/** CP-151, CP-154: beyond what is tolerable the job fails over, and the counter begins anew. */
-export function failIfTooMany(k: Kernel): void {
-  if (k.world.job(Job.consecutiveFailures) <= k.plan.scenario.config.checkpointing.tolerableFailed) return;
-  k.world.setJob(Job.consecutiveFailures, 0);
-  k.next(Op.globalFailure, Actor.jobManager, failureCauses.indexOf("CHECKPOINT_FAILURE_THRESHOLD"));
+/**
+ * Too many have failed (CP-151, CP-154): the job fails over, and the counter begins anew. So does it at once where a task has
+ * declined a stop's savepoint, for which it would wait for ever (CP-150). `task`: who declined, or `-1`; one that does not
+ * run any more fails no job (`failGlobalIfExecutionIsStillRunning`).
+ */
+export function failJob(k: Kernel, checkpoint: number, task: number): void {
+  const state = task < 0 ? ExecutionState.running : k.world.task(task, Task.state);
+  const runs = state === ExecutionState.running || state === ExecutionState.initializing;
+  const fail = (cause: FailureCause): void => {
+    if (runs) k.next(Op.globalFailure, Actor.jobManager, failureCauses.indexOf(cause));
+  };
+  if (k.world.job(Job.consecutiveFailures) > k.plan.scenario.config.checkpointing.tolerableFailed) {
+    k.world.setJob(Job.consecutiveFailures, 0);
+    fail("CHECKPOINT_FAILURE_THRESHOLD");
+  }
+  if (task >= 0 && kindOf(k, checkpoint) === Kind.synchronous) fail("STOP_WITH_SAVEPOINT_FAILED");
 }

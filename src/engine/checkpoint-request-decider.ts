@@ -13,7 +13,7 @@ import { Job, JobTime, Savepoint } from "./layout.ts";
 import { Actor, Op } from "./ops.ts";
 import { Kind, queueSavepoint, queuedSavepoint, queuedSavepoints } from "./savepoints.ts";
 import { JobStatus, isTerminalStatus } from "./states.ts";
-import { noteAttempts, stops } from "./stop-with-savepoint.ts";
+import { currentAttempts, stops } from "./stop-with-savepoint.ts";
 
 const { jobManager } = Actor;
 /** Requests that may wait (CP-008). */
@@ -52,8 +52,7 @@ export function submitSavepoint(k: Kernel, command: number): void {
   const { world } = k;
   const ends = stops(k, command);
   const full = world.job(Job.queuedPeriodic) + world.job(Job.queuedManual) + queuedSavepoints(k) === QUEUE;
-  if (ends) noteAttempts(k);
-  queueSavepoint(k, ends ? Kind.synchronous : Kind.savepoint, command);
+  queueSavepoint(k, ends ? Kind.synchronous : Kind.savepoint, command, ends ? currentAttempts(k) : -1);
   if (full && world.job(Job.queuedPeriodic) === 0)
     return rejectSavepoint(k, world.savepoints.count - 1, "TOO_MANY_CHECKPOINT_REQUESTS");
   if (full) {

@@ -2,6 +2,8 @@
  * The points at which a rule of Flink decides, one small function each. A scenario's `broken` rules and the tests' defects
  * put another function in the place of one of these; nothing else in the engine knows of them.
  */
+import type { ClaimMode } from "../protocol/reasons.ts";
+import type { Distribution } from "../protocol/repartition.ts";
 import type { Guarantee } from "../protocol/sinks.ts";
 import { type Channel, Job } from "./layout.ts";
 import type { Plan } from "./plan.ts";
@@ -134,6 +136,22 @@ export interface Decisions {
   readonly subsumesSavepoints: () => boolean;
   /** CP-164: do periodic checkpoints end with the request to stop? */
   readonly stopsTriggers: () => boolean;
+  /** CP-170: is the newest snapshot of those on the shelf that are meant taken? */
+  readonly takesNewest: () => boolean;
+  /** CP-175: the subtask that gets a key's state; `before` had it, and there are so many now. */
+  readonly stateOwner: (owner: number, before: number, parallelism: number) => number;
+  /** CP-180: how is list state dealt out to another number of subtasks? */
+  readonly dealsListState: () => Distribution;
+  /** CP-180: are the committables of a subtask with this number taken over, where there are so many subtasks now? */
+  readonly takesCommittables: (number: number, parallelism: number) => boolean;
+  /** CP-180: the position of a split that goes to another reader. */
+  readonly movedPosition: (position: number) => number;
+  /** CP-089: are records in flight taken over? */
+  readonly takesInFlight: () => boolean;
+  /** CP-171: are the files of the snapshot the new job's? */
+  readonly claims: (claimMode: ClaimMode) => boolean;
+  /** SK-155: are ids of subtasks beyond a sink's parallelism asked for? */
+  readonly probesBeyond: () => boolean;
 }
 
 export const flink: Decisions = {
@@ -200,4 +218,12 @@ export const flink: Decisions = {
   notifiesSavepoint: () => false,
   subsumesSavepoints: () => false,
   stopsTriggers: () => true,
+  takesNewest: () => true,
+  stateOwner: (owner) => owner,
+  dealsListState: () => "split",
+  takesCommittables: () => true,
+  movedPosition: (position) => position,
+  takesInFlight: () => true,
+  claims: (claimMode) => claimMode === "CLAIM",
+  probesBeyond: () => true,
 };

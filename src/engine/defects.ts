@@ -94,3 +94,15 @@ export const initialisingLeavesOngoing: Defect = { abortsOngoing: () => false };
 /** The end of input. */
 export const endsBeforeFinalCheckpoint: Defect = { waitsForFinalCheckpoint: () => false };
 export const finishedRunsAgain: Defect = { restoresFinished: () => false };
+
+/** A job that is submitted anew. */
+export const startsFromOldest: Defect = { takesNewest: () => false };
+export const keyedStateStaysWithNumber: Defect = { stateOwner: (_, before, parallelism) => before % parallelism };
+export const listStateToAll: Defect = { dealsListState: () => "union" };
+export const committablesOfGoneSubtasksLost: Defect = {
+  takesCommittables: (number, parallelism) => number < parallelism,
+};
+export const movedSplitBeginsAnew: Defect = { movedPosition: () => 0 };
+export const recordsInFlightLeftBehind: Defect = { takesInFlight: () => false };
+export const claimsWhatIsNot: Defect = { claims: () => true };
+export const olderSubtasksNotProbed: Defect = { probesBeyond: () => false };

@@ -28,7 +28,7 @@ import * as scheduler from "./scheduler.ts";
 import * as clients from "./sinks/client-timeouts.ts";
 import * as commitErrors from "./sinks/commit-errors.ts";
 import * as sinks from "./sinks/chain.ts";
-import { databaseCommit } from "./sinks/database.ts";
+import * as database from "./sinks/database.ts";
 import * as committer from "./sinks/kafka-committer.ts";
 import * as writer from "./sinks/kafka-writer.ts";
 import { writeRepeated } from "./sinks/write-errors.ts";
@@ -88,7 +88,7 @@ const handlers: { readonly [N in OpName]: Handler } = {
   retryCommit: commitErrors.retryCommit,
   closeSink: sinks.closeSink,
   startSink: sinks.startSink,
-  databaseCommit,
+  databaseCommit: database.commit,
   timeOutTransaction: broker.timeOut,
   writeMarker: broker.writeMarker,
   completeTransaction: broker.completeTransaction,

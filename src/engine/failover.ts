@@ -15,7 +15,7 @@ import { Actor, Op } from "./ops.ts";
 import { isWithoutEnd, reportFailure } from "./restart-strategies.ts";
 import { schedule, setTaskState } from "./scheduler.ts";
 import { ExecutionState, JobStatus, isTerminal } from "./states.ts";
-import { STOPPING_FAILED, settleStop } from "./stop-with-savepoint.ts";
+import { STOPPING_FAILED, settleStops } from "./stop-with-savepoint.ts";
 import { hostOf, isAlive, isReachable } from "./host.ts";
 import { loseLocalCopies } from "./state-files.ts";
 import { loseThread } from "./task.ts";
@@ -183,7 +183,7 @@ export function settleJob(k: Kernel, task: number): void {
   const { world } = k;
   const status = world.job(Job.status);
   // What a stop has come to is dealt with first: a job that is given up with it does not run again.
-  if (settleStop(k)) {
+  if (settleStops(k)) {
     k.next(Op.settleJob, jobManager, task);
     return;
   }

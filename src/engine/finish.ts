@@ -108,6 +108,12 @@ export function emitEndOfPartition(k: Kernel, task: number, channel: number): vo
   put(k, channel, ElementKind.endOfPartition, 0, 0);
 }
 
+/** `StreamTask.setSynchronousSavepoint`: a task that is to end with a savepoint cannot be asked to end with another one. */
+export function endsWithAnother(k: Kernel, task: number, checkpoint: number): boolean {
+  const stops = k.world.task(task, Task.syncSavepoint);
+  return stops > 0 && stops !== checkpoint && kindOf(k, checkpoint) === Kind.synchronous;
+}
+
 /** The first checkpoint that a task takes behind its end of data is its final one, or one that comes after it (CP-192). */
 export function noteFinalCheckpoint(k: Kernel, task: number, checkpoint: number): void {
   const { world } = k;

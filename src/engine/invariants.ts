@@ -9,6 +9,7 @@ import { EventNumber, eventTypes } from "../protocol/events.ts";
 import type { Violation } from "../protocol/violation.ts";
 import type { Ended } from "../scenario/report.ts";
 import { type Outcome, atEndIds, judgeEnd } from "./invariants/at-end.ts";
+import { Assignment } from "./invariants/assignment.ts";
 import { Checkpoints } from "./invariants/checkpoints.ts";
 import { waivedIn } from "./invariants/conditions.ts";
 import { Cuts } from "./invariants/cut.ts";
@@ -19,6 +20,7 @@ import { Log } from "./invariants/log.ts";
 import { Recovered } from "./invariants/recovered.ts";
 import { Restarts } from "./invariants/restarts.ts";
 import { Restores } from "./invariants/restore.ts";
+import { Splits } from "./invariants/splits.ts";
 import { Transactions } from "./invariants/transactions.ts";
 import { type Subject, Watch } from "./invariants/watch.ts";
 import type { Kernel } from "./kernel.ts";
@@ -29,13 +31,23 @@ type Handler = NonNullable<Subject[keyof Subject]>;
 interface Watcher extends Subject {
   clone(watch: Watch): Watcher;
   /** What goes on of it when another job is submitted; without it, it begins anew. */
-  nextJob?(watch: Watch): Watcher;
+  nextJob?(watch: Watch, k: Kernel): Watcher;
 }
 
-const subjects = [LifeCycle, Restarts, Checkpoints, Cuts, Files, Restores, Recovered, Transactions, Log, Ends] as const;
-
-/** Claims about all that becomes of a record, or about what a snapshot of another job holds. */
-const ofOneJob: readonly string[] = [...atEndIds, "INV-035", "INV-121"];
+const subjects = [
+  LifeCycle,
+  Restarts,
+  Checkpoints,
+  Cuts,
+  Files,
+  Restores,
+  Recovered,
+  Transactions,
+  Log,
+  Ends,
+  Assignment,
+  Splits,
+] as const;
 
 const ids: readonly string[] = [
   ...new Set<string>([...subjects.flatMap((subject) => [...subject.ids]), ...atEndIds]),
@@ -104,21 +116,19 @@ export class Invariants implements Observer {
     return watch;
   }
 
-  /**
-   * Another job: its attempts, checkpoints and channels are looked at from their beginning, and the log goes on. What it
-   * starts from is a person's choice, so nothing is claimed of what becomes of records over all jobs.
-   */
+  /** Another job: its attempts and channels are looked at from their beginning; the log and snapshots go on (`jobs.ts`). */
   private beginAnew(k: Kernel): void {
     const before = this.watch ?? this.begin(k);
-    const watch = new Watch(k.plan, new Set([...before.waived, ...waivedIn(k.plan.scenario), ...ofOneJob]));
-    watch.violations.push(...before.violations);
-    const checkpoint = k.draft.fields[2] as number;
-    if (checkpoint > 0 && k.world.job(Job.completed) > 0) watch.adopt(checkpoint);
+    const [, , checkpoint, , , submission] = k.draft.fields;
+    // One that is refused starts from nothing, whatever was found.
+    const starts = (checkpoint as number) > 0 && k.world.job(Job.completed) > 0;
+    const start = starts ? { submission: submission as number, checkpoint: checkpoint as number } : null;
+    const watch = before.nextJob(k.plan, start);
     this.watch = watch;
     this.watchers = this.watchers.map((watcher, place) =>
       watcher.nextJob === undefined
         ? new (subjects[place] as (typeof subjects)[number])(watch)
-        : watcher.nextJob(watch),
+        : watcher.nextJob(watch, k),
     );
   }
 

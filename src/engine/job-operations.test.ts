@@ -237,6 +237,51 @@ describe("a stop that fails", () => {
   });
 });
 
+describe("a second stop while one is under way", () => {
+  const twice = (moment: object, faults: readonly Record<string, unknown>[] = []): Story =>
+    run({
+      ...apart(),
+      restart: fixedDelay(3, "100 ms"),
+      timing: { "snapshot.async": "20 ms" },
+      faults: [
+        ...triggersAfter("in-0@2"),
+        stop("in-0@5"),
+        ...faults,
+        { at: moment, do: "stop-with-savepoint", path: "s3://sp" },
+      ],
+    });
+
+  test("CP-005, CP-049: it ends the savepoint of the first; tasks that were to end with that fail, and the job reads on", () => {
+    const told = twice({ after: "BarrierReceived", checkpoint: 2 });
+    expect(triggered(told).slice(0, 3)).toEqual(["1 CHECKPOINT", "2 SYNC_SAVEPOINT", "3 SYNC_SAVEPOINT"]);
+    expect(told.words("CheckpointAborted", "reason").slice(0, 2)).toEqual(
+      Array.from({ length: 2 }, () => "CHECKPOINT_COORDINATOR_SUSPEND"),
+    );
+    expect(answers(told)).toEqual(["stop-with-savepoint: FAILED", "stop-with-savepoint: FAILED"]);
+    expect(told.first("TaskFailed")).toMatchObject({ cause: expect.anything() });
+    expect(told.report.job.status).toBe("RUNNING");
+    expect(told.report.verdict).toEqual({ state: "exactly-once", endToEnd: "exactly-once" });
+  });
+
+  test("CP-150, CP-166: behind the first savepoint nobody that runs declines the second: it fails alone, and the job is FINISHED", () => {
+    const told = twice({ after: "NotificationDelivered", subtask: "S[0]", checkpoint: 2 });
+    expect(told.words("CheckpointDeclined", "reason")).toEqual(["CHECKPOINT_DECLINED_TASK_NOT_READY"]);
+    expect(told.all("RestartScheduled")).toEqual([]);
+    expect(answers(told)).toEqual(["stop-with-savepoint: FAILED", "stop-with-savepoint: COMPLETED"]);
+    expect(told.report.job.status).toBe("FINISHED");
+  });
+
+  test("INV-034: a task that was not told of the first cannot be asked to end with another: it fails, and with it the first stop", () => {
+    const told = twice({ after: "TaskStateChanged", subtask: "M[0]", to: "FINISHED" }, [
+      { at: { time: "0 ms" }, do: "lose-rpc", rpc: "notify-complete", target: "K[0]", checkpoint: 2 },
+    ]);
+    expect(told.values("SnapshotTaken", "checkpoint", { subtask: "K[0]" })).toEqual([1, 2]);
+    expect(told.first("TaskFailed")).toMatchObject({ subtask: "K[0]", failure: "STOP_WITH_SAVEPOINT_FAILED" });
+    expect(answers(told)).toEqual(["stop-with-savepoint: FAILED", "stop-with-savepoint: STOPPING_FAILED"]);
+    expect(told.report.job.status).toBe("FAILED");
+  });
+});
+
 test("CP-160, FR-102: a new leader behind the savepoint of a stop goes back to the checkpoint before it, and what was committed comes again", () => {
   const told = run({
     config: { "high-availability.type": "zookeeper" },

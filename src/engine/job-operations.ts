@@ -28,15 +28,11 @@ export function savepointEnded(k: Kernel, command: number, checkpoint: number, c
   const { world } = k;
   const verb = at(k.commands, command).do;
   if (completed === 1) {
-    if (stops(k, command)) {
-      world.setJob(Job.stopSavepoint, checkpoint);
-      return;
-    }
+    if (stops(k, command)) return;
     k.next(Op.answerOperation, jobManager, command, Answer.completed, checkpoint);
     if (verb === "cancel-with-savepoint") k.next(Op.cancelJob, jobManager);
     return;
   }
-  world.setJob(Job.stopAttempts, 0);
   if (verb !== "trigger-savepoint" && world.job(Job.scheduler) === 1) startPeriodic(k);
   answerOperation(k, command, Answer.failed, checkpoint);
 }

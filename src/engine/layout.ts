@@ -34,13 +34,11 @@ export const Job = {
   lastSubsumed: 26,
   leader: 27,
   leaderless: 28,
-  stopAttempts: 29,
-  stopSavepoint: 30,
   /** 1: a checkpoint is in the store whose writing nobody was told of (FI-25). */
-  uncertain: 31,
-  submission: 32,
-  waitingSubmission: 33,
-  SIZE: 34,
+  uncertain: 29,
+  submission: 30,
+  waitingSubmission: 31,
+  SIZE: 32,
 } as const;
 
 /** Is somebody in the lead; or not, and where there is high availability, is it the store that a standby waits for? */
@@ -173,10 +171,10 @@ export const Pending = { id: 0, acknowledged: 1, finalizing: 2, SIZE: 3 } as con
 
 /**
  * A savepoint from its request on (`savepoints.ts`). `checkpoint`: its number,
- * 0 while it waits; `kind`: its place in `checkpointKinds`; `command`: who asked for it, `-1`: nobody. Behind these words
- * lie those of a completed checkpoint: one a subtask, one an operator coordinator, `-1` until it stands.
+ * 0 while it waits; `kind`: its place in `checkpointKinds`; `command`: who asked for it, `-1`: nobody; `attempts`:
+ * the handle of the executions that a stop with it waits for, `-1`: none. Behind these words lie those of a completed checkpoint: one a subtask, one an operator coordinator, `-1` until it stands.
  */
-export const Savepoint = { checkpoint: 0, submission: 1, kind: 2, stage: 3, command: 4, SIZE: 5 } as const;
+export const Savepoint = { checkpoint: 0, submission: 1, kind: 2, stage: 3, command: 4, attempts: 5, SIZE: 6 } as const;
 /** How far it is; `standing`: its files are in storage and it can be restored. */
 export const SavepointStage = { queued: 0, pending: 1, standing: 2, failed: 3 } as const;
 

@@ -56,8 +56,6 @@ const memory = [
   Job.idleCheckpoints,
   Job.triggering,
   Job.lastSubsumed,
-  Job.stopAttempts,
-  Job.stopSavepoint,
 ] as const;
 
 /** Is an operation something the leader does, or a message to it? Without a leader it comes to nothing (FR-104). */
@@ -110,9 +108,11 @@ function forget(k: Kernel): void {
 /** Requests are gone with it, and what is pending is nobody's. */
 function giveUpSavepoints({ world: { savepoints } }: Kernel): void {
   savepoints.removeWhere(Savepoint.stage, SavepointStage.queued);
-  for (let row = 0; row < savepoints.count; row++)
+  for (let row = 0; row < savepoints.count; row++) {
+    savepoints.set(row, Savepoint.attempts, -1);
     if (savepoints.get(row, Savepoint.stage) === SavepointStage.pending)
       savepoints.set(row, Savepoint.stage, SavepointStage.failed);
+  }
 }
 
 /** The registry is built anew from the checkpoints in the store: files that none of them has stay for ever. */

@@ -49,6 +49,7 @@ const cases: readonly { readonly title: string }[] = [
   { title: "INV-036: no record comes behind the end of data" },
   { title: "INV-037: nothing is pending beside the savepoint of a stop" },
   { title: "INV-040: each key is processed by the owner of its key group" },
+  { title: "INV-041: list state has the same elements in all subtasks together" },
   { title: "INV-042: recovered channel state comes before anything new" },
   { title: "INV-101: a terminal state is never left" },
   { title: "INV-102: every state change is a legal pair" },

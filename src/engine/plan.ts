@@ -4,18 +4,23 @@
  */
 import { at } from "../base/assert.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
-import type { JobVertex, SinkVertex } from "../protocol/job-graph.ts";
+import type { JobVertex, SinkVertex, TransactionNaming } from "../protocol/job-graph.ts";
 import { pipelinedRegions } from "../protocol/regions.ts";
-import { type Guarantee, type SinkTraits, isSink, prefixOf, traitsOf, writeDelay } from "../protocol/sinks.ts";
+import {
+  type Guarantee,
+  type SinkTraits,
+  isSink,
+  prefixOf,
+  traitsOf,
+  transactionTimeoutOf,
+  writeDelay,
+} from "../protocol/sinks.ts";
 import { javaHash, keyGroup, keyGroupOwner } from "../protocol/key-groups.ts";
 import { type Before, executionGraph } from "../scenario/execution-graph.ts";
 import type { InputRecord, Scenario } from "../scenario/scenario.ts";
 import { overtakingEdges } from "../scenario/unaligned-edges.ts";
 
 export type OperatorKind = "source" | "pass" | "filter" | "flat-map" | "counter" | "keyed-sum" | "keyed-count" | "sink";
-
-/** Milliseconds after its first row until the database aborts a transaction that nobody decides. */
-const DATABASE_TIMEOUT = 900_000;
 
 export interface OperatorPlan {
   readonly kind: OperatorKind;
@@ -49,15 +54,23 @@ export interface SinkPlan {
   /** How long its client waits, in milliseconds: for a record to be taken, and for an answer; 0: for ever. */
   readonly deliveryTimeout: number;
   readonly maxBlock: number;
+  readonly naming: TransactionNaming;
   /** Output partitions that it writes, and by key the one that a record goes to. */
   readonly partitions: readonly number[];
   readonly partitionOfKey: Int32Array;
 }
 
+export interface FormerSink {
+  readonly prefix: number;
+  readonly parallelism: number;
+  /** How it named its transactions; `null`: with a connector whose writer state does not say (3.x). */
+  readonly naming: TransactionNaming | null;
+}
+
 /** What sinks were like in the snapshot that a job starts from, by operator of this job; prefix `-1`: it had none. */
 export interface Former {
   readonly checkpoint: number;
-  readonly sinks: readonly { readonly prefix: number; readonly parallelism: number }[];
+  readonly sinks: readonly FormerSink[];
 }
 
 /** What a job takes over from the one before it. */
@@ -187,7 +200,7 @@ interface StatePlan {
   readonly writers: number;
 }
 
-/** Words of state: a source two lists of nothing but one position a split; keyed two words a key; a sink one. */
+/** Words of state: a source two lists of nothing but one position a split; keyed two words a key; a sink one or two. */
 function operatorPlans(scenario: Scenario, graph: ExecutionGraph): StatePlan {
   const operators: OperatorPlan[] = [];
   const sizes = new Int32Array(graph.vertices.length);
@@ -207,6 +220,7 @@ function operatorPlans(scenario: Scenario, graph: ExecutionGraph): StatePlan {
       counts[owner] = (counts[owner] as number) + 1;
       return (counts[owner] as number) - 1;
     });
+    const sink = isSink(vertex) ? sinkPlan(scenario, graph, vertex, writers) : null;
     const size =
       kind === "source"
         ? Math.max(0, ...splits.map((list) => list.length))
@@ -214,10 +228,9 @@ function operatorPlans(scenario: Scenario, graph: ExecutionGraph): StatePlan {
           ? Math.max(0, ...counts) * 2
           : kind === "counter"
             ? 2
-            : kind === "sink"
-              ? 1
+            : sink !== null
+              ? wordsOf(sink)
               : 0;
-    const sink = isSink(vertex) ? sinkPlan(scenario, graph, vertex, writers) : null;
     if (sink !== null) writers += parallelism;
     operators.push({
       kind,
@@ -234,6 +247,11 @@ function operatorPlans(scenario: Scenario, graph: ExecutionGraph): StatePlan {
   let stateWords = 0;
   const stateStart = stateSize.map((size) => (stateWords += size) - size);
   return { operators, stateStart, stateSize, stateWords, writers };
+}
+
+/** What its committer holds, and, with pooled names, which its writer owns. */
+function wordsOf({ kind, naming }: SinkPlan): number {
+  return kind === "kafkaTransactional" && naming === "pooling" ? 2 : 1;
 }
 
 function kindOf(vertex: JobVertex): OperatorKind {
@@ -292,11 +310,12 @@ function sinkPlan(scenario: Scenario, graph: ExecutionGraph, vertex: SinkVertex,
     store: kept,
     number: graph.prefixes.indexOf(prefixOf(vertex) ?? ""),
     firstWriter,
-    transactionTimeout: vertex.type === "kafka-sink" ? vertex.transactionTimeout : DATABASE_TIMEOUT,
+    transactionTimeout: transactionTimeoutOf(vertex),
     transactionMaxTimeout: topic?.transactionMaxTimeout ?? scenario.broker.transactionMaxTimeout,
     delay: writeDelay(vertex, scenario.timing.network),
     deliveryTimeout: vertex.type === "kafka-sink" ? vertex.deliveryTimeout : 0,
     maxBlock: vertex.type === "kafka-sink" ? vertex.maxBlock : 0,
+    naming: vertex.type === "kafka-sink" ? vertex.transactionNaming : "incrementing",
     partitions,
     partitionOfKey: Int32Array.from(graph.keys, (key) => at(partitions, partitionFor(key, partitions.length))),
   };

@@ -59,8 +59,8 @@ export function isNative(k: Kernel, checkpoint: number): boolean {
   return row >= 0 && formatOf(k, row) === savepointFormats.indexOf("NATIVE");
 }
 
-/** A request waits for its turn. */
-export function queueSavepoint(k: Kernel, kind: number, command: number): void {
+/** A request waits for its turn. `attempts`: the executions that end with it (`stop-with-savepoint.ts`), or `-1`. */
+export function queueSavepoint(k: Kernel, kind: number, command: number, attempts: number): void {
   const { savepoints } = k.world;
   const row = savepoints.count;
   savepoints.open(row);
@@ -70,6 +70,7 @@ export function queueSavepoint(k: Kernel, kind: number, command: number): void {
   savepoints.set(row, Savepoint.kind, kind);
   savepoints.set(row, Savepoint.stage, SavepointStage.queued);
   savepoints.set(row, Savepoint.command, command);
+  savepoints.set(row, Savepoint.attempts, attempts);
 }
 
 /** The oldest request that waits, as a row; `-1`: none does. */

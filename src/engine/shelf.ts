@@ -100,7 +100,8 @@ function storedIn(k: Kernel, row: number): Stored {
 export function findStored(k: Kernel, from: string): Stored | null {
   const { shelf, files } = k.world;
   const id = /(?:^|\/)chk-(\d+)\/?$/.exec(from)?.[1];
-  for (let row = shelf.count - 1; row >= 0; row--) {
+  for (let place = 0; place < shelf.count; place++) {
+    const row = k.decisions.takesNewest() ? shelf.count - 1 - place : place;
     const savepoint = shelf.get(row, Shelf.savepoint) === 1;
     const meant =
       from === "savepoint" || savepoint

@@ -10,7 +10,7 @@
 import { at } from "../base/assert.ts";
 import { snapshotNumber } from "../protocol/ids.ts";
 import { Machine } from "../protocol/machines/all.ts";
-import { rpcs } from "../protocol/reasons.ts";
+import { failureCauses, rpcs } from "../protocol/reasons.ts";
 import type { Kernel } from "./kernel.ts";
 import {
   dropCapture,
@@ -28,7 +28,7 @@ import { armOutputTimer, putBarrier } from "./sender-buffers.ts";
 import { finishedWord, isFinishedWord, stateHandle } from "./checkpoint-plan.ts";
 import { Alignment, Due, ElementKind, Finish, RestoredAs, Task, TaskTime } from "./layout.ts";
 import { resumeChannels } from "./barrier-handler.ts";
-import { noteFinalCheckpoint } from "./finish.ts";
+import { endsWithAnother, noteFinalCheckpoint } from "./finish.ts";
 import { occupy, wake } from "./mailbox.ts";
 import { overtake, put } from "./network.ts";
 import { Actor, Op } from "./ops.ts";
@@ -68,6 +68,10 @@ export function checkpointState(
     resumeChannels(k, task, checkpoint);
     k.next(Op.taskTurn, task, task);
     return;
+  }
+  if (endsWithAnother(k, task, checkpoint)) {
+    const cause = failureCauses.indexOf("STOP_WITH_SAVEPOINT_FAILED");
+    return k.next(Op.taskFail, task, task, world.task(task, Task.attempt), cause);
   }
   if (k.decisions.occupiesThread()) occupy(k, task);
   else wake(k, task, k.now);

@@ -15,6 +15,8 @@ import { owners } from "../scenario/execution-graph.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import type { Arena } from "./arena.ts";
 import { finishedWord, handleOf, isFinishedWord } from "./checkpoint-plan.ts";
+import type { Decisions } from "./decisions.ts";
+import type { Kernel } from "./kernel.ts";
 import { type Plan, keyOf } from "./plan.ts";
 import type { Stored } from "./shelf.ts";
 import { NOT_HERE } from "./sources/kafka-source.ts";
@@ -63,13 +65,14 @@ export function readersAfter(arena: Arena, stored: Stored, graph: ExecutionGraph
   });
 }
 
-export function assignState(arena: Arena, stored: Stored, plan: Plan): Assigned {
-  const assignment = new Assignment(arena, stored, plan);
+export function assignState({ arena, decisions }: Kernel, stored: Stored, plan: Plan): Assigned {
+  const assignment = new Assignment(arena, decisions, stored, plan);
   return assignment.assigned();
 }
 
 class Assignment {
   private readonly arena: Arena;
+  private readonly decisions: Decisions;
   private readonly stored: Stored;
   private readonly plan: Plan;
   private readonly from: readonly number[];
@@ -77,8 +80,9 @@ class Assignment {
   private readonly words: number[][];
   private readonly origins: Set<number>[];
 
-  constructor(arena: Arena, stored: Stored, plan: Plan) {
+  constructor(arena: Arena, decisions: Decisions, stored: Stored, plan: Plan) {
     this.arena = arena;
+    this.decisions = decisions;
     this.stored = stored;
     this.plan = plan;
     this.from = matchedOperators(stored.plan.graph, plan.graph);
@@ -91,7 +95,7 @@ class Assignment {
   assigned(): Assigned {
     const { plan, arena, stored } = this;
     plan.graph.operators.forEach((_, operator) => this.assignOperator(operator, at(this.from, operator)));
-    this.assignChannels();
+    if (this.decisions.takesInFlight()) this.assignChannels();
     return {
       words: this.words.map((words, subtask) => {
         const handle = arena.sequences.intern(words);
@@ -132,7 +136,8 @@ class Assignment {
     subtasksOf(this.plan, operator).forEach((subtask, number) =>
       at(splits, number).forEach((partition, place) => {
         const [position, origin] = had.get(partition) ?? [NOT_HERE, -1];
-        at(this.words, subtask)[state + place] = position;
+        const moves = origin >= 0 && at(this.stored.plan.graph.subtasks, origin).number !== number;
+        at(this.words, subtask)[state + place] = moves ? this.decisions.movedPosition(position) : position;
         if (origin >= 0) at(this.origins, subtask).add(origin);
       }),
     );
@@ -147,7 +152,8 @@ class Assignment {
         before.state + 2 * (before.keyPlace[key] as number),
         after.state + 2 * (after.keyPlace[key] as number),
       ];
-      const own = at(this.words, at(news, owner));
+      const receiver = this.decisions.stateOwner(owner, before.keyOwner[key] as number, news.length);
+      const own = at(this.words, at(news, receiver));
       own[target] = at(words, place);
       own[target + 1] = at(words, place + 1);
     });
@@ -162,13 +168,18 @@ class Assignment {
   }
 
   /** One element of list state a subtask; `merge` makes one of what a new subtask gets. */
-  private deal(operator: number, source: number, take: (words: readonly number[], into: number[]) => void): void {
+  private deal(
+    operator: number,
+    source: number,
+    take: (words: readonly number[], into: number[], origin: number) => void,
+  ): void {
     const elements = subtasksOf(this.stored.plan, source).map((subtask) => [subtask]);
     const parallelism = subtasksOf(this.plan, operator).length;
-    const dealt = repartition([{ name: "list", distribution: "split", elements }], parallelism).get("list") ?? [];
+    const distribution = this.decisions.dealsListState();
+    const dealt = repartition([{ name: "list", distribution, elements }], parallelism).get("list") ?? [];
     subtasksOf(this.plan, operator).forEach((subtask, number) => {
       for (const origin of at(dealt, number)) {
-        take(this.old(origin), at(this.words, subtask));
+        take(this.old(origin), at(this.words, subtask), origin);
         at(this.origins, subtask).add(origin);
       }
     });
@@ -192,11 +203,26 @@ class Assignment {
   private assignCommittables(operator: number, source: number): void {
     const { sequences } = this.arena;
     const [from, to] = [at(this.stored.plan.operators, source).state, at(this.plan.operators, operator).state];
-    this.deal(operator, source, (words, into) => {
+    const { parallelism } = at(this.plan.graph.vertices, at(this.plan.graph.operators, operator).taskVertex);
+    const pooled = [at(this.stored.plan.operators, source), at(this.plan.operators, operator)].every(
+      ({ sink }) => sink?.kind === "kafkaTransactional" && sink.naming === "pooling",
+    );
+    this.deal(operator, source, (words, into, origin) => {
+      const { number } = at(this.stored.plan.graph.subtasks, origin);
+      if (!this.decisions.takesCommittables(number, parallelism)) return;
       const all = [...sequences.toArray(at(into, to)), ...sequences.toArray(at(words, from))];
       const held = Array.from({ length: all.length / 3 }, (_, i) => all.slice(3 * i, 3 * i + 3));
       into[to] = sequences.intern(held.toSorted((a, b) => at(a, 2) - at(b, 2)).flat());
+      if (pooled) into[to + 1] = sequences.intern(this.inherited(at(into, to + 1), at(words, from + 1)));
     });
+  }
+
+  /** Whose names a writer has: with all subtask numbers that it takes over (SK-156). */
+  private inherited(own: number, more: number): number[] {
+    const { sequences } = this.arena;
+    const [total = 0, ...subtasks] = sequences.toArray(own);
+    const [others = 0, ...taken] = sequences.toArray(more);
+    return [Math.max(total, others), ...[...subtasks, ...taken].toSorted((a, b) => a - b)];
   }
 
   private assignChannels(): void {

@@ -5,10 +5,10 @@
 import { at } from "../base/assert.ts";
 import { failureCauses, faultVerbs, operationAnswers } from "../protocol/reasons.ts";
 import type { Kernel } from "./kernel.ts";
-import { Job, Savepoint, Task } from "./layout.ts";
+import { Job, Savepoint, SavepointStage, Task } from "./layout.ts";
 import { Actor, Op } from "./ops.ts";
-import { savepointRow } from "./savepoints.ts";
 import { ExecutionState, isTerminal } from "./states.ts";
+import type { World } from "./world.ts";
 
 const { jobManager } = Actor;
 export const Answer = {
@@ -35,9 +35,16 @@ export function answerOperation(k: Kernel, command: number, answer: number, chec
 }
 
 /** The executions whose end a stop waits for: those of the moment at which its savepoint is asked for. */
-export function noteAttempts({ world, arena }: Kernel): void {
-  const attempts = Array.from({ length: world.layout.tasks }, (_, task) => world.task(task, Task.attempt));
-  world.setJob(Job.stopAttempts, arena.sequences.intern(attempts));
+export function currentAttempts({ world, arena }: Kernel): number {
+  return arena.sequences.intern(
+    Array.from({ length: world.layout.tasks }, (_, task) => world.task(task, Task.attempt)),
+  );
+}
+
+/** Is a stop with a savepoint under way? Each has its own savepoint and executions to wait for. */
+export function isStopping({ savepoints }: World): boolean {
+  for (let row = 0; row < savepoints.count; row++) if (savepoints.get(row, Savepoint.attempts) >= 0) return true;
+  return false;
 }
 
 /**
@@ -45,20 +52,26 @@ export function noteAttempts({ world, arena }: Kernel): void {
  * good (`StopWithSavepointStoppingException`): what the savepoint holds is to be committed by who starts from it. False: no
  * stop has come to its end.
  */
-export function settleStop(k: Kernel): boolean {
+export function settleStops(k: Kernel): boolean {
+  const { savepoints } = k.world;
+  for (let row = 0; row < savepoints.count; row++) if (settleStop(k, row)) return true;
+  return false;
+}
+
+function settleStop(k: Kernel, row: number): boolean {
   const { world, arena } = k;
-  const savepoint = world.job(Job.stopSavepoint);
-  if (savepoint === 0) return false;
-  const attempts = arena.sequences.toArray(world.job(Job.stopAttempts));
+  const { savepoints } = world;
+  if (savepoints.get(row, Savepoint.stage) !== SavepointStage.standing || savepoints.get(row, Savepoint.attempts) < 0)
+    return false;
+  const attempts = arena.sequences.toArray(savepoints.get(row, Savepoint.attempts));
   const runs = (attempt: number, task: number): boolean => world.task(task, Task.attempt) === attempt;
   if (attempts.some((attempt, task) => runs(attempt, task) && !isTerminal(world.task(task, Task.state)))) return false;
   const finished = attempts.every(
     (attempt, task) => runs(attempt, task) && world.task(task, Task.state) === ExecutionState.finished,
   );
-  world.setJob(Job.stopSavepoint, 0);
-  world.setJob(Job.stopAttempts, 0);
-  const command = world.savepoints.get(savepointRow(k, savepoint), Savepoint.command);
+  savepoints.set(row, Savepoint.attempts, -1);
   const answer = finished ? Answer.completed : Answer.stoppingFailed;
+  const [command, savepoint] = [savepoints.get(row, Savepoint.command), savepoints.get(row, Savepoint.checkpoint)];
   k.next(Op.answerOperation, jobManager, command, answer, savepoint);
   return true;
 }

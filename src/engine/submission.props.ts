@@ -43,6 +43,7 @@ const job = fc.record({
     fc.record({
       verb: fc.constantFrom("rescale", "stop-with-savepoint", "cancel"),
       part: fc.integer({ min: 150, max: 950 }),
+      close: fc.boolean(),
       claimMode: fc.constantFrom("CLAIM", "NO_CLAIM"),
       widths: fc.array(width, { minLength: 5, maxLength: 5 }),
     }),
@@ -118,9 +119,11 @@ function faultsOf(drawn: Drawn): Json[] {
   const { report, graph } = runScenario(scenarioOf(drawn, []));
   const moment = (part: number): Json => ({ step: Math.floor((part * report.steps) / 1000) });
   const names = uids(drawn);
-  // The second operation waits for the second job: two stops at once are a matter of their own.
-  const operations = drawn.operations.flatMap(({ verb, part, claimMode, widths }, submission): Json[] => {
-    const at_ = submission === 0 ? moment(part) : { after: "RecordEmitted", submission, nth: 1 + (part % 9) };
+  // The second operation waits for the second job, or comes while the first is under way.
+  const operations = drawn.operations.flatMap(({ verb, part, close, claimMode, widths }, submission): Json[] => {
+    const soon = moment(Math.min(990, at(drawn.operations, 0).part + (part % 60)));
+    const later = close ? soon : { after: "RecordEmitted", submission, nth: 1 + (part % 9) };
+    const at_ = submission === 0 ? moment(part) : later;
     const vertex = at(names, part % names.length);
     if (verb === "rescale") return [{ at: at_, do: verb, vertex, parallelism: at(widths, 0) }];
     const over = { after: "JobStatusChanged", to: verb === "cancel" ? "CANCELED" : "FINISHED", submission };

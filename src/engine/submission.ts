@@ -12,6 +12,7 @@ import { stream } from "../base/prng.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import { type RestoreRefusal, claimModes, restoreRefusals } from "../protocol/reasons.ts";
 import { executionGraph } from "../scenario/execution-graph.ts";
+import { hasOldConnector } from "../scenario/job.ts";
 import { type RestoreCheck, checkRestore } from "../scenario/restore-check.ts";
 import { matchedOperators } from "../scenario/state-mapping.ts";
 import type { Command, Scenario } from "../scenario/scenario.ts";
@@ -90,7 +91,7 @@ export function submitJob(k: Kernel, command: number): void {
   }
   for (const name of start.dropped) k.next(Op.dropState, jobManager, uid(name));
   if (stored === null) return startJob(k);
-  takeIn(k, stored, assignState(k.arena, stored, plan), order);
+  takeIn(k, stored, assignState(k, stored, plan), order);
   k.next(Op.setJobStatus, jobManager, JobStatus.created);
   k.next(Op.setJobStatus, jobManager, JobStatus.running);
   beginAgain(k, [...plan.graph.subtasks.keys()], true);
@@ -145,8 +146,9 @@ function formerOf(stored: Stored, graph: ExecutionGraph): Former {
   const sinks = matchedOperators(plan.graph, graph).map((operator) => {
     const sink = plan.operators[operator]?.sink;
     if (sink === undefined || sink === null || sink.kind !== "kafkaTransactional")
-      return { prefix: -1, parallelism: 0 };
-    return { prefix: sink.number, parallelism: at(plan.graph.operators, operator).vertex.parallelism };
+      return { prefix: -1, parallelism: 0, naming: null };
+    const { parallelism } = at(plan.graph.operators, operator).vertex;
+    return { prefix: sink.number, parallelism, naming: hasOldConnector(plan.scenario) ? null : sink.naming };
   });
   return { checkpoint, sinks };
 }
@@ -240,9 +242,10 @@ function takeIn(k: Kernel, stored: Stored, { words, from, coordinators }: Assign
   world.setPending(0, Pending.acknowledged, words.length);
   world.storePending(0);
   world.removePending(0);
-  world.setJob(Job.nextCheckpoint, checkpoint + 1);
+  world.setJob(Job.nextCheckpoint, k.decisions.countsIdsOn() ? checkpoint + 1 : 1);
   const numbers = new Set<number>();
-  const builds = order.claimMode === "CLAIM" || order.claimMode === "LEGACY";
+  const claims = k.decisions.claims(order.claimMode ?? "NO_CLAIM");
+  const builds = claims || order.claimMode === "LEGACY";
   from.forEach((origins, task) => {
     const same = origins.size === 1 && words[task] === at(stored.words, [...origins][0] ?? -1);
     const objects = [...origins].flatMap((origin) =>
@@ -251,7 +254,7 @@ function takeIn(k: Kernel, stored: Stored, { words, from, coordinators }: Assign
     for (const { file } of objects) if (file > 0) numbers.add(file);
     if (objects.length > 0) world.manifests.push(task, -1, checkpoint, Stage.acknowledged, handleFor(k, objects));
   });
-  if (order.claimMode === "CLAIM") claim(k, stored, numbers, world.job(Job.submission));
+  if (claims) claim(k, stored, numbers, world.job(Job.submission));
 }
 
 /** An object of the snapshot as one of the new job's subtask; nothing where it does not have that operator. */

@@ -23,7 +23,6 @@ const run = (flink: string, checkpointing: object) =>
         after("CheckpointCompleted", { checkpoint: 1 }, "fail-task", { target: "M[0]" }),
       ],
     }),
-    { violations: true },
   );
 
 test.each([
@@ -48,7 +47,9 @@ test.each([
     const [committed] = told.report.delivery;
     expect(committed?.lost).toHaveLength(lost);
     expect(told.report.verdict.endToEnd).toBe(lost > 0 ? "at-most-once" : "exactly-once");
-    expect(told.result.violations.map(({ invariant }) => invariant)).toEqual(lost > 0 ? ["INV-033", "INV-120"] : []);
+    // What Flink loses is not a defect of the engine: behind the restore nothing of this is claimed any more.
+    const { checked } = told.report.invariants;
+    expect(["INV-033", "INV-120"].filter((id) => checked.includes(id))).toEqual(lost > 0 ? [] : ["INV-033", "INV-120"]);
     expect(overtakesSplit(told.result)).toBe(lost > 0);
   },
 );

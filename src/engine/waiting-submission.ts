@@ -1,5 +1,6 @@
 /** When a job is submitted anew: not before the one before it is over (`submission.ts`; FI-39). */
 import { at } from "../base/assert.ts";
+import { isStopping } from "./stop-with-savepoint.ts";
 import type { Kernel } from "./kernel.ts";
 import { Due, Job, Life, Task } from "./layout.ts";
 import { Actor, Op } from "./ops.ts";
@@ -20,8 +21,9 @@ function isOver({ world, plan }: Kernel): boolean {
 function ends({ world, plan }: Kernel): boolean {
   const status = world.job(Job.status);
   if (world.job(Job.leaderless) > 0) return !plan.scenario.config.state.highAvailability;
-  const stops = world.job(Job.stopAttempts) > 0 || world.job(Job.stopSavepoint) > 0;
-  return stops || isTerminalStatus(status) || status === JobStatus.failing || status === JobStatus.cancelling;
+  return (
+    isStopping(world) || isTerminalStatus(status) || status === JobStatus.failing || status === JobStatus.cancelling
+  );
 }
 
 /**

@@ -11,6 +11,7 @@ import { Due, Job, Mail, Savepoint, SavepointStage, Task } from "../engine/layou
 import { MailKind } from "../engine/mailbox.ts";
 import { type OpName, Op, opNames } from "../engine/ops.ts";
 import { queuedSavepoints } from "../engine/savepoints.ts";
+import { isStopping } from "../engine/stop-with-savepoint.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { ExecutionState, JobStatus, isTerminal } from "../engine/states.ts";
 
@@ -51,7 +52,7 @@ function isToEnd({ world, commands }: Kernel): boolean {
     if (stage !== SavepointStage.queued && stage !== SavepointStage.pending) continue;
     if (commands[savepoints.get(row, Savepoint.command)]?.do !== "trigger-savepoint") return true;
   }
-  return world.job(Job.stopAttempts) !== 0;
+  return isStopping(world);
 }
 
 /** Where files can be unreadable and transactions refused, a task that starts may fail. */

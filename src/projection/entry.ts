@@ -2,6 +2,7 @@
 import { at } from "../base/assert.ts";
 import { EventNumber, type EventType, eventTypes, type events } from "../protocol/events.ts";
 import { recordName, recordOffset, recordPartition, transactionName, ownerOfTransaction } from "../protocol/ids.ts";
+import type { StoreKind } from "../protocol/sinks.ts";
 import { places } from "./fields.ts";
 import type { Facts } from "./facts.ts";
 import { type Shared, keyOfRecord } from "./shared.ts";
@@ -74,6 +75,11 @@ export class Entry<T extends EventType> {
 
   output(field: FieldOf<T>): string {
     return this.named(field, (index) => at(this.shared.graph.outputs, index).name) ?? "";
+  }
+
+  /** What keeps the records of an output. */
+  store(field: FieldOf<T>): StoreKind {
+    return at(this.shared.graph.outputs, this.number(field)).store;
   }
 
   uid(field: FieldOf<T>): string | null {

@@ -53,6 +53,7 @@ export const recordSentences = {
     ...e.record("record"),
     value: e.number("value"),
     partition: e.output("partition"),
+    store: e.store("partition"),
     offset: e.number("offset"),
     transaction: e.transaction("transaction"),
   }),

@@ -1,21 +1,43 @@
 /** Sentences about transactions. */
 import { operatorOfTransaction } from "../protocol/ids.ts";
 import { commitAnswers, commitErrors, deciders } from "../protocol/reasons.ts";
+import type { SinkVertex } from "../protocol/job-graph.ts";
+import { type SinkTraits, type StoreKind, isSink, traitsOf, transactionTimeoutOf } from "../protocol/sinks.ts";
 import type { Entry } from "./entry.ts";
+import type { Shared } from "./shared.ts";
 import type { Sentence } from "./sentences.ts";
 
 /** What all of them need of an entry, whatever its type. */
 interface OfTransaction {
   transaction(field: "transaction"): string | null;
-  number(field: "checkpoint"): number;
   ownerOf(field: "transaction"): string | null;
+  number(field: "transaction" | "checkpoint"): number;
+  readonly shared: Shared;
 }
 
-function about(e: OfTransaction): { transaction: string; checkpoint: number; task: string | null } {
+/** The sink that a transaction belongs to; `null`: none of the job that runs. */
+function sinkOf(e: OfTransaction): SinkVertex | null {
+  const { graph } = e.shared;
+  const vertex = graph.operators[operatorOfTransaction(graph, e.number("transaction"))]?.vertex;
+  return vertex !== undefined && isSink(vertex) ? vertex : null;
+}
+
+function traitsOfSink(e: OfTransaction): SinkTraits | null {
+  const sink = sinkOf(e);
+  return sink === null ? null : traitsOf(sink);
+}
+
+function about(e: OfTransaction): {
+  transaction: string;
+  checkpoint: number;
+  task: string | null;
+  store: StoreKind;
+} {
   return {
     transaction: e.transaction("transaction") ?? "",
     checkpoint: e.number("checkpoint"),
     task: e.ownerOf("transaction"),
+    store: traitsOfSink(e)?.store ?? "log",
   };
 }
 
@@ -35,9 +57,8 @@ const committed = (e: Entry<"TransactionCommitted">): Sentence => {
 
 /** What the sink of a transaction lets it stay open. */
 function timeoutOf(e: Entry<"TransactionTimedOut">): number {
-  const { graph } = e.shared;
-  const vertex = graph.operators[operatorOfTransaction(graph, e.number("transaction"))]?.vertex;
-  return vertex?.type === "kafka-sink" ? vertex.transactionTimeout : 0;
+  const sink = sinkOf(e);
+  return sink === null ? 0 : transactionTimeoutOf(sink);
 }
 
 export const transactionSentences = {
@@ -59,6 +80,7 @@ export const transactionSentences = {
     level: "protocol",
     ...about(e),
     records: e.number("records"),
+    waits: traitsOfSink(e)?.commits !== "at-the-barrier",
   }),
   TransactionRecycled: (e: Entry<"TransactionRecycled">): Sentence => ({
     says: "txn.recycle",
@@ -103,6 +125,13 @@ export const transactionSentences = {
     says: "txn.deferred",
     level: "protocol",
     ...about(e),
+  }),
+  TransactionsListed: (e: Entry<"TransactionsListed">): Sentence => ({
+    says: "txn.listed",
+    level: "protocol",
+    task: e.task("subtask"),
+    open: e.number("open"),
+    own: e.number("own"),
   }),
   TransactionalIdExpired: (e: Entry<"TransactionalIdExpired">): Sentence => ({
     says: "txn.expired",

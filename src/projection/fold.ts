@@ -109,6 +109,7 @@ const handlers: { readonly [T in EventType]: readonly Handler[] } = {
   TransactionMarkerWritten: [transactions.markerWritten],
   TransactionDeferred: [],
   TransactionalIdExpired: [],
+  TransactionsListed: [],
   WriteFailed: [],
   WriteRepeated: [],
   CheckpointFileWritten: [],

@@ -21,6 +21,7 @@ import type {
   failoverScopes,
   operationAnswers,
 } from "../protocol/reasons.ts";
+import type { StoreKind } from "../protocol/sinks.ts";
 import type { ExecutionState, JobStatus } from "./views.ts";
 
 /** Who reads it: *headlines*, *protocol* (the default), or everything. */
@@ -44,6 +45,8 @@ interface InFlight extends OnChannel {
   readonly side: (typeof channelSides)[number];
 }
 interface Transaction extends Checkpoint {
+  /** What keeps the sink's records, and decides its transactions. */
+  readonly store: StoreKind;
   readonly transaction: string;
   /** The sink's subtask; `null`: nobody's any more. */
   readonly task: string | null;
@@ -157,6 +160,7 @@ export type Sentence =
       Rec & {
         readonly value: number;
         readonly partition: string;
+        readonly store: StoreKind;
         readonly offset: number;
         readonly transaction: string | null;
       }
@@ -248,7 +252,8 @@ export type Sentence =
   /** Whoever used this id before is fenced: `epoch` 0 where nobody has. */
   | Said<"txn.fence", "protocol", Transaction & { readonly epoch: number }>
   | Said<"txn.begin", "protocol", Transaction & { readonly epoch: number }>
-  | Said<"txn.pre", "protocol", Transaction & { readonly records: number }>
+  /** `waits`: for its checkpoint. */
+  | Said<"txn.pre", "protocol", Transaction & { readonly records: number; readonly waits: boolean }>
   | Said<"txn.recycle", "everything", Transaction>
   | Said<"txn.request", "protocol", Transaction & { readonly decider: Decider }>
   /** Not the first request for this transaction. */
@@ -268,6 +273,8 @@ export type Sentence =
       { readonly transaction: string; readonly commit: boolean; readonly partition: string }
     >
   | Said<"txn.deferred", "protocol", Transaction>
+  /** Of `open` transactions on its topic `own` are left over of older attempts. */
+  | Said<"txn.listed", "protocol", Task & { readonly open: number; readonly own: number }>
   | Said<"txn.expired", "headline", { readonly transaction: string }>
   | Said<"write.failed", "headline", Rec & { readonly error: CommitError }>
   | Said<"write.repeated", "protocol", Rec>

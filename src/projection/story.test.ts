@@ -235,8 +235,8 @@ describe("sentences", () => {
         "restart tasks=5 of=5 delay=1000 restarts=1 scope="region" failure="USER_EXCEPTION"",
         "restore.state task="orders[0]" attempt=1 checkpoint=2",
         "restore.seek task="orders[0]" partition="orders-0" position=41 offset=40 again=1",
-        "txn.request transaction="out-0-2" checkpoint=2 task="out[0]" decider="restore"",
-        "txn.commit transaction="out-0-2" checkpoint=2 task="out[0]" decider="restore"",
+        "txn.request transaction="out-0-2" checkpoint=2 task="out[0]" store="log" decider="restore"",
+        "txn.commit transaction="out-0-2" checkpoint=2 task="out[0]" store="log" decider="restore"",
       ]
     `);
   });

@@ -399,4 +399,8 @@ export const events = {
     fields: { subtask: "subtask", operator: "operator", record: "record" },
     rule: "KF-003",
   },
+  TransactionsListed: {
+    fields: { subtask: "subtask", operator: "operator", open: "int", own: "int" },
+    rule: "SK-156",
+  },
 } as const satisfies Record<string, EventDeclaration>;

@@ -39,6 +39,10 @@ export interface TransformVertex extends VertexBase {
   readonly counter: boolean;
 }
 
+/** How an exactly-once sink names its transactions: by checkpoint, or from a pool (`TransactionNamingStrategy`). */
+export const transactionNamings = ["incrementing", "pooling"] as const;
+export type TransactionNaming = (typeof transactionNamings)[number];
+
 export interface KafkaSinkVertex extends VertexBase {
   readonly type: "kafka-sink";
   readonly topic: string;
@@ -52,6 +56,7 @@ export interface KafkaSinkVertex extends VertexBase {
   readonly deliveryTimeout: number;
   /** Milliseconds that its client waits for the answer to a request of a transaction (`max.block.ms`). */
   readonly maxBlock: number;
+  readonly transactionNaming: TransactionNaming;
 }
 
 /** Sinks whose external store is one of their own; it is called by their uid. */

@@ -46,6 +46,8 @@ export const failureCauses = [
   "LOG_REQUEST_TIMED_OUT",
   "WRITE_FAILED",
   "TRANSACTION_ABORTED",
+  "TRANSACTION_NAMING_CHANGED",
+  "DUPLICATE_TRANSACTIONAL_ID_PREFIX",
 ] as const;
 export type FailureCause = (typeof failureCauses)[number];
 

@@ -37,7 +37,7 @@ const others: { readonly [T in Exclude<SinkVertex["type"], "kafka-sink">]: SinkT
   "naive-sink": { readers: both, guarantee: "at-least-once", commits: "at-the-barrier", store: "rows" },
 };
 
-export const sinkTypes = [
+const sinkTypes = [
   "kafka-sink",
   "append-sink",
   "print-sink",
@@ -76,6 +76,14 @@ export function storeOf(vertex: JobVertex): { readonly name: string; readonly ki
 /** Does this reader see nothing but what is committed? */
 export function isCommitted(reader: Reader): boolean {
   return reader !== "read_uncommitted" && reader !== "all-files";
+}
+
+/** Milliseconds after its first row until a database aborts a transaction that nobody decides. */
+const DATABASE_TIMEOUT = 900_000;
+
+/** Milliseconds for which a sink's transaction may be open. */
+export function transactionTimeoutOf(vertex: SinkVertex): number {
+  return vertex.type === "kafka-sink" ? vertex.transactionTimeout : DATABASE_TIMEOUT;
 }
 
 /** Milliseconds until a record that the sink was given is in its store. */

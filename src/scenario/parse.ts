@@ -9,7 +9,7 @@ import { type Configured, configOf } from "./config.ts";
 import { executionGraph } from "./execution-graph.ts";
 import { faultOf, untilOf } from "./faults.ts";
 import { checkGraph, looseGraph } from "./graph-checks.ts";
-import { checkFlow, checkPrefixes, jobOf, timeoutNotices } from "./job.ts";
+import { checkFlow, checkNaming, jobOf, prefixNotices, timeoutNotices } from "./job.ts";
 import { parseJson } from "./json-text.ts";
 import { Problems, readBy, refuseHostile } from "./problems.ts";
 import type { Fault, Notice, Scenario } from "./scenario.ts";
@@ -79,7 +79,7 @@ function meaningOf(
   }
   const job = jobOf(source.job, configured.job);
   checkGraph(job, problems);
-  checkPrefixes(job, problems);
+  checkNaming(job, source.flink ?? "2.2", problems);
   if (topics === null) return null;
   checkTopics(job, topics, problems);
   const submissions = submissionsOf(source, job, topics, problems);
@@ -109,7 +109,7 @@ function meaningOf(
     until: { kind: "drained" },
     notices,
   };
-  notices.push(...timeoutNotices(scenario));
+  notices.push(...timeoutNotices(scenario), ...prefixNotices(job));
   return { scenario, submissions };
 }
 

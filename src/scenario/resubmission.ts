@@ -8,7 +8,7 @@ import { prefixOf, storeOf } from "../protocol/sinks.ts";
 import { configOf } from "./config.ts";
 import { chains } from "./execution-graph.ts";
 import { checkGraph } from "./graph-checks.ts";
-import { checkPrefixes, jobOf } from "./job.ts";
+import { checkNaming, jobOf } from "./job.ts";
 import { didYouMean } from "./nearest.ts";
 import { Problems, readBy } from "./problems.ts";
 import type { Command, FlinkVersion, Topic } from "./scenario.ts";
@@ -100,7 +100,7 @@ function changedJob(
   if (read === undefined || problems.list.length > 0) return null;
   const parsed = jobOf(read, configured.job);
   checkGraph(parsed, problems);
-  checkPrefixes(parsed, problems);
+  checkNaming(parsed, flink, problems);
   checkSize(parsed, problems);
   if (problems.list.length > 0) return null;
   return { written: { job, config, flink, parsed }, submission: { flink, job: parsed, config: configured.config } };

@@ -111,7 +111,7 @@ function subtaskItems(graph: ExecutionGraph, subtask: Subtask, now: Circumstance
   if (!now.ended) list.push(...rescaleItems(graph, subtask, now, text));
   if (types.includes("kafka-source"))
     list.push({ key: "lose-trigger", ...items["lose-trigger"], command: lose("trigger"), icon: "message" });
-  if (types.includes("kafka-sink")) list.push(...sinkItems(subtask.name, text));
+  if (types.some((type) => type === "kafka-sink" || type === "naive-sink")) list.push(...sinkItems(subtask.name, text));
   return list;
 }
 

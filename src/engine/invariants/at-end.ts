@@ -53,7 +53,7 @@ export function judgeEnd(k: Kernel, watch: Watch, transactions: Transactions, ou
     if (vertex === undefined || !isSink(vertex) || !isCommitted(row.reader)) continue;
     const { guarantee } = traitsOf(vertex);
     if (guarantee === "exactly-once" && !transactions.timedOut) isExact(k, watch, row);
-    if (guarantee === "at-least-once" && checkpoints && row.lost.length > 0 && !transactions.timedOut) {
+    if (guarantee === "at-least-once" && checkpoints && row.lost.length > 0) {
       watch.violated(
         k,
         "INV-125",

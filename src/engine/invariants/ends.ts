@@ -8,7 +8,9 @@
  * - INV-037: when the savepoint of a stop is triggered nothing else is pending: only what it covers is committed.
  */
 import { at } from "../../base/assert.ts";
+import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
 import { endings, notificationKinds } from "../../protocol/reasons.ts";
+import { matchedOperators } from "../../scenario/state-mapping.ts";
 import type { Kernel } from "../kernel.ts";
 import { Rows } from "../rows.ts";
 import { Kind } from "../savepoints.ts";
@@ -21,6 +23,14 @@ const COMPLETE = notificationKinds.indexOf("complete");
 /** A task: has it finished its operators (2: it is finished on restore), its first checkpoint since, the last reported complete, and whether it stops with a savepoint, which is then that checkpoint. */
 const Task = { finished: 0, final: 1, reported: 2, stops: 3, SIZE: 4 } as const;
 const RESTORED = 2;
+/** A snapshot of a job that is over: by operator, whether its whole vertex had finished in it. */
+interface Former {
+  readonly submission: number;
+  readonly checkpoint: number;
+  readonly graph: ExecutionGraph;
+  readonly finished: readonly boolean[];
+}
+
 /** A channel: is the end of data out of it, is the end of partition in it? */
 const Channel = { dataEnded: 0, partitionEnds: 1, SIZE: 2 } as const;
 
@@ -31,6 +41,7 @@ export class Ends implements Subject {
   private readonly channels: Rows;
   /** A row a checkpoint that is pending or stored: its id, then for each task whether it had finished. */
   private readonly finished: Rows;
+  private former: readonly Former[];
 
   constructor(watch: Watch, from: Ends | null = null) {
     this.watch = watch;
@@ -38,10 +49,44 @@ export class Ends implements Subject {
     this.tasks = from === null ? tableOf(Task.SIZE, subtasks.length) : copyOf(from.tasks);
     this.channels = from === null ? tableOf(Channel.SIZE, channels.length) : copyOf(from.channels);
     this.finished = from === null ? new Rows(1 + subtasks.length, 2) : copyOf(from.finished);
+    this.former = from?.former ?? [];
   }
 
   clone(watch: Watch): Ends {
     return new Ends(watch, this);
+  }
+
+  /**
+   * What had finished in the snapshot that the next job starts from has finished in it, whatever its parallelism is now
+   * (CP-196): a vertex whose operators all have.
+   */
+  nextJob(watch: Watch): Ends {
+    const next = new Ends(watch);
+    next.former = [...this.former, ...this.snapshots()];
+    const { start } = watch.jobs;
+    const former = next.former.find(
+      ({ submission, checkpoint }) => submission === start?.submission && checkpoint === start.checkpoint,
+    );
+    if (former === undefined) return next;
+    const from = matchedOperators(former.graph, watch.plan.graph);
+    next.finished.push(
+      former.checkpoint,
+      ...watch.plan.graph.subtasks.map(({ taskVertex }) => {
+        const { operators } = at(watch.plan.graph.vertices, taskVertex);
+        return operators.every((operator) => former.finished[at(from, operator)] === true) ? 1 : 0;
+      }),
+    );
+    return next;
+  }
+
+  /** The snapshots of this job that are not gone. */
+  private snapshots(): Former[] {
+    const { graph } = this.watch.plan;
+    return Array.from({ length: this.finished.count }, (_, row) => {
+      const checkpoint = this.finished.get(row, 0);
+      const finished = graph.operators.map(({ taskVertex }) => this.allFinished(row, taskVertex));
+      return { submission: this.watch.jobs.submission, checkpoint, graph, finished };
+    });
   }
 
   AttemptCreated(_: Kernel, task: number): void {
@@ -134,12 +179,13 @@ export class Ends implements Subject {
 
   /** Had the whole vertex of a task finished in a checkpoint? */
   private wasFinished(task: number, checkpoint: number): boolean {
-    const { subtasks, vertices } = this.watch.plan.graph;
     const row = this.finished.find(0, checkpoint);
-    if (row < 0) return false;
-    return at(vertices, at(subtasks, task).taskVertex).subtasks.every(
-      (other) => this.finished.get(row, 1 + other) === 1,
-    );
+    return row >= 0 && this.allFinished(row, at(this.watch.plan.graph.subtasks, task).taskVertex);
+  }
+
+  private allFinished(row: number, vertex: number): boolean {
+    const { subtasks } = at(this.watch.plan.graph.vertices, vertex);
+    return subtasks.every((task) => this.finished.get(row, 1 + task) === 1);
   }
 
   EndOfDataReceived(_: Kernel, __: number, channel: number): void {

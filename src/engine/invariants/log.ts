@@ -2,18 +2,18 @@
  * The sink's side of the log and what its readers see (INV-119, INV-121, INV-127, INV-129). Offsets and the last stable
  * offset are worked out from the entries and compared with those of the log's partitions.
  *
- * INV-121 holds for exactly-once sinks over replayable sources, deterministic operators and automatic recovery, which is
- * all that a run of today can have. What the input allows comes from the reference evaluator.
+ * INV-121 holds for exactly-once sinks over replayable sources, deterministic operators and automatic recovery, and from one
+ * job to the next as `jobs.ts` says. What the input allows comes from the reference evaluator.
  */
 import { at } from "../../base/assert.ts";
 import { recordName } from "../../protocol/ids.ts";
-import { referenceOf } from "../../scenario/reference.ts";
-import type { Scenario } from "../../scenario/scenario.ts";
+import { matchedOperators } from "../../scenario/state-mapping.ts";
 import type { Kernel } from "../kernel.ts";
 import { OutputPartition } from "../layout.ts";
 import { Entry, EntryKind, lastStableOffset } from "../log-broker/partitions.ts";
 import { Rows } from "../rows.ts";
 import { Counts } from "./counts.ts";
+import { expectedOf } from "./expected.ts";
 import { type Subject, type Watch, copyOf, tableOf } from "./watch.ts";
 
 const Partition = { end: 0, stable: 1, SIZE: 2 } as const;
@@ -24,21 +24,6 @@ const Held = { transaction: 0, operator: 1, record: 2, partition: 3, SIZE: 4 } a
 /** In the place of a partition: all of them. */
 const ANY = -1;
 
-/** By scenario, by sink operator's place among sinks: how often each input record may come out. */
-const allowances = new WeakMap<Scenario, readonly ReadonlyMap<number, number>[]>();
-
-function allowanceOf(scenario: Scenario): readonly ReadonlyMap<number, number>[] {
-  const known = allowances.get(scenario);
-  if (known !== undefined) return known;
-  const allowance = referenceOf(scenario).outputs.map((outputs) => {
-    const counts = new Map<number, number>();
-    for (const { record } of outputs) counts.set(record, (counts.get(record) ?? 0) + 1);
-    return counts;
-  });
-  allowances.set(scenario, allowance);
-  return allowance;
-}
-
 export class Log implements Subject {
   static readonly ids = ["INV-119", "INV-121", "INV-127", "INV-129"] as const;
   private readonly watch: Watch;
@@ -46,7 +31,7 @@ export class Log implements Subject {
   private readonly parts: Rows;
   private readonly held: Rows;
   /** By sink: how often each input record is committed. */
-  private readonly committed: readonly Counts[];
+  private readonly committed: Counts[];
 
   constructor(watch: Watch, from: Log | null = null) {
     this.watch = watch;
@@ -62,10 +47,22 @@ export class Log implements Subject {
     return new Log(watch, this);
   }
 
+  /** What is in the log stays there; what a sink of the next job does not go on with has no sink in it. */
   nextJob(watch: Watch): Log {
     const next = new Log(watch);
     next.partitions.copyFrom(this.partitions);
     next.parts.copyFrom(this.parts);
+    const [before, after] = [this.watch.plan.graph, watch.plan.graph];
+    const from = matchedOperators(before, after);
+    after.sinks.forEach((operator, sink) => {
+      const counts = this.committed[before.sinks.indexOf(at(from, operator))];
+      if (counts !== undefined) next.committed[sink] = counts.clone();
+    });
+    for (let row = 0; row < this.held.count; row++) {
+      const operator = from.indexOf(this.held.get(row, Held.operator));
+      if (operator >= 0)
+        next.held.push(this.held.get(row, Held.transaction), operator, this.held.get(row, Held.record));
+    }
     return next;
   }
 
@@ -104,7 +101,8 @@ export class Log implements Subject {
     partitions.set(partition, Partition.end, offset + 1);
     if (transaction >= 0) {
       if (this.partOf(transaction, partition) < 0) parts.push(transaction, partition, offset);
-      this.held.push(transaction, operator, record, partition);
+      if (at(watch.plan.operators, operator).sink?.guarantee === "exactly-once")
+        this.held.push(transaction, operator, record, partition);
     }
     this.isStable(k, partition);
   }
@@ -177,7 +175,7 @@ export class Log implements Subject {
   private publish(k: Kernel, transaction: number, partition: number): void {
     const { held, watch } = this;
     const { graph, scenario } = watch.plan;
-    const allowance = allowanceOf(scenario);
+    const { allowance } = expectedOf(scenario);
     for (let row = 0; row < held.count; row++) {
       if (held.get(row, Held.transaction) !== transaction) continue;
       if (partition !== ANY && held.get(row, Held.partition) !== partition) continue;

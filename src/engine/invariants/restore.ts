@@ -4,13 +4,14 @@
  * entries do not carry them; everything else is told by entries.
  */
 import { at } from "../../base/assert.ts";
-import { javaHash, keyGroup, keyGroupRange } from "../../protocol/key-groups.ts";
+import { javaHash, keyGroup } from "../../protocol/key-groups.ts";
 import { handleOf } from "../checkpoint-plan.ts";
 import type { Kernel } from "../kernel.ts";
-import { type Plan, keyOf } from "../plan.ts";
+import { keyOf } from "../plan.ts";
 import { Rows } from "../rows.ts";
 import { snapshotWord } from "../savepoints.ts";
 import { ExecutionState } from "../states.ts";
+import { type Scheme, schemeOf } from "./scheme.ts";
 import { type Subject, TaskFact, type Watch, copyOf, tableOf } from "./watch.ts";
 
 /** A split of a source: its position behind the last record, its position in the consumer group, and the one it was restored to. */
@@ -19,42 +20,6 @@ const Split = { position: 0, group: 1, SIZE: 2 } as const;
 const UNKNOWN = -1;
 const NOT_HERE = -2;
 const NO_HANDLE = -1;
-
-/** What does not change in a run: each task's splits in the order of its state, and each key's owner by operator. */
-interface Scheme {
-  /** A split's row is its source's place among sources times the number of input partitions, plus its partition. */
-  readonly splits: readonly (readonly number[])[];
-  readonly owners: readonly (Int32Array | null)[];
-}
-
-const schemes = new WeakMap<Plan, Scheme>();
-
-function schemeOf(plan: Plan): Scheme {
-  const known = schemes.get(plan);
-  if (known !== undefined) return known;
-  const { graph } = plan;
-  const splits = graph.subtasks.map(({ taskVertex, number }) => {
-    const source = graph.sources.indexOf(at(at(graph.vertices, taskVertex).operators, 0));
-    if (source < 0) return [];
-    return at(graph.readers, source).flatMap((reader, partition) =>
-      reader === number ? [source * graph.inputs.length + partition] : [],
-    );
-  });
-  const owners = graph.operators.map(({ vertex, taskVertex }) => {
-    if (vertex.type !== "keyed-sum" && vertex.type !== "keyed-count") return null;
-    const { maxParallelism, parallelism } = at(graph.vertices, taskVertex);
-    const ranges = Array.from({ length: parallelism }, (_, subtask) =>
-      keyGroupRange(subtask, maxParallelism, parallelism),
-    );
-    return Int32Array.from(graph.keys, (key) => {
-      const group = keyGroup(javaHash(key), maxParallelism);
-      return ranges.findIndex(([first, last]) => group >= first && group <= last);
-    });
-  });
-  const scheme: Scheme = { splits, owners };
-  schemes.set(plan, scheme);
-  return scheme;
-}
 
 export class Restores implements Subject {
   static readonly ids = ["INV-007", "INV-028", "INV-040", "INV-108", "INV-109", "INV-110", "INV-131"] as const;
@@ -81,6 +46,18 @@ export class Restores implements Subject {
 
   clone(watch: Watch): Restores {
     return new Restores(watch, this);
+  }
+
+  /** Who asks for the newest retained checkpoint of the job before gets what was newest in its store (CP-170). */
+  nextJob(watch: Watch, k: Kernel): Restores {
+    const next = new Restores(watch);
+    const { start } = watch.jobs;
+    const [newest, from] = [this.watch.lastCompleted, k.commands[k.draft.fields[1] as number]?.from];
+    if (from !== "checkpoint" || start?.submission !== this.watch.jobs.submission || start.checkpoint === newest)
+      return next;
+    const said = `the job starts from checkpoint ${start.checkpoint}, the last completed one is ${newest}`;
+    watch.violated(k, "INV-108", `the newest retained checkpoint is asked for, but ${said}`, `checkpoint ${newest}`);
+    return next;
   }
 
   /** What the store holds for a task in a checkpoint; `NO_HANDLE`: nothing. */

@@ -5,14 +5,14 @@
 import { at } from "../../base/assert.ts";
 import { mix } from "../../base/hash.ts";
 import { operatorOfTransaction, ownerOfTransaction, transactionName, transactionSubtask } from "../../protocol/ids.ts";
-import type { Plan } from "../plan.ts";
+import type { Plan, SinkPlan } from "../plan.ts";
 import { Rows } from "../rows.ts";
 import { copyOf, tableOf } from "./watch.ts";
 
 /**
  * One transactional id. `attempt` began its transaction with `epoch`; `initialised` is the newest epoch; `checkpoint` is
- * the one it is meant for, or pre-committed for. `lost`: the log refused its commit. `prepared`: its end is decided, and its
- * state is that end already, but not all markers are out (KF-015).
+ * the one it is meant for, or pre-committed for, by the job `submission`. `lost`: the log refused its commit. `prepared`: its
+ * end is decided, and its state is that end already, but not all markers are out (KF-015).
  */
 export const Row = {
   number: 0,
@@ -25,7 +25,8 @@ export const Row = {
   records: 7,
   lost: 8,
   prepared: 9,
-  SIZE: 10,
+  submission: 10,
+  SIZE: 11,
 } as const;
 export const State = { none: 0, open: 1, preCommitted: 2, committed: 3, aborted: 4, timedOut: 5, recycled: 6 } as const;
 const words = ["not begun", "open", "pre-committed", "committed", "aborted", "timed out", "recycled"] as const;
@@ -43,7 +44,7 @@ export const Writer = {
   SIZE: 8,
 } as const;
 /** A transaction that was pre-committed for a checkpoint when the log gave it up, and that no restore has undone. */
-export const Loss = { transaction: 0, checkpoint: 1, SIZE: 2 } as const;
+export const Loss = { transaction: 0, checkpoint: 1, submission: 2, SIZE: 3 } as const;
 export const NONE = -1;
 export class TransactionTable {
   readonly rows: Rows;
@@ -67,6 +68,16 @@ export class TransactionTable {
     return new TransactionTable(this.plan, this);
   }
 
+  /** What the log goes on with when another job begins: its attempts and writers are nobody of these any more. */
+  nextJob(plan: Plan): TransactionTable {
+    const next = new TransactionTable(plan);
+    next.rows.copyFrom(this.rows);
+    next.losses.copyFrom(this.losses);
+    for (let row = 0; row < next.rows.count; row++)
+      for (const field of [Row.attempt, Row.initialiser]) next.rows.set(row, field, NONE);
+    return next;
+  }
+
   /** The row of an id; the newest are asked for most. */
   find(transaction: number): number {
     for (let row = this.rows.count - 1; row >= 0; row--) if (this.rows.get(row, Row.number) === transaction) return row;
@@ -77,7 +88,7 @@ export class TransactionTable {
   findOrAdd(transaction: number): number {
     const row = this.find(transaction);
     if (row >= 0) return row;
-    this.rows.push(transaction, State.none, 0, NONE, NONE, NONE, NONE, 0, 0, 0);
+    this.rows.push(transaction, State.none, 0, NONE, NONE, NONE, NONE, 0, 0, 0, 0);
     return this.rows.count - 1;
   }
 
@@ -88,6 +99,32 @@ export class TransactionTable {
     const { parallelism } = at(this.plan.graph.vertices, at(this.plan.graph.operators, operator).taskVertex);
     const subtask = transactionSubtask(transaction);
     return subtask < parallelism ? (at(this.plan.operators, operator).sink?.firstWriter ?? 0) + subtask : NONE;
+  }
+
+  /** Are transactions of this one's sink committed when a checkpoint is complete? Others are of no concern here. */
+  waitsForCompletion(transaction: number): boolean {
+    return this.sinkOf(transaction)?.commits !== "at-the-barrier";
+  }
+
+  /** Is it one of the log's, where who initialises an id fences who had it before? */
+  isOfLog(transaction: number): boolean {
+    return (this.sinkOf(transaction)?.store ?? "log") === "log";
+  }
+
+  private sinkOf(transaction: number): SinkPlan | null {
+    const operator = operatorOfTransaction(this.plan.graph, transaction);
+    return operator < 0 ? null : at(this.plan.operators, operator).sink;
+  }
+
+  /**
+   * The sink subtask that asks for what is open under an id before it writes: the number in the id, modulo the parallelism,
+   * since ids of more subtasks than there are now are asked for too (`TransactionAborter`).
+   */
+  proberOf(transaction: number): number {
+    const operator = operatorOfTransaction(this.plan.graph, transaction);
+    if (operator < 0) return NONE;
+    const { parallelism } = at(this.plan.graph.vertices, at(this.plan.graph.operators, operator).taskVertex);
+    return (at(this.plan.operators, operator).sink?.firstWriter ?? 0) + (transactionSubtask(transaction) % parallelism);
   }
 
   /** A task's writer for an exactly-once sink operator; `NONE` for any other operator. */

@@ -6,6 +6,7 @@ import { deciders, endings } from "../../protocol/reasons.ts";
 import type { Kernel } from "../kernel.ts";
 import { Task } from "../layout.ts";
 import { Node, isCut } from "../network-cuts.ts";
+import { ofCommits } from "./jobs.ts";
 import { Loss, NONE, Row, State, TransactionTable, Writer } from "./transaction-table.ts";
 import { type Subject, TaskFact, type Watch } from "./watch.ts";
 
@@ -28,9 +29,9 @@ export class Transactions implements Subject {
   /** Did the log give up any transaction? */
   timedOut: boolean;
 
-  constructor(watch: Watch, from: Transactions | null = null) {
+  constructor(watch: Watch, from: Transactions | null = null, table = from?.table.clone()) {
     this.watch = watch;
-    this.table = from === null ? new TransactionTable(watch.plan) : from.table.clone();
+    this.table = table ?? new TransactionTable(watch.plan);
     this.timedOut = from?.timedOut ?? false;
   }
 
@@ -39,9 +40,7 @@ export class Transactions implements Subject {
   }
 
   nextJob(watch: Watch): Transactions {
-    const next = new Transactions(watch);
-    next.timedOut = this.timedOut;
-    return next;
+    return new Transactions(watch, this, this.table.nextJob(watch.plan));
   }
 
   private violated(k: Kernel, invariant: string, row: number, message: string, ...more: readonly string[]): void {
@@ -74,12 +73,15 @@ export class Transactions implements Subject {
 
   TransactionBegun(k: Kernel, task: number, transaction: number, checkpoint: number, epoch: number): void {
     const { watch, table } = this;
+    if (!table.waitsForCompletion(transaction)) return;
     const { rows, writers } = table;
     const row = table.findOrAdd(transaction);
     const writer = table.writerOf(transaction);
     const attempt = watch.task(task, TaskFact.attempt);
     const said = (): string => `${watch.subtask(task)}#${attempt} begins ${table.name(row)} with epoch ${epoch}`;
-    if (rows.get(row, Row.initialised) !== epoch || rows.get(row, Row.initialiser) !== attempt) {
+    const fences = table.isOfLog(transaction);
+    if (!fences) rows.set(row, Row.initialised, epoch);
+    else if (rows.get(row, Row.initialised) !== epoch || rows.get(row, Row.initialiser) !== attempt) {
       this.violated(k, "INV-116", row, `${said()}, which it has not initialised`, watch.subtask(task));
     }
     if (table.isUndecided(row)) {
@@ -91,11 +93,12 @@ export class Transactions implements Subject {
       const other = watch.transaction(open);
       this.violated(k, "INV-117", row, `${said()} while ${other} accepts writes too`, watch.subtask(task), other);
     }
-    if (writers.get(writer, Writer.began) !== attempt) this.isSettled(k, task, writer, attempt);
+    if (fences && writers.get(writer, Writer.began) !== attempt) this.isSettled(k, task, writer, attempt);
     writers.set(writer, Writer.began, attempt);
     writers.set(writer, Writer.open, transaction);
     [State.open, checkpoint, attempt, epoch].forEach((word, index) => rows.set(row, Row.state + index, word));
     for (const field of [Row.records, Row.lost]) rows.set(row, field, 0);
+    rows.set(row, Row.submission, watch.jobs.submission);
   }
 
   /** INV-115 at an attempt's first transaction: probing has found and aborted what older attempts left for later epochs. */
@@ -103,9 +106,11 @@ export class Transactions implements Subject {
     const { watch, table } = this;
     const restored = watch.task(task, TaskFact.restored);
     for (let row = 0; row < table.rows.count; row++) {
-      if (!table.isUndecided(row) || table.writerOf(table.rows.get(row, Row.number)) !== writer) continue;
-      const checkpoint = table.rows.get(row, Row.checkpoint);
-      if (checkpoint <= restored || table.rows.get(row, Row.attempt) === attempt) continue;
+      if (!table.isUndecided(row) || table.proberOf(table.rows.get(row, Row.number)) !== writer) continue;
+      const [checkpoint, submission] = [table.rows.get(row, Row.checkpoint), table.rows.get(row, Row.submission)];
+      const own = submission === watch.jobs.submission;
+      if (own && table.rows.get(row, Row.attempt) === attempt) continue;
+      if (own ? checkpoint <= restored : watch.jobs.goesOnWith(submission, checkpoint)) continue;
       const said = `${watch.subtask(task)}#${attempt}, restored from ${restored}, begins to write while ${table.told(row)} for ${checkpoint}`;
       this.violated(k, "INV-115", row, `what came after the restored checkpoint is aborted first: ${said}`);
     }
@@ -171,7 +176,7 @@ export class Transactions implements Subject {
     writers.set(writer, Writer.preCommitted, checkpoint);
     writers.set(writer, Writer.open, NONE);
     rows.set(row, Row.checkpoint, checkpoint);
-    if (rows.get(row, Row.state) === State.timedOut) table.losses.push(transaction, checkpoint);
+    if (rows.get(row, Row.state) === State.timedOut) this.lose(row);
     else rows.set(row, Row.state, State.preCommitted);
   }
 
@@ -207,7 +212,9 @@ export class Transactions implements Subject {
     const { rows, writers } = table;
     const row = table.find(transaction);
     const writer = table.writerOf(transaction);
-    if (this.wasPrepared(row) || row < 0 || writer < 0 || again === 1) return;
+    if (this.wasPrepared(row) || row < 0 || again === 1) return;
+    const submission = rows.get(row, Row.submission);
+    const own = submission === watch.jobs.submission;
     const [state, checkpoint] = [rows.get(row, Row.state), rows.get(row, Row.checkpoint)];
     const epochs = [rows.get(row, Row.epoch), rows.get(row, Row.initialised)] as const;
     if (state === State.aborted || state === State.timedOut) {
@@ -215,34 +222,56 @@ export class Transactions implements Subject {
     } else if (state !== State.preCommitted) {
       this.violated(k, "INV-113", row, `only a pre-committed transaction is committed: ${table.told(row)}`);
     }
-    if (watch.lastTold < checkpoint) {
-      const said = `${table.name(row)} is committed for checkpoint ${checkpoint}, the last completed one is ${watch.lastTold}`;
+    const told = own ? watch.lastTold : watch.jobs.lastTold(submission);
+    if (told < checkpoint && !this.isCompleted(submission, checkpoint)) {
+      const said = `${table.name(row)} is committed for checkpoint ${checkpoint}, the last completed one is ${told}`;
       this.violated(k, "INV-113", row, `a commit waits for its checkpoint: ${said}`, `checkpoint ${checkpoint}`);
-    }
+    } else this.noteCommit(submission, checkpoint);
     if (epochs[0] !== epochs[1]) {
       const said = `a commit of epoch ${epochs[0]} succeeds, but the id has epoch ${epochs[1]} since`;
       this.violated(k, "INV-116", row, said);
     }
+    rows.set(row, Row.state, State.committed);
+    if (writer < 0) return;
     const last = writers.get(writer, Writer.committed);
     if (checkpoint <= last) {
       const said = `a subtask's transactions are committed in the order of their checkpoints, but ${checkpoint} comes after ${last}`;
       this.violated(k, "INV-118", row, said, `checkpoint ${checkpoint}`);
     }
     writers.set(writer, Writer.committed, Math.max(checkpoint, last));
-    rows.set(row, Row.state, State.committed);
+  }
+
+  /** A commit of a job that is over can still arrive; behind one that no job goes on with its records come again. */
+  private noteCommit(submission: number, checkpoint: number): void {
+    const { jobs } = this.watch;
+    jobs.noteCommit(submission, checkpoint);
+    if (submission !== jobs.submission && !jobs.goesOnWith(submission, checkpoint)) this.watch.waive(ofCommits);
+  }
+
+  /** Is what a job took for a checkpoint in a completed one that the job which runs has, or starts from? */
+  private isCompleted(submission: number, checkpoint: number): boolean {
+    const { jobs, lastCompleted } = this.watch;
+    return submission === jobs.submission ? checkpoint <= lastCompleted : jobs.goesOnWith(submission, checkpoint);
+  }
+
+  /** The log has given up a transaction that was pre-committed. */
+  private lose(row: number): void {
+    const { rows, losses } = this.table;
+    losses.push(rows.get(row, Row.number), rows.get(row, Row.checkpoint), rows.get(row, Row.submission));
   }
 
   TransactionAborted(k: Kernel, transaction: number): void {
-    const { watch, table } = this;
+    const { table } = this;
     const row = table.find(transaction);
     if (this.wasPrepared(row) || row < 0) return;
     const [state, checkpoint] = [table.rows.get(row, Row.state), table.rows.get(row, Row.checkpoint)];
+    const held = this.isCompleted(table.rows.get(row, Row.submission), checkpoint);
     if (state === State.committed) {
       this.violated(k, "INV-112", row, `no transaction is both committed and aborted: ${table.told(row)}`);
     }
     const lost = table.rows.get(row, Row.lost) === 1;
-    if (state === State.preCommitted && checkpoint <= watch.lastCompleted && !lost) {
-      const said = `${table.name(row)} is aborted, but it belongs to checkpoint ${checkpoint}, and ${watch.lastCompleted} is complete`;
+    if (state === State.preCommitted && held && !lost) {
+      const said = `${table.name(row)} is aborted, but it belongs to checkpoint ${checkpoint}, and ${this.watch.lastCompleted} is complete`;
       this.violated(k, "INV-114", row, `what a completed checkpoint holds is committed: ${said}`);
     }
     table.close(transaction, State.aborted);
@@ -257,7 +286,7 @@ export class Transactions implements Subject {
     if (state === State.committed) {
       this.violated(k, "INV-112", row, `a committed transaction is given up: ${table.told(row)}`);
     }
-    if (state === State.preCommitted) table.losses.push(transaction, table.rows.get(row, Row.checkpoint));
+    if (state === State.preCommitted) this.lose(row);
     table.rows.set(row, Row.state, State.timedOut);
   }
 
@@ -288,7 +317,7 @@ export class Transactions implements Subject {
   AttemptCreated(_: Kernel, task: number): void {
     const { losses } = this.table;
     for (let row = losses.count - 1; row >= 0; row--) {
-      if (losses.get(row, Loss.checkpoint) <= this.watch.lastCompleted) continue;
+      if (this.isCompleted(losses.get(row, Loss.submission), losses.get(row, Loss.checkpoint))) continue;
       if (this.table.ownerOf(losses.get(row, Loss.transaction)) === task) losses.remove(row);
     }
     for (const operator of at(this.watch.plan.sinksOf, task)) {
@@ -310,12 +339,13 @@ export class Transactions implements Subject {
     const { rows, losses } = table;
     const all = Array.from({ length: rows.count }, (_, row) => row);
     const names = (select: (row: number) => boolean): string[] => all.filter(select).map((row) => table.name(row));
-    const completed = (row: number): boolean => rows.get(row, Row.checkpoint) <= watch.lastCompleted;
+    const completed = (row: number): boolean =>
+      this.isCompleted(rows.get(row, Row.submission), rows.get(row, Row.checkpoint));
     const preCommitted = (row: number): boolean => rows.get(row, Row.state) === State.preCommitted;
     return {
       undecided: names((row) => completed(row) && preCommitted(row) && rows.get(row, Row.lost) === 0),
       gone: Array.from({ length: losses.count }, (_, row) => row)
-        .filter((row) => losses.get(row, Loss.checkpoint) <= watch.lastCompleted)
+        .filter((row) => this.isCompleted(losses.get(row, Loss.submission), losses.get(row, Loss.checkpoint)))
         .map((row) => watch.transaction(losses.get(row, Loss.transaction))),
       lingering: names((row) => table.isUndecided(row) && !(preCommitted(row) && completed(row))),
     };

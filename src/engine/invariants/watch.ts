@@ -12,6 +12,7 @@ import type { Plan } from "../plan.ts";
 import { Rows } from "../rows.ts";
 import { Kind } from "../savepoints.ts";
 import { JobStatus } from "../states.ts";
+import { Jobs, type Start, ofDroppedState } from "./jobs.ts";
 
 /** What watches one subject: one method for each kind of entry that it looks at, called with the entry's fields in order. */
 export type Subject = {
@@ -52,7 +53,11 @@ export const NO_STATE = -1;
 
 export class Watch implements Subject {
   readonly plan: Plan;
-  readonly waived: ReadonlySet<string>;
+  /** The jobs of the run, and what this one goes on with of those before it. */
+  readonly jobs: Jobs;
+  /** What is not claimed of this job, and what was not claimed of it or another one before it. */
+  private notClaimed: ReadonlySet<string>;
+  private everWaived: ReadonlySet<string>;
   readonly violations: Violation[];
   status: number = JobStatus.initializing;
   /** The highest id ever triggered, and the highest that completed; 0: none. */
@@ -62,11 +67,6 @@ export class Watch implements Subject {
   lastTold = 0;
   /** Did the savepoint of a stop complete? Then the job ends with input unread. */
   stops = false;
-  /**
-   * Does something run again behind it all the same, by a restart or a new leader? What was committed with the savepoint is
-   * in no checkpoint that they go back to, so it comes again: nothing is claimed of a committed reader then.
-   */
-  private runsAgain = false;
   readonly tasks: Rows;
   /** Ids of the checkpoints that are triggered and not ended, and of those that are in the store; oldest first. */
   readonly pending: Rows;
@@ -76,9 +76,11 @@ export class Watch implements Subject {
   /** One bit an id: has it completed? */
   private completed: Int32Array<ArrayBuffer>;
 
-  constructor(plan: Plan, waived: ReadonlySet<string>, from: Watch | null = null) {
+  constructor(plan: Plan, waived: ReadonlySet<string>, from: Watch | null = null, jobs = from?.jobs.clone()) {
     this.plan = plan;
-    this.waived = waived;
+    this.jobs = jobs ?? new Jobs();
+    this.notClaimed = waived;
+    this.everWaived = from === null ? waived : from.everWaived;
     this.violations = from === null ? [] : [...from.violations];
     this.tasks = from === null ? tableOf(TaskFact.SIZE, plan.graph.subtasks.length) : copyOf(from.tasks);
     this.pending = from === null ? new Rows(1, 4) : copyOf(from.pending);
@@ -96,23 +98,45 @@ export class Watch implements Subject {
       this.lastCompleted = from.lastCompleted;
       this.lastTold = from.lastTold;
       this.stops = from.stops;
-      this.runsAgain = from.runsAgain;
     }
   }
 
   clone(): Watch {
-    return new Watch(this.plan, this.waived, this);
+    return new Watch(this.plan, this.notClaimed, this);
+  }
+
+  /** The watch of the job that was submitted now, which starts from a snapshot of an earlier one, or from none. */
+  nextJob(plan: Plan, start: Start | null): Watch {
+    const jobs = this.jobs.clone();
+    const last = { scenario: this.plan.scenario, waived: this.notClaimed, lastTold: this.lastTold };
+    const waived = jobs.next(last, plan.scenario, start);
+    const next = new Watch(plan, waived, null, jobs);
+    next.everWaived = new Set([...this.everWaived, ...waived]);
+    next.violations.push(...this.violations);
+    if (start !== null) next.adopt(start.checkpoint);
+    return next;
+  }
+
+  /** What is not claimed of every job so far. */
+  get waived(): ReadonlySet<string> {
+    return this.everWaived;
+  }
+
+  /** Flink promises these no more, by what has happened. */
+  waive(invariants: readonly string[]): void {
+    this.notClaimed = new Set([...this.notClaimed, ...invariants]);
+    this.everWaived = new Set([...this.everWaived, ...invariants]);
   }
 
   /** The snapshot that a job starts from is the newest entry of its store. */
-  adopt(checkpoint: number): void {
+  private adopt(checkpoint: number): void {
     this.lastTriggered = checkpoint;
     this.complete(checkpoint);
   }
 
   /** Records that an invariant does not hold at the entry that was just made. */
   violated(k: Kernel, invariant: string, message: string, ...entities: readonly string[]): void {
-    if (this.waived.has(invariant) || (this.runsAgain && ofCommittedReaders.includes(invariant))) return;
+    if (this.notClaimed.has(invariant)) return;
     this.violations.push({ invariant, step: k.world.step - 1, message, entities: [...new Set(entities)] });
   }
 
@@ -217,11 +241,23 @@ export class Watch implements Subject {
   /** What was pending is gone with its coordinator. */
   LeadershipLost(): void {
     this.pending.count = 0;
-    if (this.stops) this.runsAgain = true;
+    this.runsAgain();
   }
 
   RestartScheduled(): void {
-    if (this.stops) this.runsAgain = true;
+    this.runsAgain();
+  }
+
+  /**
+   * Something runs again behind the savepoint of a stop, by a restart or a new leader. What was committed with the savepoint
+   * is in no checkpoint that they go back to, so it comes again: nothing is claimed of a committed reader then.
+   */
+  private runsAgain(): void {
+    if (this.stops) this.waive(ofCommittedReaders);
+  }
+
+  OperatorStateDropped(): void {
+    this.waive(ofDroppedState);
   }
 
   CheckpointSubsumed(_: Kernel, checkpoint: number): void {

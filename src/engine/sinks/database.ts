@@ -58,8 +58,11 @@ export function insert(k: Kernel, transaction: number, partition: number, timeou
   return true;
 }
 
-/** COMMIT: one entry, committed or refused; what is committed already stays so. `requester` is the subtask that asked. */
-export function commit(k: Kernel, requester: number, transaction: number, checkpoint: number, decider: number): void {
+/**
+ * The operation `databaseCommit`: the request has come, whatever has become of who sent it. One entry, committed or
+ * refused; what is committed already stays so. `requester` is the subtask that asked.
+ */
+export function commit(k: Kernel, transaction: number, requester: number, checkpoint: number, decider: number): void {
   const row = rowOf(k, transaction);
   const client = row < 0 ? Client.none : k.world.transactions.get(row, Txn.client);
   if (client === Client.committed) {
@@ -78,15 +81,4 @@ export function abort(k: Kernel, task: number, transaction: number, decider: num
   if (client !== Client.open && client !== Client.preCommitted) return false;
   end(k, row, Client.aborted, decider, task);
   return true;
-}
-
-/** The operation `databaseCommit`: the request has come, whatever has become of who sent it. */
-export function databaseCommit(
-  k: Kernel,
-  transaction: number,
-  requester: number,
-  checkpoint: number,
-  decider: number,
-): void {
-  commit(k, requester, transaction, checkpoint, decider);
 }

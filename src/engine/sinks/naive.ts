@@ -14,7 +14,7 @@ import { abort, begin, currentTransaction, insert } from "./database.ts";
 import { type Sink, ends, goOn, landed, opened, partitionOf, send, sinkOf, store, writerOf } from "./sink.ts";
 
 /** A record comes into the open transaction; where the database has given that up, the task fails. */
-export function arrive(k: Kernel, task: number, operator: number, record: number, value: number): void {
+function arrive(k: Kernel, task: number, operator: number, record: number, value: number): void {
   const transaction = currentTransaction(k, task, operator);
   landed(k, task, operator);
   if (insert(k, transaction, partitionOf(k, operator, record), sinkOf(k, operator).transactionTimeout)) {
@@ -30,7 +30,7 @@ function barrier(k: Kernel, task: number, operator: number, checkpoint: number):
   const records = k.world.writer(writerOf(k, task, operator), Writer.records);
   if (records === 0) return true;
   const transaction = currentTransaction(k, task, operator);
-  preCommitted(k, transaction, checkpoint);
+  preCommitted(k, transaction, checkpoint, 0);
   k.emit("TransactionPreCommitted", task, transaction, checkpoint, records);
   k.next(Op.commitNext, task, task, operator, checkpoint, Decider.barrier);
   return false;
@@ -63,7 +63,7 @@ function close(k: Kernel, task: number, operator: number): void {
   const transaction = currentTransaction(k, task, operator);
   if (transaction < 0) return;
   const written = k.world.writer(writerOf(k, task, operator), Writer.records) > 0;
-  if (!written || !abort(k, task, transaction, Decider.close)) recycle(k, task, transaction);
+  if (!written || !abort(k, task, transaction, Decider.close)) recycle(k, task, transaction, 0);
 }
 
 export const naive: Sink = {

@@ -21,6 +21,18 @@ const setDelivery =
     for (const vertex of vertices) if (vertex["type"] === "kafka-sink") vertex["delivery"] = delivery;
   };
 
+/** Another kind of sink in the place of Kafka's. */
+const setSink =
+  (type: string, more: Json = {}) =>
+  (source: Json): void => {
+    const job = source["job"] as { vertices: Json[] };
+    job.vertices = job.vertices.map((vertex) => {
+      if (vertex["type"] !== "kafka-sink") return vertex;
+      const { topic: _, delivery: __, properties: ___, transactionalIdPrefix: ____, ...own } = vertex;
+      return { ...own, type, ...more };
+    });
+  };
+
 const setMode =
   (options: Json) =>
   (source: Json): void => {
@@ -176,5 +188,12 @@ export const variants: readonly (readonly [name: string, scenario: Scenario])[] 
       both(slowUnaligned("0 ms"), setMode({ "tolerable-failed-checkpoints": 3 })),
     ),
   ],
+  ["an append sink fails", faulty([failOut], setSink("append-sink"))],
+  ["a print sink fails as the input ends", faulty([failLate], both(bounded, setSink("print-sink")))],
+  [
+    "a naive sink, a task fails behind its barrier",
+    faulty([{ ...failSum, at: { after: "SnapshotTaken", subtask: "out[0]", nth: 2 } }], setSink("naive-sink")),
+  ],
+  ["a naive sink as the input ends without checkpoints", faulty([], both(withoutCheckpoints, setSink("naive-sink")))],
   ["a sink stalls", faulty([{ at: { time: "300 ms" }, do: "stall", target: "out[0]", for: "300 ms" }])],
 ];

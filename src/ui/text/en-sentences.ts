@@ -1,4 +1,5 @@
 /** What just happened, one sentence an entry: present tense, subject first, and why where the reason is not plain. */
+import type { StoreKind } from "../../protocol/sinks.ts";
 import { byteSize, duration } from "../format.ts";
 import {
   refusals,
@@ -18,6 +19,18 @@ import { checkpointFailureMessages as reasons } from "../../protocol/checkpoint-
 import { failuresWords } from "./failures-words.ts";
 import { plural } from "./plural.ts";
 import type { Sentences } from "./sentences.ts";
+
+/** Who keeps the records of a sink, and what a place there is called. */
+const keepers: { readonly [K in StoreKind]: string } = {
+  log: "the broker",
+  rows: "the database",
+  console: "the console",
+};
+const stores: { readonly [K in StoreKind]: string } = { log: "at offset", rows: "as row", console: "as line" };
+
+function sentence(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
 
 function record(name: string, key: string): string {
   return `${name} (${key})`;
@@ -92,8 +105,8 @@ export const enSentences: Sentences = {
     stateful
       ? `${task} applies ${name} again (pass ${pass}): ${key} is now ${value}. The restored state had not seen it.`
       : `${task} applies ${record(name, key)} again (pass ${pass}) and hands on ${value}.`,
-  "rec.write": ({ task, record: name, value, partition, offset, transaction }) =>
-    `${task} writes ${value} for ${name} to ${partition} at offset ${offset}${transaction === null ? ": visible to every reader at once" : ", not yet visible to committed readers"}.`,
+  "rec.write": ({ task, record: name, value, partition, store, offset, transaction }) =>
+    `${task} writes ${value} for ${name} to ${partition} ${stores[store]} ${offset}${transaction === null ? ": visible to every reader at once" : ", not yet visible to committed readers"}.`,
 
   "ck.trigger": ({ checkpoint, sources, asked, kind }) =>
     `${kind === "CHECKPOINT" ? "Checkpoint" : "Savepoint"} ${checkpoint} starts${asked ? ", asked for by hand" : ""}: the operator coordinators save their state, then the JobManager tells ${plural(sources, "source", "sources")} to put a barrier into the stream.`,
@@ -191,13 +204,15 @@ export const enSentences: Sentences = {
       : `${task ?? "A sink"} takes ${transaction} over: no older producer can write or commit under it any more.`,
   "txn.begin": ({ task, transaction, checkpoint }) =>
     `${task ?? "A sink"} opens transaction ${transaction} for what checkpoint ${checkpoint} will cover.`,
-  "txn.pre": ({ task, transaction, records, checkpoint }) =>
-    `${task ?? "A sink"} pre-commits ${transaction} (${plural(records, "record", "records")}): written and flushed, not visible. Whether it counts is up to checkpoint ${checkpoint}.`,
+  "txn.pre": ({ task, transaction, records, checkpoint, waits }) =>
+    waits
+      ? `${task ?? "A sink"} pre-commits ${transaction} (${plural(records, "record", "records")}): written and flushed, not visible. Whether it counts is up to checkpoint ${checkpoint}.`
+      : `${task ?? "A sink"} ends ${transaction} (${plural(records, "record", "records")}) at the barrier and commits it at once, whatever becomes of checkpoint ${checkpoint}.`,
   "txn.recycle": ({ transaction }) => `${transaction} holds nothing, so there is nothing to commit.`,
-  "txn.request": ({ task, transaction, decider }) =>
-    `${task ?? "A sink"} asks the broker to commit ${transaction}: ${deciders[decider]}.`,
-  "txn.retry": ({ task, transaction, request }) =>
-    `${task ?? "A sink"} asks the broker again to commit ${transaction} (request ${request}).`,
+  "txn.request": ({ task, transaction, decider, store }) =>
+    `${task ?? "A sink"} asks ${keepers[store]} to commit ${transaction}: ${deciders[decider]}.`,
+  "txn.retry": ({ task, transaction, request, store }) =>
+    `${task ?? "A sink"} asks ${keepers[store]} again to commit ${transaction} (request ${request}).`,
   "txn.later": ({ task, transaction, retries }) =>
     `The commit of ${transaction} has failed for a reason that may pass: ${task ?? "the sink"} tries again (retry ${retries}).`,
   "txn.commit": ({ transaction, decider }) =>
@@ -205,12 +220,14 @@ export const enSentences: Sentences = {
   "txn.again": ({ transaction }) => `${transaction} had been committed already; committing it again changes nothing.`,
   "txn.abort": ({ transaction, decider }) =>
     `${transaction} is aborted: ${deciders[decider]}. Committed readers never see its records.`,
-  "txn.timeout": ({ transaction, ms }) =>
-    `The broker gives up on ${transaction}: it was open for more than ${duration(ms)}. Its records will never be visible.`,
-  "txn.refused": ({ transaction, answer }) =>
-    answer === "INVALID_PRODUCER_ID_MAPPING"
-      ? `The commit of ${transaction} is refused: ${answers[answer]}. The sink does not know this reason, so its task fails.`
-      : `The commit of ${transaction} is refused: ${answers[answer]}. The sink drops it and goes on; its records are gone.`,
+  "txn.timeout": ({ transaction, ms, store }) =>
+    `${sentence(keepers[store])} gives up on ${transaction}: it was open for more than ${duration(ms)}. Its records will never be visible.`,
+  "txn.refused": ({ transaction, answer, store }) =>
+    store !== "log"
+      ? `The commit of ${transaction} is refused: ${keepers[store]} has aborted it, or does not know it. An exception ends the task.`
+      : answer === "INVALID_PRODUCER_ID_MAPPING"
+        ? `The commit of ${transaction} is refused: ${answers[answer]}. The sink does not know this reason, so its task fails.`
+        : `The commit of ${transaction} is refused: ${answers[answer]}. The sink drops it and goes on; its records are gone.`,
   "txn.prepared": ({ transaction, commit, decider }) =>
     `It is decided that ${transaction} is ${commit ? "committed" : "aborted"}: ${deciders[decider]}. Each partition that it wrote to is told next.`,
   "txn.marker": ({ transaction, commit, partition }) =>
@@ -225,4 +242,6 @@ export const enSentences: Sentences = {
       : `${task}'s write of ${record} fails for good: the task fails.`,
   "write.repeated": ({ task, record }) =>
     `${task}'s producer sends ${record} again, having heard nothing. The broker has it already and does not append it twice.`,
+  "txn.listed": ({ task, open, own }) =>
+    `${task} asks the broker which transactions are open on its topic: ${open}, of which ${own} ${own === 1 ? "is" : "are"} its own to abort.`,
 };
