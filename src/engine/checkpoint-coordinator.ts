@@ -133,7 +133,9 @@ export function trigger(k: Kernel, savepoint: number): void {
   }
   world.setJob(Job.triggering, id);
   if (savepoint >= 0) k.next(Op.locateSavepoint, jobManager, id);
-  plan.graph.sources.forEach((_, source) => k.next(Op.snapshotCoordinator, jobManager, id, source));
+  plan.coordinated.forEach((has, source) => {
+    if (has) k.next(Op.snapshotCoordinator, jobManager, id, source);
+  });
   k.next(Op.triggerTasks, jobManager, id);
 }
 

@@ -1,6 +1,7 @@
 /** Which component carries out which operation: the one place that knows them all. */
 import * as alternating from "./alternating-handler.ts";
 import * as barrierHandler from "./barrier-handler.ts";
+import { requestSubpartition } from "./blocking-results.ts";
 import { notifyEndOfData } from "./checkpoint-plan.ts";
 import * as tracker from "./barrier-tracker.ts";
 import * as channelState from "./channel-state.ts";
@@ -34,7 +35,9 @@ import * as writer from "./sinks/kafka-writer.ts";
 import { writeRepeated } from "./sinks/write-errors.ts";
 import { slowEnds } from "./slow.ts";
 import * as snapshot from "./snapshot.ts";
+import * as consumerGroup from "./sources/consumer-group.ts";
 import * as reader from "./sources/kafka-source.ts";
+import * as sourceFunction from "./sources/source-function.ts";
 import * as enumerator from "./sources/source-coordinator.ts";
 import { answerOperation } from "./stop-with-savepoint.ts";
 import * as submission from "./submission.ts";
@@ -96,8 +99,7 @@ const handlers: { readonly [N in OpName]: Handler } = {
   clientTimeout: clients.clientTimeout,
   probe: writer.probe,
   producersReady: writer.producersReady,
-  commitOffsets: (k, subtask, checkpoint, partition, position) =>
-    k.emit("OffsetsCommitted", subtask, checkpoint, partition, position),
+  commitOffsets: consumerGroup.offsetsCommitted,
   taskStart: taskStart.taskStart,
   loadState: taskStart.loadState,
   rewind: reader.rewind,
@@ -137,6 +139,11 @@ const handlers: { readonly [N in OpName]: Handler } = {
   resetReader: enumerator.resetReader,
   splitReturned: (k, subtask, partition, checkpoint) => k.emit("SplitReturned", subtask, partition, checkpoint),
   resetCoordinator: enumerator.resetCoordinator,
+  discoverPartitions: enumerator.discoverPartitions,
+  partitionFound: enumerator.partitionFound,
+  resetOffset: reader.resetOffset,
+  autoCommit: consumerGroup.autoCommit,
+  hangUp: sourceFunction.hangUp,
   receiveTrigger: coordinator.receiveTrigger,
   receiveComplete: coordinator.receiveComplete,
   receiveAborted: coordinator.receiveAborted,
@@ -186,6 +193,7 @@ const handlers: { readonly [N in OpName]: Handler } = {
   emitEndOfData: finish.emitEndOfData,
   allRecordsProcessed: finish.allRecordsProcessed,
   notifyEndOfData,
+  requestSubpartition,
   emitEndOfPartition: finish.emitEndOfPartition,
   triggerOpenChannels,
   endTask: task.endTask,

@@ -12,6 +12,13 @@ import type { World } from "./world.ts";
  * is always another one under way: what a notification brings about has come about by then.
  */
 const IDLE_CHECKPOINTS = 2;
+/** What a JobManager has before it though nothing is to come of it. */
+const standing: ReadonlySet<number> = new Set([
+  Op.periodicTrigger,
+  Op.expire,
+  Op.taskManagerTimeout,
+  Op.discoverPartitions,
+]);
 
 /**
  * Has the job ended, or is all given input processed, every transaction that holds records decided, and no effect
@@ -73,8 +80,7 @@ function nothingUnderWay({ agenda }: World, checkpoints: boolean): boolean {
       return false;
     if (checkpoints) continue;
     if (actor === Actor.wire) return false;
-    if (actor === Actor.jobManager && op !== Op.periodicTrigger && op !== Op.expire && op !== Op.taskManagerTimeout)
-      return false;
+    if (actor === Actor.jobManager && !standing.has(op)) return false;
   }
   return true;
 }

@@ -24,6 +24,7 @@ import { slow } from "./slow.ts";
 import { arm } from "./snapshot-failure.ts";
 import { armCommitError } from "./sinks/commit-errors.ts";
 import { armWriteError } from "./sinks/write-errors.ts";
+import { addPartition, expireRecords, setRate } from "./sources/input-log.ts";
 import { resumeTarget, stallTarget } from "./stall.ts";
 import { requestSubmission } from "./waiting-submission.ts";
 
@@ -131,6 +132,9 @@ const effects: { readonly [V in FaultVerb]: (k: Kernel, asked: Asked) => void } 
   "stop-with-savepoint": askForSavepoint,
   "cancel-with-savepoint": askForSavepoint,
   cancel: (k) => k.after(0, Op.cancelJob, Actor.jobManager),
+  "add-partition": (k, { command }) => addPartition(k, command),
+  "expire-records": (k, { command }) => expireRecords(k, command),
+  "set-rate": (k, { command }) => setRate(k, command),
   restore: submitAnew,
   rescale: submitAnew,
   "broker-down": (k, { command }) => brokerDown(k, command.for),

@@ -103,7 +103,8 @@ export const Life = { none: 0, initializing: 1, running: 2, closing: 3, ended: 4
  * `barrier` and `announced`: the newest checkpoint whose barrier was taken, or announced; `ended`: its end of partition is
  * taken. `persisting`, `input`, `output`: the checkpoint that takes in what arrives, and the channel state so far on both
  * sides, as lists of record and value. `held`: the checkpoint whose timeoutable barrier has not left the sender.
- * `recovered`: records of a restored checkpoint.
+ * `recovered`: records of a restored checkpoint. `result`: 1 and the list of records and values of a blocking exchange,
+ * once all of it is there.
  */
 export const Channel = {
   length: 0,
@@ -118,7 +119,8 @@ export const Channel = {
   output: 9,
   held: 10,
   recovered: 11,
-  SIZE: 12,
+  result: 12,
+  SIZE: 13,
 } as const;
 
 /** How a task takes part in a checkpoint (`CheckpointOptions`; CP-070). */
@@ -267,11 +269,11 @@ export const Gate = { task: 0, checkpoint: 1, SIZE: 2 } as const;
 export const OperatorEvent = { task: 0, attempt: 1, splits: 2, noMore: 3, held: 4, SIZE: 5 } as const;
 
 /**
- * With whom a split of a source is: its enumerator, a reader that has it in every state that may be restored, or one to
+ * With whom a split of a source is: nobody, as its enumerator has not found it yet; its enumerator, a reader that has it in every state that may be restored, or one to
  * which it was assigned since; `assigned` plus an id: before the coordinator's cut of that checkpoint, and after the last
  * one (`SplitAssignmentTracker`).
  */
-export const Split = { unassigned: 0, settled: 1, assigned: 2 } as const;
+export const Split = { undiscovered: -1, unassigned: 0, settled: 1, assigned: 2 } as const;
 
 /** What source readers have in snapshots that are not yet complete (SK-008). */
 export const ReaderOffsets = { task: 0, checkpoint: 1, snapshot: 2, SIZE: 3 } as const;
@@ -290,6 +292,19 @@ export const Tracked = {
 
 /** A snapshot whose channel state may not be complete: `written` once the asynchronous part has nothing else to do. */
 export const Capture = { task: 0, checkpoint: 1, handle: 2, written: 3, closed: 4, began: 5, SIZE: 6 } as const;
+
+/**
+ * An input partition, whatever becomes of jobs: the end of what was ever read of it, by any attempt; where it begins
+ * (retention); 1 while a fault has not added it; 1 and the first offset that a source was to read, 0: none was; of a
+ * connection, how many records were delivered over those that are broken.
+ */
+export const Input = { furthest: 0, start: 1, missing: 2, begin: 3, delivered: 4, SIZE: 5 } as const;
+
+/** From record `from` on, which comes at `time`, the records of a partition come every so many milliseconds. */
+export const Rate = { partition: 0, from: 1, time: 2, every: 3, SIZE: 4 } as const;
+
+/** What a consumer group has committed; `group` is the hash of its id. */
+export const GroupOffset = { group: 0, partition: 1, offset: 2, SIZE: 3 } as const;
 
 /** Last of all: what no fingerprint sees. */
 export const Header = { clock: 0, step: 1, order: 2, SIZE: 3 } as const;
@@ -312,8 +327,9 @@ export interface Layout {
   readonly completed: number;
   readonly uncertain: number;
   readonly fault: number;
-  readonly furthest: number;
+  readonly input: number;
   readonly split: number;
+  readonly late: number;
   readonly inputs: number;
   /** Where what decides ends and the times begin; behind them lies the header. */
   readonly coreSize: number;
@@ -343,8 +359,9 @@ export function layoutOf(plan: Plan): Layout {
     uncertain: take(pendingSize),
     completed: take(pendingSize * (retained + 1)),
     fault: take(scenario.faults.length * 2),
-    furthest: take(graph.inputs.length),
+    input: take(graph.inputs.length * Input.SIZE),
     split: take(graph.sources.length * graph.inputs.length),
+    late: take(graph.sources.length * graph.inputs.length),
   };
   return {
     tasks,

@@ -6,8 +6,9 @@
 import { at } from "../base/assert.ts";
 import { type Reader, isCommitted, isSink, traitsOf } from "../protocol/sinks.ts";
 import { recordName, transactionPrefix } from "../protocol/ids.ts";
-import type { Reference } from "../scenario/reference.ts";
+import { type Reference, referenceOf } from "../scenario/reference.ts";
 import type { DeliveryRow, StateRow, Verdict, VerdictWord } from "../scenario/report.ts";
+import { resultOf } from "./blocking-results.ts";
 import { handleOf } from "./checkpoint-plan.ts";
 import type { Kernel } from "./kernel.ts";
 import { channelStateIn } from "./channel-state.ts";
@@ -17,6 +18,7 @@ import {
   Element,
   ElementKind,
   Finish,
+  Input,
   Job,
   Life,
   OutputPartition,
@@ -26,9 +28,12 @@ import {
 } from "./layout.ts";
 import { Entry, EntryKind, lastStableOffset } from "./log-broker/partitions.ts";
 import { Client } from "./log-broker/transactions.ts";
+import { isAlive } from "./host.ts";
 import { Op } from "./ops.ts";
-import { JobStatus, isTerminalStatus } from "./states.ts";
+import { ExecutionState, JobStatus, isTerminalStatus } from "./states.ts";
 import { isNobodys } from "./sources/kafka-source.ts";
+import { NOT_HERE, positionIn } from "./sources/positions.ts";
+import { isConnection } from "./sources/source-function.ts";
 
 export interface Ledger {
   readonly delivery: readonly DeliveryRow[];
@@ -53,7 +58,9 @@ interface Seen {
   lastPublished: number;
 }
 
-export function ledgerOf(k: Kernel, reference: Reference): Ledger {
+/** `given`: what the job yields over all of its input; where a source begins later, or a partition never came, over the rest. */
+export function ledgerOf(k: Kernel, given: Reference): Ledger {
+  const reference = overInput(k, given);
   const flight = inFlight(k);
   const state = stateRows(k, reference, flight);
   const delivery: DeliveryRow[] = [];
@@ -67,6 +74,13 @@ export function ledgerOf(k: Kernel, reference: Reference): Ledger {
     }
   });
   return { delivery, state: state.rows, verdict: { state: worst(state.words), endToEnd: worst(committed) } };
+}
+
+function overInput({ world, plan }: Kernel, given: Reference): Reference {
+  const begins = plan.inputs.map((list, partition) =>
+    world.input(partition, Input.missing) === 1 ? list.length : Math.max(0, world.input(partition, Input.begin) - 1),
+  );
+  return begins.every((begin) => begin === 0) ? given : referenceOf(plan.scenario, begins);
 }
 
 function recordCount(k: Kernel): number {
@@ -85,6 +99,7 @@ function inFlight(k: Kernel): Uint8Array {
   }
   for (let row = 0; row < world.held.count; row++)
     if (world.held.get(row, Due.op) === Op.append) flight[world.held.get(row, Due.c)] = 1;
+  for (const { index, to } of plan.graph.channels) if (!isAlive(k, to)) addResult(k, index, to, flight);
   for (let row = 0; row < world.agenda.count; row++) {
     const op = world.agenda.get(row, Due.op);
     if (op === Op.append || op === Op.send || op === Op.process) flight[world.agenda.get(row, Due.c)] = 1;
@@ -94,6 +109,14 @@ function inFlight(k: Kernel): Uint8Array {
   }
   for (const { index } of plan.graph.subtasks) if (waitsForState(k, index)) addChannelState(k, index, flight);
   return flight;
+}
+
+/** What a blocking exchange holds for a consumer that does not read it, and has not (`blocking-results.ts`). */
+function addResult(k: Kernel, channel: number, consumer: number, flight: Uint8Array): void {
+  if (k.world.task(consumer, Task.state) === ExecutionState.finished) return;
+  (resultOf(k, channel) ?? []).forEach((word, place) => {
+    if (place % 2 === 0) flight[word] = 1;
+  });
 }
 
 /** Has the subtask no thread that runs, though it will be given the newest completed checkpoint? */
@@ -135,8 +158,13 @@ function positions(k: Kernel): Int32Array {
     at(at(plan.operators, source).splits, number).forEach((partition, place) => {
       // A split that nobody has is behind all sources.
       if (isNobodys(k, index, place)) return;
-      const position =
+      const word =
         stored === null ? (world.state[(plan.stateStart[index] as number) + place] as number) : stored(place);
+      // What was delivered over a connection that is broken comes from nowhere again.
+      const position = Math.max(
+        positionIn(word),
+        isConnection(k, index) ? world.input(partition, Input.delivered) : NOT_HERE,
+      );
       standing[partition] = Math.min(standing[partition] as number, position);
     });
   }
@@ -166,7 +194,7 @@ function fatesOf(k: Kernel, expected: Int32Array, counts: Int32Array, held: (rec
     const passed = offset < (standing[partition] as number);
     if (held(record)) fates.pending.push(record);
     else if (passed) fates.lost.push(record);
-    else if (offset >= k.world.furthest(partition)) fates.unprocessed.push(record);
+    else if (offset >= k.world.input(partition, Input.furthest)) fates.unprocessed.push(record);
     else fates.pending.push(record);
   }
   return fates;

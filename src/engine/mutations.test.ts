@@ -73,6 +73,7 @@ const cases: readonly { readonly title: string }[] = [
   { title: "INV-120: at rest the committed reader has everything once" },
   { title: "INV-121: the committed reader never sees more than the input allows" },
   { title: "INV-125: with a flushed sink nothing is missing at rest" },
+  { title: "INV-126: what a connection delivered counts at most once" },
   { title: "INV-127: the uncommitted reader sees all that the committed one does" },
   { title: "INV-128: a transaction given up shows in the verdict" },
   { title: "INV-129: the last stable offset never decreases" },

@@ -5,7 +5,7 @@ import type { SnapshotSummary } from "../scenario/restore-check.ts";
 import type { Arena } from "./arena.ts";
 import { handleOf, isFinishedWord } from "./checkpoint-plan.ts";
 import type { Stored } from "./shelf.ts";
-import { NOT_HERE } from "./sources/kafka-source.ts";
+import { NOT_HERE } from "./sources/positions.ts";
 
 export function snapshotSummary(arena: Arena, { plan, words }: Stored): SnapshotSummary {
   const { graph } = plan;

@@ -19,7 +19,7 @@ import type { Decisions } from "./decisions.ts";
 import type { Kernel } from "./kernel.ts";
 import { type Plan, keyOf } from "./plan.ts";
 import type { Stored } from "./shelf.ts";
-import { NOT_HERE } from "./sources/kafka-source.ts";
+import { NOT_HERE } from "./sources/positions.ts";
 
 /** A snapshot in the numbers of the new job. */
 export interface Assigned {

@@ -18,7 +18,20 @@ import { matchedOperators } from "../scenario/state-mapping.ts";
 import type { Command, Scenario } from "../scenario/scenario.ts";
 import { beginAgain } from "./failover.ts";
 import type { Kernel } from "./kernel.ts";
-import { Cut, Due, Job, LostRpc, Pending, Process, Stage, Task, TaskManager, TaskTime, layoutOf } from "./layout.ts";
+import {
+  Cut,
+  Due,
+  Input,
+  Job,
+  LostRpc,
+  Pending,
+  Process,
+  Stage,
+  Task,
+  TaskManager,
+  TaskTime,
+  layoutOf,
+} from "./layout.ts";
 import { Node } from "./network-cuts.ts";
 import { Actor, Op } from "./ops.ts";
 import { type Former, type Plan, compile } from "./plan.ts";
@@ -29,6 +42,8 @@ import { snapshotSummary } from "./snapshot-summary.ts";
 import { type Assigned, assignState, readersAfter } from "./state-assignment.ts";
 import { type StateObject, handleFor, objectsIn } from "./state-files.ts";
 import { JobStatus } from "./states.ts";
+import { withoutAdded } from "./sources/input-log.ts";
+import { beginDiscovery } from "./sources/source-coordinator.ts";
 import { startJob } from "./scheduler.ts";
 import { World } from "./world.ts";
 
@@ -60,6 +75,8 @@ export function beginRun(k: Kernel): void {
     world.setTaskManager(taskManager, TaskManager.alive, Process.running);
     world.setTaskManager(taskManager, TaskManager.registered, 1);
   });
+  withoutAdded(k);
+  beginDiscovery(k);
   k.after(0, Op.startJob, jobManager);
 }
 
@@ -138,6 +155,7 @@ function goOnWith(k: Kernel, plan: Plan, command: number): void {
   carryPoison(before, k.plan.graph, world, plan.graph);
   world.setJob(Job.submission, submission);
   k.enter(world);
+  beginDiscovery(k);
 }
 
 /** The prefixes that sinks wrote under: their writers' state names them (SK-155). */
@@ -158,7 +176,7 @@ function checkStored(k: Kernel, stored: Stored, graph: ExecutionGraph, order: Co
     graph,
     maximumIsSet: (order.submission?.job ?? k.plan.scenario.job).maxParallelism !== null,
     allowNonRestoredState: order.allowNonRestoredState === true,
-    furthest: graph.inputs.map(({ index }) => k.world.furthest(index)),
+    furthest: graph.inputs.map(({ index }) => k.world.input(index, Input.furthest)),
   });
 }
 
@@ -216,6 +234,8 @@ function outlive(before: World, world: World): void {
     [before.ongoing, world.ongoing],
     [before.files, world.files],
     [before.shelf, world.shelf],
+    [before.rates, world.rates],
+    [before.groupOffsets, world.groupOffsets],
   ] as const)
     to.copyFrom(from);
   const channels = Node.firstTaskManager + before.taskManagers;

@@ -3,6 +3,7 @@
  */
 import { at } from "../base/assert.ts";
 import { failureCauses } from "../protocol/reasons.ts";
+import { requestResults } from "./blocking-results.ts";
 import { restoreChannels } from "./channel-state.ts";
 import { readObjects } from "./checkpoint-storage.ts";
 import { isReachable } from "./host.ts";
@@ -12,7 +13,11 @@ import { occupy } from "./mailbox.ts";
 import { Actor, Op } from "./ops.ts";
 import { resetWriter } from "./sinks/sink.ts";
 import { isLocal } from "./state-files.ts";
-import { NOT_HERE, register, splitsOf } from "./sources/kafka-source.ts";
+import { armAutoCommit } from "./sources/consumer-group.ts";
+import { askAnew, register } from "./sources/kafka-source.ts";
+import { NOT_HERE, isAsked, positionIn } from "./sources/positions.ts";
+import { beginByItself } from "./sources/source-function.ts";
+import { splitsOf } from "./sources/splits.ts";
 import { ExecutionState } from "./states.ts";
 
 /** The operation `taskStart`: the deployment has arrived; without its TaskManager nothing starts. */
@@ -53,13 +58,11 @@ export function loadState(k: Kernel, task: number): void {
     if (k.decisions.loadsState())
       arena.sequences.copyInto(world.task(task, Task.restoreFrom), world.state, start, size);
     splits.forEach((partition, place) => {
-      if (world.state[start + place] === NOT_HERE) return;
-      const position = k.decisions.restoredPosition(
-        world.state[start + place] as number,
-        at(plan.inputs, partition).length,
-      );
-      world.state[start + place] = position;
-      k.next(Op.rewind, task, task, place, Math.max(0, before[place] as number));
+      const word = world.state[start + place] as number;
+      if (word === NOT_HERE || !askAnew(k, task, place)) return;
+      if (!isAsked(word))
+        world.state[start + place] = k.decisions.restoredPosition(word, at(plan.inputs, partition).length);
+      k.next(Op.rewind, task, task, place, Math.max(0, positionIn(before[place] as number)));
     });
   } else {
     world.state.fill(0, start, start + size);
@@ -95,5 +98,8 @@ export function taskRunning(k: Kernel, task: number): void {
 export function run(k: Kernel, task: number): void {
   k.world.setTask(task, Task.life, Life.running);
   register(k, task);
+  if (k.world.task(task, Task.restoredAs) === RestoredAs.running) beginByItself(k, task);
+  armAutoCommit(k, task);
+  requestResults(k, task);
   reportState(k, task, ExecutionState.running);
 }

@@ -130,6 +130,28 @@ export const jobSentences = {
     task: e.task(),
     partition: e.input("partition"),
   }),
+  PartitionDiscovered: (e: Entry<"PartitionDiscovered">): Sentence => ({
+    says: "split.found",
+    level: "headline",
+    vertex: e.operator("operator"),
+    partition: e.input("partition"),
+  }),
+  OffsetReset: (e: Entry<"OffsetReset">): Sentence => ({
+    says: "src.reset",
+    level: "headline",
+    task: e.task(),
+    partition: e.input("partition"),
+    position: e.number("position"),
+    offset: e.number("target"),
+  }),
+  ConnectionClosed: (e: Entry<"ConnectionClosed">): Sentence => ({
+    says: "src.closed",
+    level: "headline",
+    task: e.task(),
+    partition: e.input("partition"),
+    position: e.number("position"),
+    offset: e.number("delivered"),
+  }),
   SplitAdded: (e: Entry<"SplitAdded">): Sentence => ({
     says: "split.add",
     level: "protocol",

@@ -61,4 +61,11 @@ export const recordSentences = {
   EndOfDataReceived: (e: Entry<"EndOfDataReceived">): Sentence => end("end.data", e),
   EndOfPartitionEmitted: (e: Entry<"EndOfPartitionEmitted">): Sentence => end("end.partition.send", e),
   EndOfPartitionReceived: (e: Entry<"EndOfPartitionReceived">): Sentence => end("end.partition", e),
+  SubpartitionRequested: (e: Entry<"SubpartitionRequested">): Sentence => ({
+    says: "result.request",
+    level: "protocol",
+    task: e.task(),
+    channel: e.channel("channel"),
+    records: e.number("records"),
+  }),
 };

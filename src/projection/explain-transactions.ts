@@ -126,7 +126,7 @@ export const transactionSentences = {
     level: "protocol",
     ...about(e),
   }),
-  TransactionsListed: (e: Entry<"TransactionsListed">): Sentence => ({
+  OpenTransactionsListed: (e: Entry<"OpenTransactionsListed">): Sentence => ({
     says: "txn.listed",
     level: "protocol",
     task: e.task("subtask"),

@@ -24,6 +24,7 @@ import {
 } from "./fields.ts";
 import { initialView as viewOf } from "./initial.ts";
 import * as inFlight from "./in-flight.ts";
+import { inputLogChanged } from "./input-log.ts";
 import * as inputs from "./inputs.ts";
 import * as job from "./job.ts";
 import { noteLoads } from "./loads.ts";
@@ -46,7 +47,7 @@ const handlers: { readonly [T in EventType]: readonly Handler[] } = {
   TaskFailed: [subtasks.taskFailed, job.failureKnown],
   TaskManagerLost: [job.taskManagerLost],
   TaskManagerRegistered: [job.taskManagerRegistered],
-  FaultInjected: [job.faultInjected, subtasks.taskStalled, coordinator.operationAsked],
+  FaultInjected: [inputLogChanged, job.faultInjected, subtasks.taskStalled, coordinator.operationAsked],
   RestartScheduled: [job.restartScheduled],
   StateRestored: [checkpoints.stateRestored, job.restartRestored],
   SourceRewound: [inputs.sourceRewound],
@@ -61,7 +62,12 @@ const handlers: { readonly [T in EventType]: readonly Handler[] } = {
   ],
   RecordProcessed: [work.recordApplied],
   RecordWritten: [outputs.recordWritten],
-  CheckpointTriggered: [coordinator.requestTaken, checkpoints.checkpointTriggered, checkpoints.finishedLeftOut],
+  CheckpointTriggered: [
+    coordinator.requestTaken,
+    checkpoints.checkpointTriggered,
+    checkpoints.finishedLeftOut,
+    messages.triggersLeaveAtOnce,
+  ],
   TriggerQueued: [coordinator.triggerQueued],
   TriggerRejected: [coordinator.triggerRejected],
   BarrierEmitted: [checkpoints.partStarted, work.barrierWork, channels.barrierEmitted],
@@ -109,7 +115,7 @@ const handlers: { readonly [T in EventType]: readonly Handler[] } = {
   TransactionMarkerWritten: [transactions.markerWritten],
   TransactionDeferred: [],
   TransactionalIdExpired: [],
-  TransactionsListed: [],
+  OpenTransactionsListed: [],
   WriteFailed: [],
   WriteRepeated: [],
   CheckpointFileWritten: [],
@@ -125,6 +131,7 @@ const handlers: { readonly [T in EventType]: readonly Handler[] } = {
   OperatorStateDropped: [],
   RestoreRefused: [],
   SubmissionRejected: [],
+  SubpartitionRequested: [channels.subpartitionRequested],
   RestoredAsFinished: [checkpoints.stateRestored, checkpoints.restoredAsFinished, job.restartRestored],
   BarrierAnnounced: [],
   AlignmentTimedOut: [inFlight.alignmentTimedOut],
@@ -134,6 +141,9 @@ const handlers: { readonly [T in EventType]: readonly Handler[] } = {
   ReaderRegistered: [],
   SplitAssigned: [messages.splitLeaves],
   SplitAdded: [inputs.splitAdded],
+  OffsetReset: [inputs.offsetReset],
+  ConnectionClosed: [inputs.connectionClosed],
+  PartitionDiscovered: [],
   CoordinatorSnapshotTaken: [checkpoints.coordinatorAcknowledged, messages.triggersLeave],
   SplitReturned: [],
   CoordinatorReset: [],

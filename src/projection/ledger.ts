@@ -8,8 +8,9 @@
  * be expected. Else it is *pending*; one that was never read is *unprocessed*.
  */
 import { at } from "../base/assert.ts";
+import { canRewind } from "../protocol/job-graph.ts";
 import { type Reader, isCommitted, isSink, traitsOf } from "../protocol/sinks.ts";
-import type { Reference } from "../scenario/reference.ts";
+import { type Reference, referenceOf } from "../scenario/reference.ts";
 import type { VerdictWord } from "../scenario/report.ts";
 import { visibleTo } from "./outputs.ts";
 import { checkpointPlace } from "./own.ts";
@@ -80,11 +81,30 @@ export function expectedOf(shared: Shared, reference: ExpectedOutputs): Expected
   return { sinks: reference.outputs.map((outputs) => tally(outputs.map(({ record }) => record))), states };
 }
 
+/** By job and the offsets at which its sources began. */
+const later = new WeakMap<Shared, Map<string, Expected>>();
+
+function overInput({ shared, inputs, inputLog }: RunView, given: Expected): Expected {
+  const begins = shared.records.map((list, partition) => {
+    if (inputLog.missing.includes(partition)) return list.length;
+    return Math.max(0, inputs.find((input) => input.partition === partition)?.begin ?? 0);
+  });
+  if (begins.every((begin) => begin === 0)) return given;
+  const known = later.get(shared) ?? new Map<string, Expected>();
+  later.set(shared, known);
+  const key = begins.join(",");
+  const found = known.get(key) ?? expectedOf(shared, referenceOf(shared.scenario, begins));
+  known.set(key, found);
+  return found;
+}
+
 function recordCount({ records }: Shared): number {
   return Math.max(0, ...records.map((list) => list.length)) * records.length;
 }
 
-export function ledgerOf(view: RunView, expected: Expected): LedgerView {
+/** `given`: what should be there of all input; where a source begins later, or a partition never came, of the rest. */
+export function ledgerOf(view: RunView, given: Expected): LedgerView {
+  const expected = overInput(view, given);
   const { graph } = view.shared;
   const flight = inFlight(view);
   const standing = positions(view);
@@ -175,8 +195,10 @@ function positions(view: RunView): Int32Array {
   const { shared } = view;
   const standing = new Int32Array(shared.graph.inputs.length).fill(2147483647);
   const restart = restarting(view);
-  for (const { partition, subtask, position, checkpointed } of view.inputs) {
-    const restorable = restart.has(at(shared.regions, subtask)) ? Math.max(0, checkpointed) : position;
+  for (const { partition, subtask, operator, position, checkpointed } of view.inputs) {
+    // What was delivered over a connection that is broken comes from nowhere again.
+    const goesBack = restart.has(at(shared.regions, subtask)) && canRewind(at(shared.graph.operators, operator).vertex);
+    const restorable = goesBack ? Math.max(0, checkpointed) : position;
     standing[partition] = Math.min(at(standing, partition), position, restorable);
   }
   return standing;

@@ -5,6 +5,7 @@
  */
 import { at } from "../base/assert.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
+import { type JobVertex, canRewind, isSource } from "../protocol/job-graph.ts";
 import { isSink, traitsOf } from "../protocol/sinks.ts";
 import { operatorIds } from "../scenario/operator-ids.ts";
 import { type RestoreCheck, type SnapshotSummary, checkRestore } from "../scenario/restore-check.ts";
@@ -32,7 +33,8 @@ function summaryOf(shared: Shared, { parts }: CheckpointView): SnapshotSummary {
   const offsets = graph.inputs.map(() => -1);
   shared.splits.forEach((splits, subtask) =>
     splits.forEach((partition, split) => {
-      offsets[partition] = Math.max(at(offsets, partition), parts[subtask]?.contents?.positions[split] ?? -1);
+      if (canRewind(headOf(graph, subtask)))
+        offsets[partition] = Math.max(at(offsets, partition), parts[subtask]?.contents?.positions[split] ?? -1);
     }),
   );
   const inFlight = parts.flatMap((part) =>
@@ -57,11 +59,16 @@ function summaryOf(shared: Shared, { parts }: CheckpointView): SnapshotSummary {
   };
 }
 
+function headOf(graph: ExecutionGraph, subtask: number): JobVertex {
+  const [head] = at(graph.vertices, at(graph.subtasks, subtask).taskVertex).operators;
+  return at(graph.operators, head ?? 0).vertex;
+}
+
 /** A counter and an exactly-once sink have an element in each subtask's state, whatever is in it. */
 function hasState({ graph }: Shared, operator: number, part: SnapshotView | null): boolean {
   const { vertex } = at(graph.operators, operator);
   if (part?.contents === undefined || part.contents === null) return false;
-  if (vertex.type === "kafka-source") return part.contents.positions.length > 0;
+  if (isSource(vertex)) return canRewind(vertex) && part.contents.positions.length > 0;
   if (isSink(vertex)) return traitsOf(vertex).commits === "when-complete";
   if (!isStateful(graph, operator)) return false;
   const state = part.contents.operators.find((known) => known.operator === operator);

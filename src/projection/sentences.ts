@@ -128,6 +128,19 @@ export type Sentence =
   | Said<"reader.registers", "everything", Task>
   | Said<"split.assign", "protocol", Task & { readonly partition: string }>
   | Said<"split.add", "protocol", Task & { readonly partition: string; readonly offset: number }>
+  | Said<"split.found", "headline", { readonly vertex: string; readonly partition: string }>
+  /** Retention has passed the offset `position`: what lay between is lost. */
+  | Said<
+      "src.reset",
+      "headline",
+      Task & { readonly partition: string; readonly position: number; readonly offset: number }
+    >
+  /** `offset`: behind the last record that was delivered over it. */
+  | Said<
+      "src.closed",
+      "headline",
+      Task & { readonly partition: string; readonly position: number; readonly offset: number }
+    >
   | Said<"split.back", "protocol", Task & { readonly partition: string; readonly checkpoint: number }>
   /** The operator coordinator of the source `vertex`; `checkpoint` 0: it begins anew. */
   | Said<"coordinator.reset", "protocol", Checkpoint & { readonly vertex: string }>
@@ -137,6 +150,7 @@ export type Sentence =
   | Said<"end.data", "protocol", Task & { readonly channel: string }>
   | Said<"end.partition.send", "protocol", Task & { readonly channel: string }>
   | Said<"end.partition", "protocol", Task & { readonly channel: string }>
+  | Said<"result.request", "protocol", Task & { readonly channel: string; readonly records: number }>
   | Said<"slot.none", "headline", Task>
   | Said<"fatal", "headline", Task & { readonly taskManager: string }>
   | Said<"src.emit", "everything", Rec & { readonly partition: string; readonly offset: number }>

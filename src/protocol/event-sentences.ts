@@ -91,6 +91,11 @@ export const eventSentences: { readonly [T in EventType]: string } = {
   ReaderRegistered: "A source's reader tells its operator coordinator in the JobManager that it is there.",
   SplitAssigned:
     "The split enumerator gives a reader one of its splits; the event leaves, or waits behind a closed gate.",
+  PartitionDiscovered:
+    "An enumerator finds a partition that was not there at its first look; it is read from its beginning.",
+  ConnectionClosed:
+    "A source's connection breaks: what was delivered over it comes from nowhere again (`position`: as far as it was read).",
+  OffsetReset: "The log has lost the offset that a reader stands at, so that its consumer goes on at another.",
   SplitAdded: "A reader has a split more, and begins to read it at this position.",
   CoordinatorSnapshotTaken:
     "An operator coordinator's snapshot counts: all events it has sent have arrived. `assigned` splits are with readers.",
@@ -112,6 +117,8 @@ export const eventSentences: { readonly [T in EventType]: string } = {
   OperatorStateDropped:
     "The snapshot has state of an operator that the job does not have; it was asked to be left out (`allowNonRestoredState`).",
   RestoreRefused: "The job cannot be started from the snapshot: its JobMaster is never built, and no task is deployed.",
+  SubpartitionRequested:
+    "A consumer begins to read the result of a blocking exchange, all of which its producer has left on its TaskManager: so many records, from the first.",
   SubmissionRejected: "A job is not submitted, because the one before it is still there (`from` is its status).",
   RestoredAsFinished:
     "The new attempt of a subtask whose vertex had finished in the checkpoint runs no operator: it passes barriers and ends again.",
@@ -125,7 +132,7 @@ export const eventSentences: { readonly [T in EventType]: string } = {
     "The coordinator has not written all markers of an id's last end yet (CONCURRENT_TRANSACTIONS): the client asks again.",
   TransactionalIdExpired:
     "The log has forgotten a transactional id that nobody used for `transactional.id.expiration.ms`; so it is unknown.",
-  TransactionsListed:
+  OpenTransactionsListed:
     "A sink with pooled names asks the brokers what is under way on its topic: `open` transactions, of which `own` are left over of older attempts, to be aborted.",
   WriteFailed:
     "A write to the log goes wrong. What may pass is sent again by the producer client; any other error fails the task.",

@@ -399,7 +399,23 @@ export const events = {
     fields: { subtask: "subtask", operator: "operator", record: "record" },
     rule: "KF-003",
   },
-  TransactionsListed: {
+  PartitionDiscovered: {
+    fields: { operator: "operator", partition: "input" },
+    rule: "SK-007",
+  },
+  ConnectionClosed: {
+    fields: { subtask: "subtask", partition: "input", position: "int", delivered: "int" },
+    rule: "SK-002",
+  },
+  OffsetReset: {
+    fields: { subtask: "subtask", partition: "input", position: "int", target: "int" },
+    rule: "SK-010",
+  },
+  SubpartitionRequested: {
+    fields: { subtask: "subtask", channel: "channel", records: "int" },
+    rule: "FR-041",
+  },
+  OpenTransactionsListed: {
     fields: { subtask: "subtask", operator: "operator", open: "int", own: "int" },
     rule: "SK-156",
   },

@@ -21,14 +21,40 @@ interface VertexBase {
   readonly generated?: true;
 }
 
-export interface KafkaSourceVertex extends VertexBase {
-  readonly type: "kafka-source";
+interface SourceBase extends VertexBase {
+  /** What it reads: a topic of the log, or under its own uid what it alone is given. */
   readonly topic: string;
-  /** `null`: no consumer group, so no offsets are committed to the log. */
-  readonly groupId: string | null;
-  readonly startingOffsets: "earliest" | "latest";
   /** Does it end behind the last record of what there is, or idle there? */
   readonly bounded: boolean;
+}
+
+/** What the consumer does where an offset is gone, or where none is known (`auto.offset.reset`). */
+export const offsetResets = ["none", "earliest", "latest"] as const;
+export type OffsetReset = (typeof offsetResets)[number];
+
+/** Where a split is read from that no state has a position of (`OffsetsInitializer`; SK-006). */
+export type StartingOffsets =
+  | { readonly kind: "earliest" }
+  | { readonly kind: "latest" }
+  | { readonly kind: "group"; readonly reset: OffsetReset }
+  | { readonly kind: "timestamp"; readonly time: number }
+  /** By partition; one that is not named is read from the earliest. */
+  | { readonly kind: "offsets"; readonly offsets: readonly number[] };
+
+export const isolationLevels = ["read_uncommitted", "read_committed"] as const;
+
+export interface KafkaSourceVertex extends SourceBase {
+  readonly type: "kafka-source";
+  /** `null`: no consumer group. */
+  readonly groupId: string | null;
+  /** Does it commit the offsets of completed checkpoints to its group (`commit.offsets.on.checkpoint`; SK-008)? */
+  readonly commitsOffsets: boolean;
+  /** Milliseconds between two commits by the consumer itself (`enable.auto.commit`; SK-009); `null`: it makes none. */
+  readonly autoCommit: number | null;
+  readonly startingOffsets: StartingOffsets;
+  readonly isolation: (typeof isolationLevels)[number];
+  /** Milliseconds between two looks for new partitions (`partition.discovery.interval.ms`; SK-007); 0: one look. */
+  readonly discoveryInterval: number;
 }
 
 export interface TransformVertex extends VertexBase {
@@ -59,13 +85,60 @@ export interface KafkaSinkVertex extends VertexBase {
   readonly transactionNaming: TransactionNaming;
 }
 
+/** Files, each of them a split and a list of records (`FileSource`; SK-012). */
+export interface FileSourceVertex extends SourceBase {
+  readonly type: "file-source";
+}
+
+/** A connection that delivers each record once (`SocketTextStreamFunction`; SK-001, SK-002). */
+export interface SocketSourceVertex extends SourceBase {
+  readonly type: "socket-source";
+}
+
+/** A table that is read in full, and then its changes (SK-013). */
+export interface DatabaseSourceVertex extends SourceBase {
+  readonly type: "database-source";
+  /** Rows of the table: the first records. */
+  readonly rows: number;
+  /** Milliseconds that reading them takes. */
+  readonly snapshotDuration: number;
+  /** Does it read them in parts, so that it takes barriers meanwhile? */
+  readonly incremental: boolean;
+}
+
+export type SourceVertex = KafkaSourceVertex | FileSourceVertex | SocketSourceVertex | DatabaseSourceVertex;
+
+/** By type: has it an enumerator in the JobManager (FLIP-27; a `SourceFunction` has none), and can it go back? */
+const sourceTypes: {
+  readonly [T in SourceVertex["type"]]: { readonly coordinated: boolean; readonly rewinds: boolean };
+} = {
+  "kafka-source": { coordinated: true, rewinds: true },
+  "file-source": { coordinated: true, rewinds: true },
+  "socket-source": { coordinated: false, rewinds: false },
+  "database-source": { coordinated: false, rewinds: true },
+};
+
+export function isSource(vertex: JobVertex): vertex is SourceVertex {
+  return vertex.type in sourceTypes;
+}
+
+/** Has a source an operator coordinator? */
+export function isCoordinated(vertex: JobVertex): boolean {
+  return isSource(vertex) && sourceTypes[vertex.type].coordinated;
+}
+
+/** Is a position of the source in checkpoints, and can it be read from again (SK-001)? */
+export function canRewind(vertex: JobVertex): boolean {
+  return isSource(vertex) && sourceTypes[vertex.type].rewinds;
+}
+
 /** Sinks whose external store is one of their own; it is called by their uid. */
 export interface StoreSinkVertex extends VertexBase {
   readonly type: "append-sink" | "print-sink" | "naive-sink";
 }
 
 export type SinkVertex = KafkaSinkVertex | StoreSinkVertex;
-export type JobVertex = KafkaSourceVertex | TransformVertex | SinkVertex;
+export type JobVertex = SourceVertex | TransformVertex | SinkVertex;
 
 /** How a result is handed over (`ResultPartitionType`): while it is produced, or once all of it is there. */
 export const exchanges = ["PIPELINED", "PIPELINED_BOUNDED", "BLOCKING"] as const;

@@ -21,6 +21,7 @@ export const checkpointFailureReasons = [
   "FINALIZE_CHECKPOINT_FAILURE",
   "CHECKPOINT_DECLINED_TASK_CLOSING",
   "CHECKPOINT_DECLINED_INPUT_END_OF_STREAM",
+  "BLOCKING_OUTPUT_EXIST",
 ] as const;
 export type CheckpointFailureReason = (typeof checkpointFailureReasons)[number];
 
@@ -45,7 +46,9 @@ export const failureCauses = [
   "RECORD_NOT_DELIVERED",
   "LOG_REQUEST_TIMED_OUT",
   "WRITE_FAILED",
+  "NO_OFFSET",
   "TRANSACTION_ABORTED",
+  "PARTITION_NOT_FOUND",
   "TRANSACTION_NAMING_CHANGED",
   "DUPLICATE_TRANSACTIONAL_ID_PREFIX",
 ] as const;
@@ -121,6 +124,9 @@ export const faultVerbs = [
   "broker-down",
   "broker-up",
   "sink-write-error",
+  "add-partition",
+  "expire-records",
+  "set-rate",
 ] as const;
 export type FaultVerb = (typeof faultVerbs)[number];
 

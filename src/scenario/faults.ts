@@ -67,6 +67,10 @@ export function faultOf(source: FaultSource, path: Path, graph: Graph, problems:
       return savepointOf(source, base);
     case "restore":
       return restoreOf(source, base);
+    case "add-partition":
+    case "expire-records":
+    case "set-rate":
+      return topicFaultOf(source, base, path, graph, problems);
     case "rescale":
       return { ...base, do: source.do, target: source.vertex, from: "savepoint", ...newParallelism(source) };
     default:
@@ -202,6 +206,30 @@ function outsideOf(
         ? { ...base, do: source.do }
         : { ...base, do: source.do, between: sidesOf(source.between, path, graph, problems) };
   }
+}
+
+/** What happens to a topic that the job reads. */
+function topicFaultOf(
+  source: Extract<FaultSource, { do: "add-partition" | "expire-records" | "set-rate" }>,
+  base: typeof nothing & Pick<Fault, "at">,
+  path: Path,
+  graph: Graph,
+  problems: Problems,
+): Fault {
+  const { topic } = source;
+  const own = graph?.inputs.filter((input) => input.topic === topic) ?? [];
+  const known = [...new Set(graph?.inputs.map((input) => input.topic))];
+  if (graph !== null && own.length === 0)
+    problems.add([...path, "topic"], topic, `The job reads no such topic.${oneOfNames(topic, known)}`);
+  if (source.do === "set-rate") return { ...base, do: source.do, topic, every: source.every };
+  if (source.do === "add-partition") {
+    const { at: _, do: verb, topic: __, ...given } = source;
+    return { ...base, do: verb, topic, given };
+  }
+  const { partition, before } = source;
+  if (partition !== undefined && own.length > 0 && partition >= own.length)
+    problems.add([...path, "partition"], partition, `The topic has partitions 0 to ${own.length - 1}.`);
+  return { ...base, do: source.do, topic, before, ...(partition !== undefined && { partition }) };
 }
 
 /** The two sides of a cut, each name checked. */

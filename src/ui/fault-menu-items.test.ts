@@ -47,7 +47,7 @@ const broken: Circumstances = {
 const written = (command: Command): Json => ({ at: { time: "1500 ms" }, ...commandText(command) });
 
 const elements: readonly StageElement[] = (
-  ["subtask", "channel", "taskManager", "jobManager", "storage", "output"] as const
+  ["subtask", "channel", "taskManager", "jobManager", "storage", "input", "output"] as const
 ).map((kind) => ({ kind, id: 0 }));
 
 test("every entry that can be chosen is a fault of the contract, and acts", () => {
@@ -70,6 +70,7 @@ test("every entry that can be chosen is a fault of the contract, and acts", () =
       "broker-down",
       "broker-up",
       "cancel",
+      "expire-records",
       "fail-job",
       "fail-task",
       "heal",
@@ -80,6 +81,7 @@ test("every entry that can be chosen is a fault of the contract, and acts", () =
       "rescale",
       "restart-taskmanager",
       "restore",
+      "set-rate",
       "slow",
       "snapshot-failure",
       "stall",
@@ -99,6 +101,6 @@ test("what is down can only come up, and what is not there cannot be corrupt", (
   expect(choosable("storage", plain)).toEqual(["storage-down", "storage-corrupt"]);
   expect(choosable("storage", broken)).toEqual(["storage-up"]);
   expect(choosable("output", plain)).toEqual(["broker-down", "broker-away"]);
-  expect(choosable("input", broken)).toEqual(["broker-up"]);
+  expect(choosable("output", broken)).toEqual(["broker-up"]);
   expect(choosable("taskManager", broken)).toEqual(["restart-taskmanager", "heal"]);
 });

@@ -1,8 +1,10 @@
 /** What can be made to happen at an element: the entries of its fault menu, most likely first. */
 import { at } from "../base/assert.ts";
-import type { ExecutionGraph, Subtask } from "../protocol/execution-graph.ts";
+import type { ExecutionGraph, Partition, Subtask } from "../protocol/execution-graph.ts";
 import { transactionName } from "../protocol/ids.ts";
+import { isSource } from "../protocol/job-graph.ts";
 import type { CommitError, Rpc } from "../protocol/reasons.ts";
+import { limits } from "../scenario/limits.ts";
 import type { Command, Scenario } from "../scenario/scenario.ts";
 import type { StageElement } from "../view/stage/elements.ts";
 import type { Text } from "./text/en.ts";
@@ -32,7 +34,7 @@ export interface Circumstances {
   /** Has the job ended, so that it can be submitted anew? */
   readonly ended: boolean;
   /** The job that runs. */
-  readonly scenario: Pick<Scenario, "flink" | "job" | "config">;
+  readonly scenario: Pick<Scenario, "flink" | "job" | "config" | "topics">;
 }
 
 /** Milliseconds. */
@@ -42,6 +44,8 @@ const SLOW_CHANNEL = { factor: 10, for: 5000 } as const;
 const STORAGE = 3000;
 /** Short of any client's patience, and beyond it. */
 const BROKER = { "broker-down": 5000, "broker-away": 150_000 } as const;
+/** How much faster producers get, or slower. */
+const FASTER = 4;
 /** From the JobManager for longer than Flink's heartbeat timeout of 50 s. */
 const CUT = { jobmanager: 60_000, kafka: 5000 } as const;
 
@@ -68,11 +72,12 @@ export function faultItems(
       return storageItems(now, text);
     case "taskManager":
       return taskManagerItems(at(graph.taskManagers, element.id), now.taskManagerAlive(element.id), now, text);
-    case "input":
     case "output":
       return brokerItems(now, text);
     case "transaction":
       return transactionItems(transactionName(graph, element.id), now.transactionUndecided(element.id), text);
+    case "input":
+      return [...inputItems(at(graph.inputs, element.id), now, text), ...brokerItems(now, text)];
     case "jobManager":
       return now.ended ? submissionItems(text) : jobManagerItems(text);
     default:
@@ -83,8 +88,8 @@ export function faultItems(
 function subtaskItems(graph: ExecutionGraph, subtask: Subtask, now: Circumstances, text: Text): FaultItem[] {
   const { items } = text.faults;
   const taskManager = now.taskManagerOf(subtask.index);
-  const types = at(graph.vertices, subtask.taskVertex).operators.map(
-    (operator) => at(graph.operators, operator).vertex.type,
+  const vertices = at(graph.vertices, subtask.taskVertex).operators.map(
+    (operator) => at(graph.operators, operator).vertex,
   );
   const lose = (rpc: Rpc): Command => command("lose-rpc", subtask.name, { rpc });
   const list: FaultItem[] = [
@@ -109,9 +114,10 @@ function subtaskItems(graph: ExecutionGraph, subtask: Subtask, now: Circumstance
     { key: "lose-ack", ...items["lose-ack"], command: lose("ack"), icon: "message" },
   );
   if (!now.ended) list.push(...rescaleItems(graph, subtask, now, text));
-  if (types.includes("kafka-source"))
+  if (vertices.some(isSource))
     list.push({ key: "lose-trigger", ...items["lose-trigger"], command: lose("trigger"), icon: "message" });
-  if (types.some((type) => type === "kafka-sink" || type === "naive-sink")) list.push(...sinkItems(subtask.name, text));
+  if (vertices.some(({ type }) => type === "kafka-sink" || type === "naive-sink"))
+    list.push(...sinkItems(subtask.name, text));
   return list;
 }
 
@@ -252,6 +258,30 @@ function transactionItems(name: string, undecided: boolean, text: Text): FaultIt
   ];
 }
 
+/** What the log does with a partition that is read, and what its producers do. */
+function inputItems({ topic, partition }: Partition, now: Circumstances, { faults: { items } }: Text): FaultItem[] {
+  const source = now.scenario.job.vertices.find((vertex) => isSource(vertex) && vertex.topic === topic);
+  if (source?.type !== "kafka-source") return [];
+  const [first, second] = now.scenario.topics.find(({ name }) => name === topic)?.partitions[partition] ?? [];
+  const every = (second?.at ?? 0) - (first?.at ?? 0);
+  const rate = (key: "rate-up" | "rate-down", between: number): FaultItem => ({
+    key,
+    ...items[key],
+    command: every === 0 ? null : command("set-rate", null, { topic, every: between }),
+    icon: "operation",
+  });
+  return [
+    {
+      key: "expire-records",
+      ...items["expire-records"],
+      command: command("expire-records", null, { topic, partition, before: limits.records }),
+      icon: "storage",
+    },
+    rate("rate-up", Math.ceil(every / FASTER)),
+    rate("rate-down", every * FASTER),
+  ];
+}
+
 /** Where a savepoint goes that is asked for here. */
 const SAVEPOINTS = "s3://demo/savepoints";
 
@@ -262,7 +292,8 @@ function rescaleItems(graph: ExecutionGraph, subtask: Subtask, { scenario }: Cir
   const item = text.faults.items.rescale;
   return [vertex.parallelism + 1, vertex.parallelism - 1].map((parallelism) => {
     const vertices = scenario.job.vertices.map((each) => (chain.has(each.uid) ? { ...each, parallelism } : each));
-    const submission = { ...scenario, job: { ...scenario.job, vertices } };
+    const { flink, config } = scenario;
+    const submission = { flink, config, job: { ...scenario.job, vertices } };
     const target = at([...chain], 0);
     const order = { from: "savepoint", parallelism, submission, path: SAVEPOINTS } as const;
     return {

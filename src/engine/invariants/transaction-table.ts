@@ -11,8 +11,8 @@ import { copyOf, tableOf } from "./watch.ts";
 
 /**
  * One transactional id. `attempt` began its transaction with `epoch`; `initialised` is the newest epoch; `checkpoint` is
- * the one it is meant for, or pre-committed for, by the job `submission`. `lost`: the log refused its commit. `prepared`: its
- * end is decided, and its state is that end already, but not all markers are out (KF-015).
+ * the one it is meant for, or pre-committed for, by the job `submission`. `lost`: the log refused its commit. `prepared`:
+ * its end is decided, and its state is that end already, but not all markers are out (KF-015).
  */
 export const Row = {
   number: 0,
@@ -24,8 +24,8 @@ export const Row = {
   initialiser: 6,
   records: 7,
   lost: 8,
-  prepared: 9,
-  submission: 10,
+  submission: 9,
+  prepared: 10,
   SIZE: 11,
 } as const;
 export const State = { none: 0, open: 1, preCommitted: 2, committed: 3, aborted: 4, timedOut: 5, recycled: 6 } as const;

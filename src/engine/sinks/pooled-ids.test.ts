@@ -75,7 +75,7 @@ describe("what older attempts have left", () => {
 
   test("FI-71, SK-156: it is found by listing and aborted, what the restored state holds is not touched, and nothing is probed", () => {
     const told = story(small(line({ faults: [...triggersAfter("in-0@3", "in-0@7"), ...(crash(2) as never[])] })));
-    const listed = told.last("TransactionsListed");
+    const listed = told.last("OpenTransactionsListed");
     expect(listed).toMatchObject({ open: 1, own: 1 });
     const since = told.since(listed);
     expect(since.first("TransactionAborted")).toMatchObject({ transaction: "P-0-1", decider: "restore" });

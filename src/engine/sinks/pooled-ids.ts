@@ -76,7 +76,7 @@ export function abortListed(
   const isListed = k.world.writer(writer, Writer.probeAborted) === 1;
   if (!isListed) {
     k.world.setWriter(writer, Writer.probeAborted, 1);
-    k.emit("TransactionsListed", task, operator, openOn(k, operator).length, lingering.length);
+    k.emit("OpenTransactionsListed", task, operator, openOn(k, operator).length, lingering.length);
   }
   if (transaction === undefined) return k.next(Op.producersReady, task, task, operator);
   if (!isListed || aborting === 2) {

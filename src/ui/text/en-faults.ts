@@ -123,6 +123,12 @@ export const enFaults = {
       note: "Stops with a savepoint and starts from it; key groups move.",
     },
     cancel: { label: "Cancel the job", note: "At once: what is not committed is aborted." },
+    "expire-records": {
+      label: "Delete what is there now (retention)",
+      note: "A reader that still needs it goes on where its reset policy says; the gap is lost.",
+    },
+    "rate-up": { label: "Producers four times as fast", note: "Lag grows where the job cannot follow." },
+    "rate-down": { label: "Producers four times as slow", note: "The job waits for records." },
     "kill-jobmanager": {
       label: "Kill the JobManager",
       note: "With high availability a standby takes over; without it the job is gone.",
@@ -144,6 +150,9 @@ export const enFaults = {
     "poison-record": (target: string) => (target === "" ? "poison a record" : `poison a record for ${target}`),
     restore: (_target: string) => "submit anew",
     rescale: (target: string) => `rescale ${target}`,
+    "add-partition": (_target: string) => "add a partition",
+    "expire-records": (_target: string) => "expire records",
+    "set-rate": (_target: string) => "another rate",
     "fail-job": (_target: string) => "fail the job",
     "lose-rpc": (rpc: string, target: string) => `lose ${rpc} of ${target}`,
     stall: (target: string) => `stall ${target}`,

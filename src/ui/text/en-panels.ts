@@ -141,6 +141,7 @@ export const enPanels = {
       restoreTo: "Would rewind to",
       groupOffset: "Committed to the group",
       arrived: "Records in the log so far",
+      logStart: "First record that is left",
       end: "Records in all",
       lastStable: "Last stable offset",
       highWatermark: "High watermark",
@@ -313,6 +314,10 @@ export const enPanels = {
     caption: "Timeline of the branch",
     checkpoints: "Checkpoints",
     transactionsOf: (subtask: string) => `Txn ${subtask}`,
+    transactionsOfAll: (vertex: string, subtasks: number, more: number) =>
+      `Transactions of ${vertex}, ${plural(subtasks, "subtask", "subtasks")}${more > 0 ? `; ${more} more stand out` : ""}`,
+    transactionGroup: (vertex: string, checkpoint: number, words: string, from: string) =>
+      `Transactions of ${vertex} for checkpoint ${checkpoint}: ${words}; the first began at ${from}`,
     forCheckpoint: (checkpoint: number) => `for ${checkpoint}`,
     glyphs: { open: "○", "pre-committed": "P", committed: "✓", aborted: "✗", "timed out": "◷", recycled: "↺" },
     job: "Job",

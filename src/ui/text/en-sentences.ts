@@ -79,6 +79,14 @@ export const enSentences: Sentences = {
   "reader.registers": ({ task }) => `${task} registers with its operator coordinator in the JobManager.`,
   "split.assign": ({ task, partition }) => `The split enumerator assigns ${partition} to ${task}.`,
   "split.add": ({ task, partition, offset }) => `${task} has ${partition} now and reads it from offset ${offset}.`,
+  "split.found": ({ vertex, partition }) =>
+    `The split enumerator of ${vertex} finds a new partition, ${partition}. It is read from its beginning, so that nothing is skipped.`,
+  "src.reset": ({ task, partition, position, offset }) =>
+    offset > position
+      ? `Offset ${position} of ${partition} is gone from the log: ${task} goes on at ${offset}. The ${plural(offset - position, "record", "records")} between are lost.`
+      : `${partition} has no offset ${position}: ${task} goes on at ${offset}.`,
+  "src.closed": ({ task, position, offset }) =>
+    `The connection of ${task} breaks. It cannot ask for anything again: what it was given since the last completed checkpoint is gone${offset > position ? `, and ${plural(offset - position, "record", "records")} that it had not read yet with it` : ""}.`,
   "split.back": ({ task, partition, checkpoint }) =>
     `${checkpoint === 0 ? `${task} starts without a checkpoint` : `Checkpoint ${checkpoint} does not know that ${task} has ${partition}`}: ${checkpoint === 0 ? partition : "it"} goes back to the split enumerator.`,
   "coordinator.reset": ({ vertex, checkpoint }) =>
@@ -90,6 +98,8 @@ export const enSentences: Sentences = {
   "end.data.send": ({ task, channel }) => `${task} tells the next task on ${channel} that no more records come.`,
   "end.data": ({ task, channel }) => `${task} has processed all records of ${channel}, and says so.`,
   "end.partition.send": ({ task, channel }) => `${task} ends, and ${channel} with it.`,
+  "result.request": ({ task, channel, records }) =>
+    `${task} reads the ${records} records that ${channel} has left on its producer's TaskManager, from the first.`,
   "end.partition": ({ task, channel }) => `${channel} has ended: ${task} waits for no more barriers on it.`,
   fatal: ({ task, taskManager }) => `${task} does not end when cancelled: ${taskManager} ends its own process.`,
   "slot.none": ({ task }) => `No slot could be had for ${task} in time.`,
@@ -222,12 +232,13 @@ export const enSentences: Sentences = {
     `${transaction} is aborted: ${deciders[decider]}. Committed readers never see its records.`,
   "txn.timeout": ({ transaction, ms, store }) =>
     `${sentence(keepers[store])} gives up on ${transaction}: it was open for more than ${duration(ms)}. Its records will never be visible.`,
-  "txn.refused": ({ transaction, answer, store }) =>
-    store !== "log"
-      ? `The commit of ${transaction} is refused: ${keepers[store]} has aborted it, or does not know it. An exception ends the task.`
-      : answer === "INVALID_PRODUCER_ID_MAPPING"
-        ? `The commit of ${transaction} is refused: ${answers[answer]}. The sink does not know this reason, so its task fails.`
-        : `The commit of ${transaction} is refused: ${answers[answer]}. The sink drops it and goes on; its records are gone.`,
+  "txn.refused": ({ transaction, answer, store }) => {
+    if (store !== "log")
+      return `The commit of ${transaction} is refused: ${keepers[store]} has aborted it, or does not know it. An exception ends the task.`;
+    return answer === "INVALID_PRODUCER_ID_MAPPING"
+      ? `The commit of ${transaction} is refused: ${answers[answer]}. The sink does not know this reason, so its task fails.`
+      : `The commit of ${transaction} is refused: ${answers[answer]}. The sink drops it and goes on; its records are gone.`;
+  },
   "txn.prepared": ({ transaction, commit, decider }) =>
     `It is decided that ${transaction} is ${commit ? "committed" : "aborted"}: ${deciders[decider]}. Each partition that it wrote to is told next.`,
   "txn.marker": ({ transaction, commit, partition }) =>

@@ -8,8 +8,10 @@ import type {
   Ring,
   Scene,
   SubtaskFrame,
+  SummaryFrame,
   TaskManagerFrame,
   TransactionFrame,
+  VertexFrame,
 } from "../../view/stage/frame-types.ts";
 import type { NextTrigger } from "../../projection/next-trigger.ts";
 import type { RestartBudget } from "../../projection/restart-budget.ts";
@@ -34,6 +36,7 @@ const reasons: { readonly [word: string]: string } = {
 
 const roles = {
   graph: "dataflow graph",
+  vertex: "operator",
   subtask: "subtask",
   channel: "channel",
   checkpoint: "checkpoint",
@@ -137,6 +140,28 @@ function budgetWords(budget: RestartBudget): string {
     case "backoff":
       return `next backoff ${duration(budget.next)}${budget.of === null ? "" : `, ${budget.used}/${budget.of}`}`;
   }
+}
+
+const standings = {
+  selected: "selected",
+  failed: "failed",
+  stalled: "stalled",
+  behind: "not running yet",
+  unacknowledged: "no ack yet",
+  locked: "locked longest",
+  slow: "slow",
+} as const;
+
+function describeVertex(vertex: VertexFrame, summary: SummaryFrame | null, scene: Scene): string {
+  const named = (summary?.exceptions ?? []).slice(0, 5);
+  return sentence(
+    `${vertex.name}, ${plural(vertex.parallelism, "subtask", "subtasks")}, ${vertex.running} running`,
+    summary === null || summary.acknowledged === null
+      ? null
+      : `checkpoint ${summary.acknowledged.checkpoint}: ${summary.acknowledged.count} of ${summary.acknowledged.of} acknowledged`,
+    ...named.map(({ subtask, why }) => `${scene.subtasks[subtask]?.name ?? ""}: ${standings[why]}`),
+    vertex.density === "cells" ? "Enter opens its subtasks" : "Enter closes its subtasks to cells",
+  );
 }
 
 function describeSubtask(subtask: SubtaskFrame, scene: Scene): string {
@@ -271,6 +296,12 @@ export const enStage: StageText = {
   running: (count, of) => `${count}/${of} running`,
   queued: (count) => `${count} queued`,
   blockedChannels: (count, of) => `${count}/${of} blocked`,
+  ratio: (count, of) => `${count}/${of}`,
+  standing: (why) => standings[why],
+  noneStandsOut: () => "none stands out",
+  inState: (count, state) => `${count} ${state.toLowerCase()}`,
+  bars: (kind) => (kind === "fill" ? "fill" : "barriers"),
+  describeVertex,
   lost: () => "lost",
   lastStableOffset: () => "LSO",
   committedReader: (records) => `read_committed sees ${records}`,

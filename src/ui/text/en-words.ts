@@ -59,6 +59,7 @@ export const causes: Words<FailureCause> = {
   JOB_FAILURE: "a failure of the job as a whole",
   PRODUCER_FENCED: "a newer producer that has taken its transactional id",
   TRANSACTION_ABORTED: "a transaction that the database had aborted",
+  PARTITION_NOT_FOUND: "a result of a blocking exchange that is not there any more",
   STATE_NOT_READABLE: "state that could not be read from checkpoint storage",
   UNRECOVERABLE_ERROR: "an error that no restart can help",
   RECORD_NOT_DELIVERED: "a record that Kafka did not take within delivery.timeout.ms",
@@ -70,6 +71,7 @@ export const causes: Words<FailureCause> = {
   COMMIT_FAILED: "a commit that failed for good",
   SNAPSHOT_FAILED: "an exception in the synchronous part of a snapshot",
   STOP_WITH_SAVEPOINT_FAILED: "the savepoint that it was to stop with, which failed",
+  NO_OFFSET: "an offset that is gone from the log, with nothing said to read in its place",
   STOPPING_FAILED: "a task that did not finish although the savepoint exists",
 };
 
@@ -174,4 +176,7 @@ export const faultSentences: {
   "broker-down": (_, __, ms) => `Fault: Kafka is not there${ms === null ? "" : ` for ${duration(ms)}`}.`,
   "broker-up": () => "Kafka is there again.",
   "sink-write-error": (target) => `Fault: the next write of ${target} will go wrong.`,
+  "add-partition": () => "A topic gets one more partition. Its producers use it at once; its readers must find it.",
+  "expire-records": () => "Fault: retention deletes the oldest records of a topic.",
+  "set-rate": () => "The producers of a topic get faster or slower.",
 };

@@ -4,6 +4,7 @@ import type { Theme } from "../theme.ts";
 import type { Frame, SubtaskFrame } from "./frame-types.ts";
 import type { Size } from "./layout-types.ts";
 import { RING_INSET, RING_RADIUS } from "./marks/ring.ts";
+import { ROW_RING } from "./marks/subtask.ts";
 import { drawArrow, drawSweep, drawToken, setLabels } from "./marks/tokens.ts";
 import { placeOf } from "./motion.ts";
 import type { Box } from "./path.ts";
@@ -70,7 +71,7 @@ function paintTokens(canvas: CanvasRenderingContext2D, { scene, clock }: Frame, 
 function ringCentre(subtask: SubtaskFrame, box: Box, compact: boolean): { x: number; y: number } | null {
   if (subtask.ring === null) return null;
   return compact
-    ? { x: box.x + box.width - 12, y: box.y + box.height / 2 }
+    ? { x: box.x + box.width - ROW_RING - 2, y: box.y + box.height / 2 }
     : { x: box.x + box.width - RING_INSET, y: box.y + 16 };
 }
 
@@ -82,6 +83,7 @@ function paintSweeps(canvas: CanvasRenderingContext2D, { scene, clock }: Frame, 
     if (place.density === "cells") continue;
     const centre = ringCentre(subtask, place.box, place.density === "compact");
     const share = ring.to > ring.from ? Math.min(1, Math.max(0, (clock - ring.from) / (ring.to - ring.from))) : 0;
-    if (centre !== null) drawSweep(canvas, centre.x, centre.y, RING_RADIUS, share, ring.checkpoint, theme);
+    const radius = place.density === "compact" ? ROW_RING : RING_RADIUS;
+    if (centre !== null) drawSweep(canvas, centre.x, centre.y, radius, share, ring.checkpoint, theme);
   }
 }

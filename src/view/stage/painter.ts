@@ -5,6 +5,7 @@
 import { select } from "d3";
 import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
 import { elementKey, type ElementKind } from "./elements.ts";
+import type { VertexFrame } from "./frame-types.ts";
 import type { MarkContext } from "./marks/context.ts";
 import { type Pen, repaint } from "./marks/pen.ts";
 import type { Box } from "./path.ts";
@@ -23,6 +24,9 @@ const LAYERS = [
   "subtasks",
   "loads",
   "vertexLoads",
+  "summaries",
+  "mores",
+  "rows",
   "transactions",
   "jobManager",
   "checkpoints",
@@ -85,6 +89,32 @@ export class Painter {
   /** What is only looked at. */
   still<T>(layer: Layer, data: readonly T[], key: (datum: T) => string, paint: (pen: Pen, datum: T) => void): void {
     repaint(this.layers[layer], data, key, paint, (pen) => pen.group.attr("aria-hidden", "true"));
+  }
+
+  /** Headings of vertices: buttons that open and close them, reached from the subtasks. */
+  headings(
+    vertices: readonly VertexFrame[],
+    describe: (vertex: VertexFrame) => string,
+    paint: (pen: Pen, vertex: VertexFrame) => void,
+  ): void {
+    repaint(
+      this.layers.headings,
+      vertices,
+      ({ id }) => String(id),
+      (pen, vertex) => {
+        paint(pen, vertex);
+        pen.group.attr("aria-expanded", String(vertex.density !== "cells"));
+      },
+      (pen, { id }) =>
+        pen.group
+          .attr("class", "heading")
+          .attr("role", "button")
+          .attr("tabindex", -1)
+          .attr("aria-roledescription", this.context?.text.role("vertex") ?? "vertex")
+          .attr("data-heading", id),
+    );
+    for (const [index, vertex] of vertices.entries())
+      this.layers.headings.children[index]?.setAttribute("aria-label", describe(vertex));
   }
 
   /** Elements, each in the box that `boxOf` gives it; those without are not drawn. */

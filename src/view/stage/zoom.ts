@@ -46,6 +46,14 @@ export class Zoom {
     this.fetching ??= this.fetch();
   }
 
+  /** The world is another one, in which `after` is what `before` was: it stays where it is on the screen. */
+  rearrange(world: Size, before: Box, after: Box): void {
+    this.world = world;
+    this.gestures?.limit(world, this.room);
+    const { x, y, k } = this.seen;
+    this.place(k, x + (before.x - after.x) * k, y + (before.y - after.y) * k);
+  }
+
   by(way: ZoomWay): void {
     if (way !== "fit") {
       this.act((gestures) => gestures.scaleBy(way === "in" ? STEP : 1 / STEP));

@@ -47,7 +47,12 @@ function source(uid: string, parallelism: number, topic = "orders"): JobVertex {
     type: "kafka-source",
     topic,
     groupId: "group",
-    startingOffsets: "earliest",
+    commitsOffsets: true,
+    autoCommit: null,
+    startingOffsets: { kind: "earliest" },
+    isolation: "read_uncommitted",
+    discoveryInterval: 0,
+    bounded: false,
   } as JobVertex;
 }
 
@@ -103,6 +108,9 @@ function scenarioOf(
       Array.from({ length: records }, (_, offset) => recordAt(offset)),
     ),
     transactionMaxTimeout: null,
+    kind: "topic",
+    added: 0,
+    transactions: null,
   });
   return {
     id: "test",
