@@ -22,6 +22,7 @@ import type {
   operationAnswers,
 } from "../protocol/reasons.ts";
 import type { StoreKind } from "../protocol/sinks.ts";
+import type { StateMove } from "./state-moves.ts";
 import type { ExecutionState, JobStatus } from "./views.ts";
 
 /** Who reads it: *headlines*, *protocol* (the default), or everything. */
@@ -117,6 +118,19 @@ export type Sentence =
       }
     >
   | Said<"restore.state", "protocol", OfTask & { readonly attempt: number }>
+  /** The first attempt of a job that was started from a snapshot. `what`: key groups or a partition; `from`: the old subtask. */
+  | Said<
+      "restore.given",
+      "protocol",
+      OfTask & {
+        readonly savepoint: boolean;
+        readonly pieces: readonly {
+          readonly kind: StateMove["kind"];
+          readonly what: string | null;
+          readonly from: string;
+        }[];
+      }
+    >
   /** The source goes back from `position` to `offset`; `again` records will be read once more. */
   | Said<
       "restore.seek",

@@ -15,6 +15,8 @@ import type { CellView, RunView } from "./views.ts";
 export interface Shared {
   /** Which of the run's jobs it is, from 0. */
   readonly submission: number;
+  /** What it started from: the job that had the snapshot, its number, and when; `null`: nothing. */
+  readonly origin: { readonly submission: number; readonly checkpoint: number; readonly clock: number } | null;
   readonly scenario: Scenario;
   readonly graph: ExecutionGraph;
   /** The session's commands: the scenario's faults, then what people do, as `FaultInjected.fault` counts them. */
@@ -92,6 +94,7 @@ export function shared(
   let inputs = 0;
   return {
     submission: 0,
+    origin: null,
     scenario,
     graph,
     commands,

@@ -22,8 +22,11 @@ export function cellScenario(cell: Cell): object {
     sinkKinds,
     sinkKinds.findIndex(({ id }) => id === cell.sink),
   );
-  const width = mode.channels === "several" ? source.parallelism : 1;
-  const input = { partitions: width, records: RECORDS, every: `${EVERY * width} ms`, keys: 2 };
+  const several = mode.channels === "several";
+  const width = several && source.parallel ? 2 : 1;
+  const uids = several && !source.parallel ? ["source", "source-2"] : ["source"];
+  const share = several ? EVERY * 2 : EVERY;
+  const input = { width, records: RECORDS / uids.length, every: `${share} ms`, keys: 2 };
   const apart = { chain: false };
   return {
     $schema: "scenario.schema.json",
@@ -36,12 +39,12 @@ export function cellScenario(cell: Cell): object {
       name: "guarantee",
       maxParallelism: 128,
       vertices: [
-        { uid: "source", type: source.type, parallelism: width, ...source.vertex(input), ...apart },
+        ...uids.map((uid) => ({ uid, type: source.type, parallelism: width, ...source.vertex(input), ...apart })),
         { uid: "sum", type: "keyed-sum", parallelism: 1, ...apart },
         { uid: "sink", type: sink.type, parallelism: 1, ...sink.vertex, ...apart },
       ],
       edges: [
-        { from: "source", to: "sum", ship: "hash" },
+        ...uids.map((uid) => ({ from: uid, to: "sum", ship: "hash" })),
         { from: "sum", to: "sink", ship: "forward" },
       ],
     },
@@ -50,7 +53,7 @@ export function cellScenario(cell: Cell): object {
     config: configOf(mode),
     timing: { deploy: "5 ms", "snapshot.async": "6 ms", "heartbeat.detect": "20 ms", commit: "4 ms" },
     initialDelay: "40 ms",
-    faults: width > 1 && mode.checkpointing !== null ? CHECKPOINTS.map(heldUp) : [],
+    faults: several && mode.checkpointing !== null ? CHECKPOINTS.map((id) => heldUp(id, width)) : [],
     until: "drained",
   };
 }
@@ -71,12 +74,12 @@ function configOf({ checkpointing, restarts }: Mode): object {
   };
 }
 
-/** The barrier of the second source subtask comes late. */
-function heldUp(checkpoint: number): object {
+/** The barrier of the second source subtask, or source, comes late. */
+function heldUp(checkpoint: number, width: number): object {
   return {
     at: { after: "CheckpointTriggered", checkpoint },
     do: "stall",
-    target: "source[1]->sum[0]",
+    target: width > 1 ? "source[1]->sum[0]" : "source-2[0]->sum[0]",
     for: "20 ms",
   };
 }

@@ -10,9 +10,19 @@ type Fragment = { readonly [key: string]: unknown };
 type SourceType = Extract<JobVertex["type"], `${string}-source`>;
 type SinkType = Extract<JobVertex["type"], `${string}-sink`>;
 
-/** Two partitions with as many records each, or one with all of them, in the words of a scenario file. */
+export const modeIds = [
+  "EXACTLY_ONCE",
+  "AT_LEAST_ONCE, several channels",
+  "AT_LEAST_ONCE, one channel",
+  "off, no restart",
+  "off, restart",
+] as const;
+export type ModeId = (typeof modeIds)[number];
+
+/** What the source is to read, in the words of a scenario file. */
 export interface Input {
-  readonly partitions: number;
+  /** Subtasks that read at once, and the parts that they read. */
+  readonly width: number;
   readonly records: number;
   readonly every: string;
   readonly keys: number;
@@ -25,18 +35,61 @@ export interface SourceKind {
   readonly vertex: (input: Input) => Fragment;
   /** The topics that it needs. */
   readonly topics: (input: Input) => Fragment;
-  /** How many subtasks of it can read at once. */
-  readonly parallelism: number;
+  /** Several subtasks, or, where one alone can read, several of these sources. */
+  readonly parallel: boolean;
+  /** Where it is told apart from the others of its type. */
+  readonly modes: readonly ModeId[];
 }
 
-const fromTopic = (more: Fragment): Pick<SourceKind, "vertex" | "topics" | "parallelism"> => ({
+type Source = Omit<SourceKind, "type">;
+
+const kafkaSource = (id: string, more: Fragment, modesOf: readonly ModeId[]): Source => ({
+  id,
   vertex: () => ({ topic: "in", ...more }),
-  topics: (input) => ({ in: input }),
-  parallelism: 2,
+  topics: ({ width, ...records }) => ({ in: { partitions: width, ...records } }),
+  parallel: true,
+  modes: modesOf,
 });
 
-const sources: { readonly [T in SourceType]: readonly Omit<SourceKind, "type">[] } = {
-  "kafka-source": [{ id: "kafka-source", ...fromTopic({}) }],
+/** A source that is given its records by itself. */
+const given = (id: string, parallel: boolean, vertex: SourceKind["vertex"], modesOf: readonly ModeId[]): Source => ({
+  id,
+  vertex,
+  topics: () => ({}),
+  parallel,
+  modes: modesOf,
+});
+
+/** Rows of a table of which so many are changed later. */
+const CHANGES = 8;
+const table =
+  (incremental: boolean): SourceKind["vertex"] =>
+  ({ records, every, keys }) => ({
+    records: records - CHANGES,
+    changes: Math.min(CHANGES, records),
+    every,
+    keys,
+    snapshotDuration: "60 ms",
+    incremental,
+  });
+
+const autoCommit = { "enable.auto.commit": true, "auto.commit.interval.ms": "30 ms" };
+
+const sources: { readonly [T in SourceType]: readonly Source[] } = {
+  "kafka-source": [
+    kafkaSource("kafka-source", {}, modeIds),
+    // With a checkpoint it makes no difference where a source once began.
+    kafkaSource("kafka-source latest", { startingOffsets: "latest" }, ["off, restart"]),
+    kafkaSource("kafka-source group", { startingOffsets: "group", groupId: "guarantee", properties: autoCommit }, [
+      "off, restart",
+    ]),
+  ],
+  "file-source": [given("file-source", true, ({ width, ...records }) => ({ files: width, ...records }), modeIds)],
+  "socket-source": [given("socket-source", false, ({ width: _, ...records }) => records, modeIds)],
+  "database-source": [
+    given("database-source", false, table(false), modeIds),
+    given("database-source incremental", false, table(true), ["EXACTLY_ONCE"]),
+  ],
 };
 
 export const sourceKinds: readonly SourceKind[] = kindsOf(sources);
@@ -89,15 +142,6 @@ function kindsOf<T extends string, K extends object>(table: { readonly [type in 
   return (Object.keys(table) as T[]).flatMap((type) => table[type].map((kind) => ({ ...kind, type })));
 }
 
-export const modeIds = [
-  "EXACTLY_ONCE",
-  "AT_LEAST_ONCE, several channels",
-  "AT_LEAST_ONCE, one channel",
-  "off, no restart",
-  "off, restart",
-] as const;
-export type ModeId = (typeof modeIds)[number];
-
 export interface Mode {
   /** `execution.checkpointing.mode`; `null`: checkpointing is off. */
   readonly checkpointing: "EXACTLY_ONCE" | "AT_LEAST_ONCE" | null;
@@ -130,8 +174,8 @@ export interface Cell {
 
 /** Every cell there is, row by row. */
 export function cells(): readonly Cell[] {
-  return sourceKinds.flatMap(({ id: source }) =>
-    modeIds.flatMap((mode) => sinkKinds.map(({ id: sink }) => ({ source, mode, sink }))),
+  return sourceKinds.flatMap(({ id: source, modes: own }) =>
+    own.flatMap((mode) => sinkKinds.map(({ id: sink }) => ({ source, mode, sink }))),
   );
 }
 

@@ -3,7 +3,7 @@ import type { Reader } from "../../protocol/sinks.ts";
 import { type FaultText, faultText } from "../exploration.ts";
 import { runLink } from "../run-link.ts";
 import { cellScenario } from "./cell-scenario.ts";
-import { type Cell, type ModeId, type MomentId, modeIds, momentIds, sinkKinds, sourceKinds } from "./kinds.ts";
+import { type Cell, type ModeId, type MomentId, momentIds, sinkKinds, sourceKinds } from "./kinds.ts";
 import { type CellResult, type Harm, type HarmsSeen, harms, harmsOf, runsOf, seesNothing } from "./result.ts";
 
 interface Row {
@@ -19,7 +19,7 @@ export interface ColumnOfTable {
 }
 
 function rowsOfTable(): readonly Row[] {
-  return sourceKinds.flatMap(({ id: source }) => modeIds.map((mode) => ({ source, mode })));
+  return sourceKinds.flatMap(({ id: source, modes }) => modes.map((mode) => ({ source, mode })));
 }
 
 export function columnsOfTable(): readonly ColumnOfTable[] {

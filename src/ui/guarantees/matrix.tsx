@@ -1,6 +1,6 @@
 /** Rows of sources and modes, columns of sinks with their readers; each cell is a button that shows its runs. */
 import { type ReactElement, memo } from "react";
-import { type Cell, type MomentId, modeIds, sourceKinds } from "../../scenario/guarantees/kinds.ts";
+import { type Cell, type MomentId, type SourceKind, sourceKinds } from "../../scenario/guarantees/kinds.ts";
 import { type CellResult, type Harm, harms, harmsOf, runsOf, seesNothing } from "../../scenario/guarantees/result.ts";
 import { type ColumnOfTable, columnName, columnsOfTable, resultIn } from "../../scenario/guarantees/table.ts";
 import { useGuaranteesText } from "../text/guarantees-text.ts";
@@ -34,8 +34,8 @@ export function Matrix(props: MatrixProps): ReactElement {
             ))}
           </tr>
         </thead>
-        {sourceKinds.map(({ id }) => (
-          <SourceRows key={id} source={id} columns={columns} {...props} />
+        {sourceKinds.map((source) => (
+          <SourceRows key={source.id} source={source} columns={columns} {...props} />
         ))}
       </table>
     </section>
@@ -43,7 +43,7 @@ export function Matrix(props: MatrixProps): ReactElement {
 }
 
 interface SourceRowsProps extends MatrixProps {
-  readonly source: string;
+  readonly source: SourceKind;
   readonly columns: readonly ColumnOfTable[];
 }
 
@@ -59,14 +59,14 @@ function SourceRows({ source, columns, results, going, moment, chosen, choose }:
     <tbody>
       <tr className="guarantees-source">
         <th scope="rowgroup" colSpan={columns.length + 1}>
-          <span className="mono">{source}</span>
+          <span className="mono">{source.id}</span>
         </th>
       </tr>
-      {modeIds.map((mode) => (
+      {source.modes.map((mode) => (
         <tr key={mode}>
           <th scope="row">{words.modes[mode]}</th>
           {columns.map((column) => (
-            <td key={columnName(column)}>{cellOf({ source, mode, sink: column.sink }, column)}</td>
+            <td key={columnName(column)}>{cellOf({ source: source.id, mode, sink: column.sink }, column)}</td>
           ))}
         </tr>
       ))}

@@ -118,16 +118,17 @@ export const enFaults = {
       note: "Sources stop, the savepoint commits, every task finishes.",
     },
     "restore-savepoint": {
-      label: "Start from the newest savepoint",
+      label: "Start from the newest savepoint…",
       note: "Sources go back to its offsets; the sink commits what it holds.",
     },
     "restore-checkpoint": {
-      label: "Start from the newest retained checkpoint",
-      note: "Refused if none was kept.",
+      label: "Start from the newest retained checkpoint…",
+      note: "What was processed behind it is read again.",
     },
-    "restore-none": { label: "Start without state", note: "Sources begin anew: records come again." },
+    "restore-none": { label: "Start without state…", note: "Sources begin anew: records come again." },
+    "restore-none-there": { savepoint: "None is there.", checkpoint: "None was kept: see the shelf.", none: "" },
     rescale: {
-      label: (vertex: string, parallelism: number) => `Rescale ${vertex} to ${parallelism}`,
+      label: (vertex: string, parallelism: number) => `Rescale ${vertex} to ${parallelism}…`,
       note: "Stops with a savepoint and starts from it; key groups move.",
     },
     cancel: { label: "Cancel the job", note: "At once: what is not committed is aborted." },

@@ -78,8 +78,17 @@ export const enSentences: Sentences = {
     `Restart ${restarts} is granted in ${duration(delay)}: ${tasks} of ${plural(of, "task", "tasks")} must start again (${scope === "region" ? "the region of the failed task" : "the whole job"})${failure === null ? "" : `, because of ${causes[failure]}`}.`,
   "restore.state": ({ task, checkpoint }) =>
     `${task} gets back the state that checkpoint ${checkpoint} holds for it. What came later is forgotten here and will be replayed.`,
+  "restore.given": ({ task, checkpoint, savepoint, pieces }) => {
+    const snapshot = `${savepoint ? "savepoint" : "checkpoint"} ${checkpoint}`;
+    const told = pieces.map(({ kind, what, from }) =>
+      what === null ? `what ${from} held` : `${kind === "key-groups" ? "key groups " : ""}${what} of ${from}`,
+    );
+    return told.length === 0
+      ? `${task} starts empty: ${snapshot} has nothing for it.`
+      : `${task} is given, from ${snapshot}: ${told.join(", ")}.`;
+  },
   "restore.seek": ({ task, partition, position, offset, again }) =>
-    `${task} goes back in ${partition} from offset ${position} to ${offset}, as the restored state says: ${plural(again, "record is", "records are")} read once more.`,
+    `${task} ${position > offset ? `goes back in ${partition} from offset ${position} to` : `goes on in ${partition} at offset`} ${offset}, as the restored state says: ${again === 0 ? "nothing is" : plural(again, "record is", "records are")} read once more.`,
   "restore.finished": ({ task, checkpoint }) =>
     `${task} had finished in checkpoint ${checkpoint}: it runs no operator, passes barriers on and ends again.`,
   "reader.registers": ({ task }) => `${task} registers with its operator coordinator in the JobManager.`,

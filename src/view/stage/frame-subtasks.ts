@@ -8,6 +8,7 @@ import type { RunView, SubtaskView, TransactionView } from "../../projection/vie
 import type { HandlerState, MachineStates, TaskState, TransactionState } from "../machines/actors.ts";
 import { taskLooks, transactionLooks } from "../machines/presentations.ts";
 import { singles } from "../machines/seat.ts";
+import { givenTo } from "./frame-restores.ts";
 import type {
   Alignment,
   LoadFrame,
@@ -67,6 +68,7 @@ export function subtaskFrames(
       counter: lives ? counterOf(view, subtask.index) : null,
       positions: lives ? positionsOf(view, subtask.index) : [],
       transactions: transactions.get(subtask.index) ?? [],
+      given: givenTo(view, subtask.index),
       region: regions.length === 1 ? null : (byId.get(at(view.shared.regions, subtask.index))?.number ?? null),
       restarts: byId.get(at(view.shared.regions, subtask.index))?.restarts === true,
       failure: failureOf(shown),

@@ -11,6 +11,7 @@ import { clockTime } from "../../format.ts";
 import { useText } from "../../text/use-text.ts";
 import type { Moment } from "../../use-view.ts";
 import { PartNotes } from "./part-notes.tsx";
+import { GivenField } from "./given.tsx";
 import { TransactionList } from "./transaction.tsx";
 
 interface SubtaskProps {
@@ -55,6 +56,7 @@ export function SubtaskFields({ id, moment }: SubtaskProps): ReactElement {
       {at(graph.subtasks, id).inputs.length === 0 ? null : (
         <BarrierField subtask={subtask} inputs={at(graph.subtasks, id).inputs.length} moment={moment} />
       )}
+      <GivenField id={id} moment={moment} />
       <SnapshotField id={id} moment={moment} />
       <HeldFields id={id} moment={moment} />
       <Channels name={fields.inputs} channels={at(graph.subtasks, id).inputs} moment={moment} end="from" />
