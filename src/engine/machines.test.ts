@@ -234,6 +234,9 @@ describe("edges of the tables", () => {
         ],
         config({ "high-availability.type": "zookeeper" }),
       ),
+      withFaults("shuffle", [
+        { at: { after: "TransactionPreCommitted", checkpoint: 2 }, do: "expire-transaction", target: "SNK[0]" },
+      ]),
       small({
         vertices: [source("A", { topic: "in" }), source("B", { topic: "other" }), counter("T"), sink("K")],
         edges: ["A forward T", "B forward T", "T forward K"],

@@ -11,7 +11,9 @@ import { copyOf, tableOf } from "./watch.ts";
 
 /**
  * One transactional id. `attempt` began its transaction with `epoch`; `initialised` is the newest epoch; `checkpoint` is
- * the one it is meant for, or pre-committed for, by the job `submission`. `lost`: the log refused its commit.
+ * the one it is meant for, or pre-committed for, by the job `submission`. `lost`: the log refused its commit. `prepared`:
+ * its end is decided, and its state is that end already, but not all markers are out (KF-015). `undone`: a restore went
+ * back before it, so that what is in it is produced again.
  */
 export const Row = {
   number: 0,
@@ -24,7 +26,9 @@ export const Row = {
   records: 7,
   lost: 8,
   submission: 9,
-  SIZE: 10,
+  prepared: 10,
+  undone: 11,
+  SIZE: 12,
 } as const;
 export const State = { none: 0, open: 1, preCommitted: 2, committed: 3, aborted: 4, timedOut: 5, recycled: 6 } as const;
 const words = ["not begun", "open", "pre-committed", "committed", "aborted", "timed out", "recycled"] as const;
@@ -86,7 +90,7 @@ export class TransactionTable {
   findOrAdd(transaction: number): number {
     const row = this.find(transaction);
     if (row >= 0) return row;
-    this.rows.push(transaction, State.none, 0, NONE, NONE, NONE, NONE, 0, 0, 0);
+    this.rows.push(transaction, State.none, 0, NONE, NONE, NONE, NONE, 0, 0, 0, 0);
     return this.rows.count - 1;
   }
 
@@ -136,6 +140,15 @@ export class TransactionTable {
   ownerOf(transaction: number): number | undefined {
     const owner = ownerOfTransaction(this.plan.graph, transaction);
     return owner < 0 ? undefined : owner;
+  }
+
+  /** A task goes back: what its sink pre-committed for checkpoints that have not completed will be written anew. */
+  undo(task: number, isCompleted: (submission: number, checkpoint: number) => boolean): void {
+    for (let row = 0; row < this.rows.count; row++) {
+      if (this.rows.get(row, Row.state) !== State.preCommitted) continue;
+      if (isCompleted(this.rows.get(row, Row.submission), this.rows.get(row, Row.checkpoint))) continue;
+      if (this.ownerOf(this.rows.get(row, Row.number)) === task) this.rows.set(row, Row.undone, 1);
+    }
   }
 
   /** Has the transaction of a row records that are neither committed nor aborted? */

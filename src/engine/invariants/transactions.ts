@@ -2,7 +2,7 @@
  * The commit protocol, transaction by transaction and writer by writer (INV-112 to INV-118, INV-130).
  */
 import { at } from "../../base/assert.ts";
-import { endings } from "../../protocol/reasons.ts";
+import { deciders, endings } from "../../protocol/reasons.ts";
 import type { Kernel } from "../kernel.ts";
 import { Task } from "../layout.ts";
 import { Node, isCut } from "../network-cuts.ts";
@@ -11,6 +11,8 @@ import { Loss, NONE, Row, State, TransactionTable, Writer } from "./transaction-
 import { type Subject, TaskFact, type Watch } from "./watch.ts";
 
 const LOST = endings.indexOf("LOST");
+const TIMEOUT = deciders.indexOf("timeout");
+const RESTORE = deciders.indexOf("restore");
 
 export class Transactions implements Subject {
   static readonly ids = [
@@ -55,13 +57,19 @@ export class Transactions implements Subject {
     if (epoch === before) {
       this.violated(k, "INV-116", row, `${said()}, which it had: older attempts are not fenced`, watch.subtask(task));
     }
-    if (table.isUndecided(row)) {
+    if (table.isUndecided(row) || table.rows.get(row, Row.prepared) === 1) {
       this.violated(k, "INV-130", row, `one transaction of an id at a time: ${said()} while ${table.told(row)}`);
     } else if (table.rows.get(row, Row.state) === State.open) {
       table.rows.set(row, Row.state, State.recycled);
     }
     table.rows.set(row, Row.initialised, epoch);
     table.rows.set(row, Row.initialiser, watch.task(task, TaskFact.attempt));
+  }
+
+  /** KF-022: who asks for the id next gets another producer id, whose epochs begin anew. */
+  TransactionalIdExpired(_: Kernel, transaction: number): void {
+    const row = this.table.find(transaction);
+    if (row >= 0) this.table.rows.set(row, Row.initialised, NONE);
   }
 
   TransactionBegun(k: Kernel, task: number, transaction: number, checkpoint: number, epoch: number): void {
@@ -90,7 +98,7 @@ export class Transactions implements Subject {
     writers.set(writer, Writer.began, attempt);
     writers.set(writer, Writer.open, transaction);
     [State.open, checkpoint, attempt, epoch].forEach((word, index) => rows.set(row, Row.state + index, word));
-    for (const field of [Row.records, Row.lost]) rows.set(row, field, 0);
+    for (const field of [Row.records, Row.lost, Row.undone]) rows.set(row, field, 0);
     rows.set(row, Row.submission, watch.jobs.submission);
   }
 
@@ -177,12 +185,35 @@ export class Transactions implements Subject {
     this.table.close(transaction, State.recycled);
   }
 
-  TransactionCommitted(k: Kernel, transaction: number, _: number, __: number, ___: number, again: number): void {
+  /** The decision (KF-015): what must hold of an end must hold here. Its markers change nothing of it. */
+  TransactionEndPrepared(
+    k: Kernel,
+    transaction: number,
+    _: number,
+    decider: number,
+    __: number,
+    commits: number,
+  ): void {
+    if (commits === 1) this.TransactionCommitted(k, transaction, 0, decider, 0, 0);
+    else if (decider === TIMEOUT) this.TransactionTimedOut(k, transaction);
+    else this.TransactionAborted(k, transaction);
+    const row = this.table.find(transaction);
+    if (row >= 0) this.table.rows.set(row, Row.prepared, 1);
+  }
+
+  /** Has the end been looked at when it was decided? */
+  private wasPrepared(row: number): boolean {
+    const prepared = row >= 0 && this.table.rows.get(row, Row.prepared) === 1;
+    if (prepared) this.table.rows.set(row, Row.prepared, 0);
+    return prepared;
+  }
+
+  TransactionCommitted(k: Kernel, transaction: number, _: number, decider: number, __: number, again: number): void {
     const { watch, table } = this;
     const { rows, writers } = table;
     const row = table.find(transaction);
     const writer = table.writerOf(transaction);
-    if (row < 0 || again === 1) return;
+    if (this.wasPrepared(row) || row < 0 || again === 1) return;
     const submission = rows.get(row, Row.submission);
     const own = submission === watch.jobs.submission;
     const [state, checkpoint] = [rows.get(row, Row.state), rows.get(row, Row.checkpoint)];
@@ -204,7 +235,9 @@ export class Transactions implements Subject {
     rows.set(row, Row.state, State.committed);
     if (writer < 0) return;
     const last = writers.get(writer, Writer.committed);
-    if (checkpoint <= last) {
+    // A restore commits what an error of the loop has left, behind what came after it (SK-123).
+    const tried = decider === RESTORE && !table.isOfLog(transaction);
+    if (checkpoint <= last && !tried) {
       const said = `a subtask's transactions are committed in the order of their checkpoints, but ${checkpoint} comes after ${last}`;
       this.violated(k, "INV-118", row, said, `checkpoint ${checkpoint}`);
     }
@@ -233,7 +266,7 @@ export class Transactions implements Subject {
   TransactionAborted(k: Kernel, transaction: number): void {
     const { table } = this;
     const row = table.find(transaction);
-    if (row < 0) return;
+    if (this.wasPrepared(row) || row < 0) return;
     const [state, checkpoint] = [table.rows.get(row, Row.state), table.rows.get(row, Row.checkpoint)];
     const held = this.isCompleted(table.rows.get(row, Row.submission), checkpoint);
     if (state === State.committed) {
@@ -250,13 +283,13 @@ export class Transactions implements Subject {
   TransactionTimedOut(k: Kernel, transaction: number): void {
     const { table } = this;
     const row = table.find(transaction);
-    if (row < 0) return;
+    if (this.wasPrepared(row) || row < 0) return;
     const state = table.rows.get(row, Row.state);
     this.timedOut = true;
     if (state === State.committed) {
       this.violated(k, "INV-112", row, `a committed transaction is given up: ${table.told(row)}`);
     }
-    if (state === State.preCommitted) this.lose(row);
+    if (state === State.preCommitted && table.rows.get(row, Row.undone) === 0) this.lose(row);
     table.rows.set(row, Row.state, State.timedOut);
   }
 
@@ -290,6 +323,7 @@ export class Transactions implements Subject {
       if (this.isCompleted(losses.get(row, Loss.submission), losses.get(row, Loss.checkpoint))) continue;
       if (this.table.ownerOf(losses.get(row, Loss.transaction)) === task) losses.remove(row);
     }
+    this.table.undo(task, (submission, checkpoint) => this.isCompleted(submission, checkpoint));
     for (const operator of at(this.watch.plan.sinksOf, task)) {
       const writer = this.table.exactlyOnceWriter(task, operator);
       if (writer >= 0) this.table.reset(writer);
@@ -313,7 +347,9 @@ export class Transactions implements Subject {
       this.isCompleted(rows.get(row, Row.submission), rows.get(row, Row.checkpoint));
     const preCommitted = (row: number): boolean => rows.get(row, Row.state) === State.preCommitted;
     return {
-      undecided: names((row) => completed(row) && preCommitted(row) && rows.get(row, Row.lost) === 0),
+      undecided: names(
+        (row) => completed(row) && preCommitted(row) && rows.get(row, Row.lost) + rows.get(row, Row.undone) === 0,
+      ),
       gone: Array.from({ length: losses.count }, (_, row) => row)
         .filter((row) => this.isCompleted(losses.get(row, Loss.submission), losses.get(row, Loss.checkpoint)))
         .map((row) => watch.transaction(losses.get(row, Loss.transaction))),

@@ -93,6 +93,7 @@ const legend: { readonly [M in LegendMark]: string } = {
   stored: "stored in flight",
   restored: "from channel state",
   overtakes: "overtakes records",
+  given: "← [0] of old subtask 0",
   alignment: "unaligned here",
   cause: "slow: holds others up",
   restarts: "restarts together",
@@ -184,6 +185,7 @@ function describeSubtask(subtask: SubtaskFrame, scene: Scene): string {
     subtask.load === null ? null : loadWords(subtask.load),
     blocked.length === 0 ? null : `input from ${blocked.join(", ")} blocked`,
     state === "" ? null : `state: ${state}`,
+    subtask.given.length === 0 ? null : `is given, by old subtask: ${subtask.given.join(", ")}`,
     subtask.positions.length === 0
       ? null
       : subtask.positions.map(({ name, next }) => `reads ${name} at ${next}`).join(", "),

@@ -54,7 +54,7 @@ export function createMovingLayer(element: HTMLCanvasElement): MovingLayer {
 }
 
 /** Records below, then files and messages, barriers on top. */
-const LAYERS = [["file"], ["envelope"], ["cancelMarker", "barrier", "end"]] as const;
+const LAYERS = [["file", "state"], ["envelope"], ["cancelMarker", "barrier", "end"]] as const;
 
 /** What is in sight of the picture, with a little around it. */
 interface Sight {
@@ -84,7 +84,7 @@ function paintTokens(
   const one = ({ token, place }: PlacedToken): void => {
     canvas.globalAlpha = sight.lit === null || sight.lit.token(token) ? 1 : FADED;
     drawToken(canvas, token, place, theme);
-    if (still && clock < token.arrival) drawArrow(canvas, place, theme);
+    if (still && clock < token.arrival && token.kind !== "state") drawArrow(canvas, place, theme);
   };
   const records = seen.filter(({ token }) => token.kind === "record");
   const look = recordLook(records.length, sight.view.k);

@@ -16,6 +16,7 @@ export const legendMarks = [
   "stored",
   "restored",
   "overtakes",
+  "given",
   "alignment",
   "cause",
   "restarts",
@@ -53,6 +54,7 @@ const carriers: { readonly [M in LegendMark]: Carriers } = {
   stored: { ...none, token: ({ captured }) => captured?.stored === true },
   restored: { ...none, token: ({ restored }) => restored },
   overtakes: { ...none, token: ({ overtakes }) => overtakes },
+  given: { ...none, token: ({ kind }) => kind === "state" },
   alignment: { ...none, ...subtasksThat(({ alignment }) => alignment !== null && alignment !== "aligned") },
   cause: { ...none, ...subtasksThat(({ load }) => load !== null && load.holds.length > 0) },
   restarts: { ...none, ...subtasksThat(({ restarts }) => restarts) },
@@ -136,6 +138,9 @@ function drawMark(pen: Pen, mark: LegendMark, x: number, y: number, { theme, tex
         .attr("stroke", fill)
         .attr("fill", fill);
       pen.path(`M${x - 9},${y - 4}l4,4l-4,4`, "legend-bracket").style("stroke", fill);
+      break;
+    case "given":
+      pen.rect({ x: x - 10, y: y - 6.5, width: 20, height: 13 }, "badge-box", 4).attr("stroke", fill);
       break;
     case "alignment":
       pen.text(x, y + 4, text.alignment("unaligned"), "badge-word", "middle").style("fill", fill);

@@ -3,6 +3,7 @@ import type { SubtaskFrame } from "../frame-types.ts";
 import { type Form, formFor } from "../detail.ts";
 import type { SubtaskPlace } from "../layout-types.ts";
 import type { Box } from "../path.ts";
+import type { StageText } from "../text.ts";
 import { epochColour, type Theme } from "../../theme.ts";
 import type { MarkContext } from "./context.ts";
 import { drawHourglass } from "./load.ts";
@@ -119,8 +120,7 @@ export function drawRow(
     left += textWidth(text.attempt(subtask.attempt)) + 6;
   }
   if (subtask.ring !== null) drawRing(pen, subtask.ring, box.x + box.width - ROW_RING - 2, middle, theme, ROW_RING);
-  const own = subtask.look.label === "RUNNING" ? stateSummary(subtask) : text.taskState(subtask.look.label);
-  const words = word ?? own;
+  const words = word ?? wordOf(subtask, text);
   // A beginning of a word that says nothing is left out.
   if (right - left >= Math.min(textWidth(words), WORD_MIN))
     pen.text(left, middle + 4.5, fitted(words, right - left), word === null ? "card-word" : "card-word strong");
@@ -128,6 +128,12 @@ export function drawRow(
 
 const WORD_MIN = 34;
 const NARROW = 66;
+
+/** What it holds; before it runs what it was given, if anything. */
+function wordOf(subtask: SubtaskFrame, text: StageText): string {
+  if (subtask.look.label === "RUNNING") return stateSummary(subtask);
+  return subtask.given.length > 0 ? subtask.given.join("  ") : text.taskState(subtask.look.label);
+}
 
 function stateSummary(subtask: SubtaskFrame): string {
   if (subtask.state.length > 0) return subtask.state.map(({ name, value }) => `${keyLetter(name)} ${value}`).join("  ");
