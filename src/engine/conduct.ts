@@ -48,6 +48,7 @@ const conducts: { readonly [N in OpName]: Conduct } = {
   closeSink: "step",
   startSink: "step",
   databaseCommit: "logOfTransaction",
+  sinkTimer: "timer",
   timeOutTransaction: "timer",
   probe: "action",
   producersReady: "step",

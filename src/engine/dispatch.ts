@@ -86,6 +86,7 @@ const handlers: { readonly [N in OpName]: Handler } = {
   closeSink: sinks.closeSink,
   startSink: sinks.startSink,
   databaseCommit: database.commit,
+  sinkTimer: sinks.sinkTimer,
   timeOutTransaction: broker.timeOut,
   probe: writer.probe,
   producersReady: writer.producersReady,

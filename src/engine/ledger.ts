@@ -271,11 +271,12 @@ function seenBy(k: Kernel, operator: number, reader: Reader): Seen {
 
 function readPartition(k: Kernel, operator: number, partition: number, reader: Reader, seen: Seen): void {
   const { sequences, lists } = k.arena;
-  const entries = lists.toArray(k.world.output(partition, OutputPartition.content));
+  const all = lists.toArray(k.world.output(partition, OutputPartition.content));
   const word = (entry: number, field: number): number => sequences.item(entry, field);
+  const entries = at(k.plan.graph.outputs, partition).store === "files" ? withoutCutOff(k, all) : all;
   const decided = new Map<string, number>();
   for (const entry of entries) {
-    if (word(entry, Entry.kind) !== EntryKind.record)
+    if (word(entry, Entry.kind) === EntryKind.commitMarker || word(entry, Entry.kind) === EntryKind.abortMarker)
       decided.set(`${word(entry, Entry.transaction)}/${word(entry, Entry.epoch)}`, word(entry, Entry.kind));
   }
   const stable = lastStableOffset(k, partition);
@@ -297,6 +298,24 @@ function readPartition(k: Kernel, operator: number, partition: number, reader: R
     }
   });
   seen.lastPublished = Math.max(seen.lastPublished, lastCommitted(k, operator));
+}
+
+/** What is still there of part files: a truncation takes away what is behind a file's valid length. */
+function withoutCutOff(k: Kernel, entries: readonly number[]): number[] {
+  const { sequences } = k.arena;
+  const word = (entry: number, field: number): number => sequences.item(entry, field);
+  const gone = new Set<number>();
+  const places = new Map<number, number[]>();
+  entries.forEach((entry, offset) => {
+    const file = word(entry, Entry.transaction);
+    const records = places.get(file) ?? [];
+    if (word(entry, Entry.kind) === EntryKind.record) places.set(file, [...records, offset]);
+    if (word(entry, Entry.kind) !== EntryKind.truncation) return;
+    const length = word(entry, Entry.value);
+    for (const place of records.slice(length)) gone.add(place);
+    places.set(file, records.slice(0, length));
+  });
+  return entries.filter((_, offset) => !gone.has(offset));
 }
 
 /** The newest checkpoint one of whose transactions of this sink is committed; 0: none. */

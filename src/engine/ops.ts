@@ -51,6 +51,7 @@ const names = [
   "closeSink",
   "startSink",
   "databaseCommit",
+  "sinkTimer",
   "timeOutTransaction",
   "probe",
   "producersReady",

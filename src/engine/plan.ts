@@ -37,7 +37,7 @@ export interface OperatorPlan {
 }
 
 /** How a sink works: which of `sinks/kinds.ts` it is. */
-export type SinkKind = "appending" | "printing" | "kafkaTransactional" | "naive" | "twoPhaseCommit";
+export type SinkKind = "appending" | "printing" | "kafkaTransactional" | "naive" | "twoPhaseCommit" | "file";
 
 export interface SinkPlan {
   readonly kind: SinkKind;
@@ -248,6 +248,7 @@ function kindOf(vertex: JobVertex): OperatorKind {
     case "naive-sink":
     case "upsert-sink":
     case "two-phase-commit-sink":
+    case "file-sink":
       return "sink";
     case "keyed-sum":
     case "keyed-count":
@@ -277,6 +278,8 @@ function sinkKindOf(vertex: SinkVertex): SinkKind {
       return "appending";
     case "two-phase-commit-sink":
       return "twoPhaseCommit";
+    case "file-sink":
+      return "file";
     case "print-sink":
       return "printing";
     case "naive-sink":

@@ -22,6 +22,7 @@ import { process } from "./operators.ts";
 import { checkpointState, discardAll, isWriting, onAborted } from "./snapshot.ts";
 import { addSplits, commitOffsets, emitRecord, hasAllSplits, nextSplit } from "./sources/kafka-source.ts";
 import { confirmObjects } from "./state-files.ts";
+import { onSinkTimer } from "./sinks/chain.ts";
 import { resetWriter } from "./sinks/sink.ts";
 import { ExecutionState } from "./states.ts";
 import { hostOf, isAlive, isReachable } from "./host.ts";
@@ -147,6 +148,7 @@ function onMail(k: Kernel, task: number, row: number): void {
   if (kind === MailKind.trigger) return onTrigger(k, task, checkpoint, more);
   if (kind === MailKind.complete) return onComplete(k, task, checkpoint);
   if (kind === MailKind.retryCommit) return commitAgain(k, task, checkpoint);
+  if (kind === MailKind.sinkTimer) return onSinkTimer(k, task, checkpoint, more);
   if (kind === MailKind.event) return addSplits(k, task, checkpoint, more);
   if (kind === MailKind.subsumed) return onEnded(k, task, checkpoint, Told.subsumed);
   if (kind === MailKind.alignmentTimeout) return onAlignmentTimeout(k, task, checkpoint);

@@ -107,6 +107,13 @@ export const transactionSentences = {
     ...about(e),
     answer: e.word("answer", commitAnswers),
   }),
+  PartFileResumed: (e: Entry<"PartFileResumed">): Sentence => ({
+    says: "file.resume",
+    level: "protocol",
+    ...about(e),
+    records: e.number("records"),
+    dropped: e.number("dropped"),
+  }),
   CommitFailureIgnored: (e: Entry<"CommitFailureIgnored">): Sentence => ({
     says: "txn.ignored",
     level: "headline",

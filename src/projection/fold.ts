@@ -105,6 +105,7 @@ const handlers: { readonly [T in EventType]: readonly Handler[] } = {
   TransactionTimedOut: [transactions.transactionTimedOut],
   CommitFailed: [transactions.commitFailed],
   CommitRetryLater: [],
+  PartFileResumed: [transactions.partFileResumed],
   CommitFailureIgnored: [transactions.failureIgnored],
   CheckpointFileWritten: [],
   CheckpointFileReused: [checkpoints.fileReused],

@@ -11,7 +11,7 @@ import { at } from "../base/assert.ts";
 import { type Reader, isCommitted, isSink, traitsOf } from "../protocol/sinks.ts";
 import type { Reference } from "../scenario/reference.ts";
 import type { VerdictWord } from "../scenario/report.ts";
-import { visibleTo } from "./outputs.ts";
+import { isCutOff, visibleTo } from "./outputs.ts";
 import { checkpointPlace } from "./own.ts";
 import { TableRows } from "../scenario/table-rows.ts";
 import { type Shared, keyOfRecord } from "./shared.ts";
@@ -283,14 +283,16 @@ function seenBy(
       if (visibleTo(view, reader, output, cell, offset)) {
         seen.counts[cell.record] = (seen.counts[cell.record] as number) + 1;
         table?.put(at(keys, keyOfRecord(view.shared, cell.record)), cell.record, cell.value);
-      } else if (!isTakenBack(view, cell.transaction)) seen.undecided[cell.record] = 1;
+      } else if (!isTakenBack(view, cell, offset)) seen.undecided[cell.record] = 1;
     }
   });
   return seen;
 }
 
-function isTakenBack(view: RunView, transaction: number): boolean {
+function isTakenBack(view: RunView, cell: CellView, offset: number): boolean {
+  const { transaction } = cell;
   if (transaction < 0) return false;
+  if (isCutOff(view, cell, offset)) return true;
   const { state } = at(view.transactions, transaction);
   return state === "ABORTED" || state === "TIMED_OUT";
 }

@@ -312,6 +312,8 @@ export interface TransactionView {
   refused: (typeof commitAnswers)[number] | null;
   /** Output partitions it has written to. */
   partitions: readonly number[];
+  /** Where a part file was cut back, and to how many records. */
+  truncated: readonly { readonly offset: number; readonly length: number }[];
   /** How often a commit was asked for. */
   commitRequests: number;
   /** Step of its begin. */
@@ -353,11 +355,14 @@ export interface OutputView {
 
 /** What is at one offset. A value. */
 export interface CellView {
-  readonly kind: "record" | "commit-marker" | "abort-marker";
+  /** A truncation cuts a part file back: the records of it that are still there number `value`. */
+  readonly kind: "record" | "commit-marker" | "abort-marker" | "truncation";
   readonly record: number;
   readonly value: number;
   /** Place in `transactions`; `-1`: written outside of one. */
   readonly transaction: number;
+  /** How many records of its transaction are before it. */
+  readonly place: number;
   /** The sink (`ExecutionGraph.identities`); `-1` for a marker. */
   readonly operator: number;
   readonly pass: number;

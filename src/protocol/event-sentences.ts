@@ -118,6 +118,8 @@ export const eventSentences: { readonly [T in EventType]: string } = {
     "A savepoint's directory is made under the path that was asked for, or under the default one. What is in it is the user's.",
   OperationAnswered:
     "Whoever asked for a savepoint hears what has become of it, and of the job that was to end with it.",
+  PartFileResumed:
+    "A restored file sink cuts the part file that its state names back to the length that it had, and writes on in it.",
   CommitFailureIgnored:
     "A restore passes by a transaction that could not be committed and is older than its sink was told it may become: its records are gone.",
 };

@@ -377,4 +377,9 @@ export const events = {
     fields: { subtask: "subtask", transaction: "transaction", checkpoint: "checkpoint", age: "ms" },
     rule: "SK-127",
   },
+  PartFileResumed: {
+    // prettier-ignore
+    fields: { subtask: "subtask", transaction: "transaction", checkpoint: "checkpoint", partition: "output", records: "int", dropped: "int" },
+    rule: "SK-182",
+  },
 } as const satisfies Record<string, EventDeclaration>;

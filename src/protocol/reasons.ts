@@ -44,6 +44,7 @@ export const failureCauses = [
   "UNRECOVERABLE_ERROR",
   "TRANSACTION_ABORTED",
   "ABORT_REFUSED",
+  "PART_FILE_LOST",
 ] as const;
 export type FailureCause = (typeof failureCauses)[number];
 
@@ -111,6 +112,7 @@ export const faultVerbs = [
   "cancel-with-savepoint",
   "restore",
   "rescale",
+  "expire-upload",
 ] as const;
 export type FaultVerb = (typeof faultVerbs)[number];
 

@@ -48,6 +48,7 @@ export function faultOf(source: FaultSource, path: Path, graph: Graph, problems:
     }
     case "snapshot-failure":
     case "expire-transaction":
+    case "expire-upload":
     case "poison-record":
     case "commit-error":
       return dataFaultOf(source, base, path, graph, problems);
@@ -112,7 +113,10 @@ function kindOf(target: string): NameKind {
 
 /** Faults of single snapshots, records and transactions. */
 function dataFaultOf(
-  source: Extract<FaultSource, { do: "snapshot-failure" | "expire-transaction" | "poison-record" | "commit-error" }>,
+  source: Extract<
+    FaultSource,
+    { do: "snapshot-failure" | "expire-transaction" | "expire-upload" | "poison-record" | "commit-error" }
+  >,
   base: typeof nothing & Pick<Fault, "at">,
   path: Path,
   graph: Graph,
@@ -131,6 +135,8 @@ function dataFaultOf(
     }
     case "expire-transaction":
       return { ...base, do: source.do, target: transactionOf(source, path, graph, problems) };
+    case "expire-upload":
+      return { ...base, do: source.do, target: fileSubtaskOf(source.target, path, graph, problems) };
     case "poison-record":
       return {
         ...base,
@@ -243,6 +249,16 @@ function sinkSubtaskOf(target: string, path: Path, graph: Graph, problems: Probl
   if (found !== undefined && !chain.some(commits)) {
     problems.add([...path, "target"], target, "No sink runs in this subtask that has transactions.");
   }
+  return subtask;
+}
+
+/** A subtask in which a file sink runs. */
+function fileSubtaskOf(target: string, path: Path, graph: Graph, problems: Problems): string {
+  const subtask = nameOf("subtask", target, [...path, "target"], graph, problems);
+  const found = graph?.subtasks.find(({ name }) => name === subtask);
+  const chain = found === undefined ? [] : (graph?.vertices[found.taskVertex]?.operators ?? []);
+  if (found !== undefined && !chain.some((operator) => graph?.operators[operator]?.vertex.type === "file-sink"))
+    problems.add([...path, "target"], target, "No file sink runs in this subtask, so it uploads nothing.");
   return subtask;
 }
 

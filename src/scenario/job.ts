@@ -8,6 +8,9 @@ import { type EdgeSource, type JobSource, type VertexSource, limits } from "./sc
 
 /** Flink's default of the Kafka sink (SK-159); Kafka's own client would ask for a minute. */
 const SINK_TIMEOUT = 3_600_000;
+/** Flink's defaults of a part file (`DefaultRollingPolicy`): 128 MB, a minute. */
+const PART_SIZE = 134_217_728;
+const ROLLOVER = 60_000;
 /** Flink's name of a job that has none (`StreamGraphGenerator.DEFAULT_STREAMING_JOB_NAME`). */
 const UNNAMED = "Flink Streaming Job";
 
@@ -65,6 +68,7 @@ function vertexOf(source: VertexSource, defaults: JobDefaults): JobVertex {
     case "naive-sink":
     case "upsert-sink":
     case "two-phase-commit-sink":
+    case "file-sink":
       return sinkVertex(source, base);
     case "flat-map":
       return { ...base, type: source.type, fanOut: source.fanOut ?? 1, counter: false };
@@ -95,6 +99,14 @@ function sinkVertex(source: Extract<VertexSource, { type: SinkVertex["type"] }>,
     case "naive-sink":
     case "upsert-sink":
       return { ...base, type: source.type };
+    case "file-sink":
+      return {
+        ...base,
+        type: source.type,
+        format: source.format ?? "row",
+        maxPartSize: source.maxPartSize ?? PART_SIZE,
+        rolloverInterval: source.rolloverInterval ?? ROLLOVER,
+      };
     case "two-phase-commit-sink":
       return {
         ...base,

@@ -82,6 +82,7 @@ function results(vertex: JobVertex, item: Item, state: Map<string, number>): Ite
     case "naive-sink":
     case "upsert-sink":
     case "two-phase-commit-sink":
+    case "file-sink":
     case "map":
     case "union":
       return [item];

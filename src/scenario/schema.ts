@@ -5,7 +5,7 @@
  */
 import * as v from "valibot";
 import { closed, duration, flag, list, notYet, offOnly, oneOf, size, text, whole, wordMessage } from "./fields.ts";
-import { deliveryGuarantees, shipStrategies } from "../protocol/job-graph.ts";
+import { deliveryGuarantees, fileFormats, shipStrategies } from "../protocol/job-graph.ts";
 import { brokenRules, flinkVersions } from "./scenario.ts";
 import { faultSchema, untilSchema } from "./schema-faults.ts";
 
@@ -104,6 +104,14 @@ const twoPhaseCommitSink = closed({
   databaseTimeout: v.optional(duration(1)),
 });
 
+const fileSink = closed({
+  ...vertexEntries,
+  type: v.literal("file-sink"),
+  format: v.optional(oneOf(fileFormats)),
+  maxPartSize: v.optional(size()),
+  rolloverInterval: v.optional(duration(1)),
+});
+
 const vertexTypes = [
   "kafka-source",
   "map",
@@ -118,6 +126,7 @@ const vertexTypes = [
   "naive-sink",
   "upsert-sink",
   "two-phase-commit-sink",
+  "file-sink",
 ] as const;
 const laterTypes = notYet(
   [
@@ -129,7 +138,6 @@ const laterTypes = notYet(
     "event-time-window",
     "dedup",
     "write-ahead-log-sink",
-    "file-sink",
     "table-sink",
   ],
   "",
@@ -151,6 +159,7 @@ const vertexSchema = v.variant(
     transform("naive-sink"),
     transform("upsert-sink"),
     twoPhaseCommitSink,
+    fileSink,
   ],
   ({ input, path }) => (path === undefined ? "Must be an object: { … }." : wordMessage(input, vertexTypes, laterTypes)),
 );

@@ -107,12 +107,8 @@ function subtaskItems(graph: ExecutionGraph, subtask: Subtask, now: Circumstance
   if (chain.some(({ type }) => type === "kafka-source"))
     list.push({ key: "lose-trigger", ...items["lose-trigger"], command: lose("trigger"), icon: "message" });
   if (chain.some((vertex) => prefixOf(vertex) !== null)) {
-    list.push({
-      key: "expire-transaction",
-      ...items["expire-transaction"],
-      command: command("expire-transaction", subtask.name),
-      icon: "transaction",
-    });
+    const verb = chain.some(({ type }) => type === "file-sink") ? "expire-upload" : "expire-transaction";
+    list.push({ key: verb, ...items[verb], command: command(verb, subtask.name), icon: "transaction" });
     for (const kind of ["known", "fatal"] as const)
       list.push({
         key: `commit-error-${kind}`,

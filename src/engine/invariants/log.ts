@@ -23,7 +23,7 @@ const Part = { transaction: 0, partition: 1, first: 2, SIZE: 3 } as const;
 const Held = { transaction: 0, operator: 1, record: 2, SIZE: 3 } as const;
 
 export class Log implements Subject {
-  static readonly ids = ["INV-119", "INV-121", "INV-127", "INV-129"] as const;
+  static readonly ids = ["INV-119", "INV-121", "INV-122", "INV-127", "INV-129"] as const;
   private readonly watch: Watch;
   private readonly partitions: Rows;
   private readonly parts: Rows;
@@ -148,6 +148,25 @@ export class Log implements Subject {
       this.endsWhereItShould(k, transaction, partition);
   }
 
+  /** A part file that is cut back keeps its first records. */
+  PartFileResumed(
+    _: Kernel,
+    __: number,
+    transaction: number,
+    ___: number,
+    partition: number,
+    records: number,
+    dropped: number,
+  ): void {
+    const { held, partitions } = this;
+    if (dropped > 0) partitions.set(partition, Partition.end, partitions.get(partition, Partition.end) + 1);
+    let kept = 0;
+    for (let row = 0; row < held.count; row++) {
+      if (held.get(row, Held.transaction) !== transaction || ++kept <= records) continue;
+      held.remove(row--);
+    }
+  }
+
   TransactionAborted(k: Kernel, transaction: number): void {
     this.end(k, transaction);
   }
@@ -156,7 +175,7 @@ export class Log implements Subject {
     this.end(k, transaction);
   }
 
-  /** INV-121: what is committed now, with all that was before, is within what the input allows. */
+  /** INV-121, INV-122: what is committed now, with all that was before, is within what the input allows. */
   private publish(k: Kernel, transaction: number): void {
     const { held, watch } = this;
     const { graph, scenario } = watch.plan;
@@ -171,7 +190,7 @@ export class Log implements Subject {
       const [sinkName, name] = [at(graph.operators, at(graph.sinks, sink)).vertex.uid, recordName(graph, record)];
       watch.violated(
         k,
-        "INV-121",
+        watch.plan.operators[held.get(row, Held.operator)]?.sink?.store === "files" ? "INV-122" : "INV-121",
         `${sinkName} commits ${name} ${count} times, now with ${watch.transaction(transaction)}; the input allows ${allowed}`,
         sinkName,
         name,

@@ -44,7 +44,7 @@ export function copyOf(rows: Rows): Rows {
 /** A subtask's current attempt: its state in the JobManager's view, its number, the checkpoint it was given (0: none). */
 export const TaskFact = { state: 0, attempt: 1, restored: 2, reported: 3, SIZE: 4 } as const;
 
-const ofCommittedReaders: readonly string[] = ["INV-118", "INV-120", "INV-121", "INV-123"];
+const ofCommittedReaders: readonly string[] = ["INV-118", "INV-120", "INV-121", "INV-122", "INV-123"];
 
 export const Saved = { checkpoint: 0, kind: 1, completed: 2, SIZE: 3 } as const;
 

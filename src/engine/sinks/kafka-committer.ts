@@ -10,7 +10,7 @@ import { Task } from "../layout.ts";
 import { Answer, commit, ownerOf } from "../log-broker/transactions.ts";
 import { Actor, Op } from "../ops.ts";
 import { commitErrorOf, failCommit, retryLater, takeCommitError } from "./commit-errors.ts";
-import { goOn, sinkState } from "./sink.ts";
+import { goOn, sinkOf, sinkState } from "./sink.ts";
 
 /** Asks for the oldest transaction up to `checkpoint`, or goes on to what comes then. */
 export function commitNext(k: Kernel, task: number, operator: number, checkpoint: number, decider: number): void {
@@ -24,16 +24,11 @@ export function commitNext(k: Kernel, task: number, operator: number, checkpoint
   const error = takeCommitError(k, task);
   k.emit("TransactionCommitRequested", task, transaction, sequences.item(held, 2), decider);
   const { commit: duration } = k.plan.scenario.timing;
-  if (error === null || error === "reply-lost")
-    k.after(
-      duration >> 1,
-      Op.brokerCommit,
-      Actor.wire,
-      transaction,
-      sequences.item(held, 1),
-      sequences.item(held, 2),
-      decider,
-    );
+  if (error === null || error === "reply-lost") {
+    const [op, word] =
+      sinkOf(k, operator).store === "log" ? [Op.brokerCommit, sequences.item(held, 1)] : [Op.databaseCommit, task];
+    k.after(duration >> 1, op, Actor.wire, transaction, word, sequences.item(held, 2), decider);
+  }
   k.after(duration, Op.commitReply, task, task, operator, checkpoint, decider);
 }
 
