@@ -15,7 +15,8 @@ import { isCutOff, visibleTo } from "./outputs.ts";
 import { checkpointPlace } from "./own.ts";
 import { TableRows } from "../scenario/table-rows.ts";
 import { type Shared, keyOfRecord } from "./shared.ts";
-import type { CellView, RunView, StateView } from "./views.ts";
+import type { CellView } from "./output-view.ts";
+import type { RunView, StateView } from "./views.ts";
 
 /** What should be there; `referenceOf(scenario)` says so. */
 export type ExpectedOutputs = Pick<Reference, "outputs" | "inputs">;

@@ -3,7 +3,8 @@ import { at } from "../base/assert.ts";
 import { type Reader, isCommitted } from "../protocol/sinks.ts";
 import { type Handler, places } from "./fields.ts";
 import { ownSubtask, ownTransaction } from "./own.ts";
-import type { CellView, OutputView, RunView } from "./views.ts";
+import type { CellView, OutputView } from "./output-view.ts";
+import type { RunView } from "./views.ts";
 import { flushedWork } from "./work.ts";
 
 const written = places("RecordWritten");

@@ -2,7 +2,8 @@
 import { at } from "../../base/assert.ts";
 import { visibleTo } from "../../projection/outputs.ts";
 import { keyOfRecord } from "../../projection/shared.ts";
-import type { CellView, InputView, OutputView, RunView } from "../../projection/views.ts";
+import type { CellView, OutputView } from "../../projection/output-view.ts";
+import type { InputView, RunView } from "../../projection/views.ts";
 import type { MachineStates } from "../machines/actors.ts";
 import { readerOf } from "./connectors.ts";
 import { newestTransactions, transactionState } from "./frame-subtasks.ts";
