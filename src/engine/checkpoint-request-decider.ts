@@ -130,6 +130,8 @@ export function rejectQueued(k: Kernel): void {
 function refusal(k: Kernel): CheckpointFailureReason | null {
   const status = k.world.job(Job.status);
   if (isTerminalStatus(status)) return "CHECKPOINT_COORDINATOR_SHUTDOWN";
+  // `ExecutionGraphUtils.isAnyOutputBlocking`; a job in BATCH mode takes none at all.
+  if (k.plan.blocking.includes(1)) return "BLOCKING_OUTPUT_EXIST";
   if (status !== JobStatus.running || !everyTaskRuns(k) || !admitsFinishedTasks(k))
     return "NOT_ALL_REQUIRED_TASKS_RUNNING";
   return isDown(k, "ha") ? "TRIGGER_CHECKPOINT_FAILURE" : null;

@@ -20,7 +20,7 @@ import { ownerOf } from "./log-broker/transactions.ts";
 import { STALLED, nextMail } from "./mailbox.ts";
 import { Node, isCutOff, isHeldBack } from "./network-cuts.ts";
 import { outputsAvailable } from "./network.ts";
-import { hasAllSplits, nextSplit } from "./sources/kafka-source.ts";
+import { hasAllSplits, nextSplit, readsLog } from "./sources/kafka-source.ts";
 
 export function isThread(op: number): boolean {
   return conductOf[op] === "thread";
@@ -188,7 +188,7 @@ function hasReachedEnd(k: Kernel, task: number): boolean {
   if (k.plan.bounded[task] !== 1 || k.world.task(task, Task.finish) !== Finish.none) return false;
   return (
     hasAllSplits(k, task) &&
-    !isCutOff(k, task, Node.kafka) &&
+    !(isCutOff(k, task, Node.kafka) && readsLog(k, task)) &&
     outputsAvailable(k, task) &&
     nextSplit(k, task, times) < 0 &&
     times.arrival < 0
@@ -197,7 +197,7 @@ function hasReachedEnd(k: Kernel, task: number): boolean {
 
 /** Has a source a record left to read? Then `times.arrival` is when the log has it. */
 function canReadSource(k: Kernel, task: number): boolean {
-  if (isCutOff(k, task, Node.kafka)) return false;
+  if (isCutOff(k, task, Node.kafka) && readsLog(k, task)) return false;
   nextSplit(k, task, times);
   return times.arrival >= 0;
 }

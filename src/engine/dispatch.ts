@@ -1,6 +1,7 @@
 /** Which component carries out which operation: the one place that knows them all. */
 import * as alternating from "./alternating-handler.ts";
 import * as barrierHandler from "./barrier-handler.ts";
+import { requestSubpartition } from "./blocking-results.ts";
 import { notifyEndOfData } from "./checkpoint-plan.ts";
 import * as tracker from "./barrier-tracker.ts";
 import * as channelState from "./channel-state.ts";
@@ -17,6 +18,7 @@ import type { Kernel } from "./kernel.ts";
 import { Job } from "./layout.ts";
 import * as leadership from "./leadership.ts";
 import * as operatorCoordinators from "./operator-coordinators.ts";
+import * as brokerProcess from "./log-broker/broker-process.ts";
 import * as broker from "./log-broker/transactions.ts";
 import { taskFree } from "./mailbox.ts";
 import { send } from "./network.ts";
@@ -24,14 +26,19 @@ import * as cuts from "./network-cuts.ts";
 import { process } from "./operators.ts";
 import { type OpName, opNames } from "./ops.ts";
 import * as scheduler from "./scheduler.ts";
+import * as clients from "./sinks/client-timeouts.ts";
 import * as commitErrors from "./sinks/commit-errors.ts";
 import * as sinks from "./sinks/chain.ts";
 import * as database from "./sinks/database.ts";
 import * as committer from "./sinks/kafka-committer.ts";
 import * as writer from "./sinks/kafka-writer.ts";
+import { sendBatch, sendValues } from "./sinks/write-ahead-log.ts";
+import { writeRepeated } from "./sinks/write-errors.ts";
 import { slowEnds } from "./slow.ts";
 import * as snapshot from "./snapshot.ts";
+import * as consumerGroup from "./sources/consumer-group.ts";
 import * as reader from "./sources/kafka-source.ts";
+import * as sourceFunction from "./sources/source-function.ts";
 import * as enumerator from "./sources/source-coordinator.ts";
 import { answerOperation } from "./stop-with-savepoint.ts";
 import * as submission from "./submission.ts";
@@ -82,16 +89,21 @@ const handlers: { readonly [N in OpName]: Handler } = {
   commitNext: sinks.commitNext,
   brokerCommit: committer.brokerCommit,
   commitReply: sinks.commitReply,
+  sendBatch,
+  sendValues,
   retryCommit: commitErrors.retryCommit,
   closeSink: sinks.closeSink,
   startSink: sinks.startSink,
   databaseCommit: database.commit,
   sinkTimer: sinks.sinkTimer,
   timeOutTransaction: broker.timeOut,
+  writeMarker: broker.writeMarker,
+  completeTransaction: broker.completeTransaction,
+  writeRepeated,
+  clientTimeout: clients.clientTimeout,
   probe: writer.probe,
   producersReady: writer.producersReady,
-  commitOffsets: (k, subtask, checkpoint, partition, position) =>
-    k.emit("OffsetsCommitted", subtask, checkpoint, partition, position),
+  commitOffsets: consumerGroup.offsetsCommitted,
   taskStart: taskStart.taskStart,
   loadState: taskStart.loadState,
   rewind: reader.rewind,
@@ -131,6 +143,11 @@ const handlers: { readonly [N in OpName]: Handler } = {
   resetReader: enumerator.resetReader,
   splitReturned: (k, subtask, partition, checkpoint) => k.emit("SplitReturned", subtask, partition, checkpoint),
   resetCoordinator: enumerator.resetCoordinator,
+  discoverPartitions: enumerator.discoverPartitions,
+  partitionFound: enumerator.partitionFound,
+  resetOffset: reader.resetOffset,
+  autoCommit: consumerGroup.autoCommit,
+  hangUp: sourceFunction.hangUp,
   receiveTrigger: coordinator.receiveTrigger,
   receiveComplete: coordinator.receiveComplete,
   receiveAborted: coordinator.receiveAborted,
@@ -171,6 +188,7 @@ const handlers: { readonly [N in OpName]: Handler } = {
   fault: faults.applyFault,
   faultEffect: faults.faultEffect,
   storageUp: faults.storageUp,
+  brokerUp: brokerProcess.brokerUp,
   slowEnds,
   heartbeatTimeout: cuts.heartbeatTimeout,
   leaderTimeout: cuts.leaderTimeout,
@@ -179,6 +197,7 @@ const handlers: { readonly [N in OpName]: Handler } = {
   emitEndOfData: finish.emitEndOfData,
   allRecordsProcessed: finish.allRecordsProcessed,
   notifyEndOfData,
+  requestSubpartition,
   emitEndOfPartition: finish.emitEndOfPartition,
   triggerOpenChannels,
   endTask: task.endTask,

@@ -5,6 +5,7 @@ import { Due, Finish, Job, Life, Ongoing, Task } from "./layout.ts";
 import { Actor, Op } from "./ops.ts";
 import { allRead } from "./sources/kafka-source.ts";
 import { ExecutionState, JobStatus, isTerminalStatus } from "./states.ts";
+import { holdsBatches } from "./sinks/write-ahead-log.ts";
 import { awaitsSubmission } from "./waiting-submission.ts";
 import type { World } from "./world.ts";
 
@@ -13,6 +14,13 @@ import type { World } from "./world.ts";
  * is always another one under way: what a notification brings about has come about by then.
  */
 const IDLE_CHECKPOINTS = 2;
+/** What a JobManager has before it though nothing is to come of it. */
+const standing: ReadonlySet<number> = new Set([
+  Op.periodicTrigger,
+  Op.expire,
+  Op.taskManagerTimeout,
+  Op.discoverPartitions,
+]);
 
 /**
  * Has the job ended, or is all given input processed, every transaction that holds records decided, and no effect
@@ -44,7 +52,7 @@ function isGivenUp({ world, plan }: Kernel): boolean {
 export function isIdle(k: Kernel): boolean {
   const { world } = k;
   if (world.job(Job.recordsInChannels) > 0 || world.job(Job.status) !== JobStatus.running) return false;
-  if (awaitsDecision(k) || world.plans.count > 0) return false;
+  if (awaitsDecision(k) || world.plans.count > 0 || holdsBatches(k)) return false;
   for (let task = 0; task < world.layout.tasks; task++) if (!isAtRest(k, task)) return false;
   return allRead(k);
 }
@@ -82,8 +90,7 @@ function nothingUnderWay({ agenda }: World, checkpoints: boolean): boolean {
       return false;
     if (checkpoints) continue;
     if (actor === Actor.wire) return false;
-    if (actor === Actor.jobManager && op !== Op.periodicTrigger && op !== Op.expire && op !== Op.taskManagerTimeout)
-      return false;
+    if (actor === Actor.jobManager && !standing.has(op)) return false;
   }
   return true;
 }

@@ -7,6 +7,7 @@
 import { at } from "../base/assert.ts";
 import { failureCauses } from "../protocol/reasons.ts";
 import { restartingRegions } from "../protocol/regions.ts";
+import { isReading, isThere, loseResults, schedulable } from "./blocking-results.ts";
 import { restoreRow } from "./checkpoint-coordinator.ts";
 import type { Kernel } from "./kernel.ts";
 import { Channel, Job, Pending, Process, RestartPlan, Task, TaskManager } from "./layout.ts";
@@ -85,8 +86,12 @@ function countRound(k: Kernel, failed: number, cause: number): void {
 function membersWith(k: Kernel, failed: number): (task: number) => boolean {
   const { region, graph, scenario } = k.plan;
   if (failed < 0 || scenario.config.failoverStrategy === "full") return () => true;
-  const chosen = restartingRegions(graph, region, failed);
-  return (task) => chosen.has(at(region, task)) && k.decisions.restartsWithRegion(task, failed);
+  const chosen = restartingRegions(graph, region, failed, (producer) => isThere(k, producer));
+  // FR-044: what was never deployed waits on.
+  return (task) =>
+    chosen.has(at(region, task)) &&
+    k.world.task(task, Task.state) !== ExecutionState.created &&
+    k.decisions.restartsWithRegion(task, failed);
 }
 
 /** A plan all of whose subtasks a later one has taken over does nothing (FR-047). */
@@ -158,7 +163,7 @@ export function beginAgain(k: Kernel, members: readonly number[], global: boolea
   if (global) resetCoordinators(k);
   else resetReaders(k, members);
   for (const task of members) k.next(Op.restoreState, jobManager, task);
-  schedule(k, members);
+  schedule(k, schedulable(k, members));
 }
 
 /** Task failover: coordinators go on, and learn which of their readers are reset, and to what (FR-084). */
@@ -173,9 +178,9 @@ function resetReaders(k: Kernel, members: readonly number[]): void {
 function resetCoordinators(k: Kernel): void {
   const row = restoreRow(k);
   const checkpoint = row < 0 ? 0 : k.world.completed(row, Pending.id);
-  k.plan.graph.sources.forEach((_, source) =>
-    k.next(Op.resetCoordinator, jobManager, source, checkpoint, coordinatorHandle(k, row, source)),
-  );
+  k.plan.coordinated.forEach((has, source) => {
+    if (has) k.next(Op.resetCoordinator, jobManager, source, checkpoint, coordinatorHandle(k, row, source));
+  });
 }
 
 /** The operation `settleJob`: an attempt has ended, so a plan may be ready, or a job may have come to its end. */
@@ -219,8 +224,10 @@ export function killTaskManager(k: Kernel, taskManager: number): void {
   const readers = new Set(
     k.plan.graph.channels
       .filter(({ index, from, to }) => gone.has(from) && !gone.has(to) && world.channel(index, Channel.ended) === 0)
+      .filter(({ index }) => isReading(k, index))
       .map(({ to }) => to),
   );
+  loseResults(k, gone);
   for (const task of readers)
     k.after(timing.network, Op.connectionLost, Actor.wire, task, world.task(task, Task.attempt));
   k.after(timing.unreachableDetect, Op.taskManagerTimeout, jobManager, taskManager);

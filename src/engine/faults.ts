@@ -15,6 +15,7 @@ import { Storage, corrupt } from "./checkpoint-storage.ts";
 import type { Kernel } from "./kernel.ts";
 import { Job, Ongoing, Process, Task, TaskManager, Txn } from "./layout.ts";
 import { readStoreAgain } from "./leadership.ts";
+import { brokerDown, brokerUp } from "./log-broker/broker-process.ts";
 import { ownerOf, rowOf } from "./log-broker/transactions.ts";
 import { cut, heal } from "./network-cuts.ts";
 import { Actor, Op } from "./ops.ts";
@@ -22,6 +23,8 @@ import { poison } from "./poison.ts";
 import { slow } from "./slow.ts";
 import { arm } from "./snapshot-failure.ts";
 import { armCommitError } from "./sinks/commit-errors.ts";
+import { armWriteError } from "./sinks/write-errors.ts";
+import { addPartition, expireRecords, setRate } from "./sources/input-log.ts";
 import { resumeTarget, stallTarget } from "./stall.ts";
 import { requestSubmission } from "./waiting-submission.ts";
 
@@ -80,7 +83,13 @@ export function faultEffect(k: Kernel, index: number, subtask: number, taskManag
 }
 
 /** Verbs whose target, where they have one, is a subtask. */
-const hitsSubtask: ReadonlySet<FaultVerb> = new Set(["fail-task", "lose-rpc", "snapshot-failure", "commit-error"]);
+const hitsSubtask: ReadonlySet<FaultVerb> = new Set([
+  "fail-task",
+  "lose-rpc",
+  "snapshot-failure",
+  "commit-error",
+  "sink-write-error",
+]);
 
 const askForSavepoint = (k: Kernel, { index }: Asked): void => k.after(0, Op.askForSavepoint, Actor.jobManager, index);
 const submitAnew = (k: Kernel, { index }: Asked): void => requestSubmission(k, index);
@@ -125,8 +134,15 @@ const effects: { readonly [V in FaultVerb]: (k: Kernel, asked: Asked) => void } 
   "stop-with-savepoint": askForSavepoint,
   "cancel-with-savepoint": askForSavepoint,
   cancel: (k) => k.after(0, Op.cancelJob, Actor.jobManager),
+  "add-partition": (k, { command }) => addPartition(k, command),
+  "expire-records": (k, { command }) => expireRecords(k, command),
+  "set-rate": (k, { command }) => setRate(k, command),
   restore: submitAnew,
   rescale: submitAnew,
+  "broker-down": (k, { command }) => brokerDown(k, command.for),
+  "broker-up": brokerUp,
+  "sink-write-error": (k, { command, subtask }) =>
+    armWriteError(k, subtask, command.kind ?? "retriable", command.count),
 };
 
 function storageCorrupt(k: Kernel, { checkpoint, what }: Command): void {

@@ -9,6 +9,7 @@
 import { at } from "../base/assert.ts";
 import { openChannels } from "./checkpoint-barrier-handler.ts";
 import { channelEnded } from "./checkpointed-input.ts";
+import { keepResult } from "./blocking-results.ts";
 import type { Kernel } from "./kernel.ts";
 import { Element, ElementKind, Finish, RestoredAs, Task } from "./layout.ts";
 import { MailKind, occupy, post, wake } from "./mailbox.ts";
@@ -106,6 +107,7 @@ export function onEndOfPartition(k: Kernel, task: number, channel: number): void
 export function emitEndOfPartition(k: Kernel, task: number, channel: number): void {
   k.emit("EndOfPartitionEmitted", task, channel);
   put(k, channel, ElementKind.endOfPartition, 0, 0);
+  keepResult(k, channel);
 }
 
 /** `StreamTask.setSynchronousSavepoint`: a task that is to end with a savepoint cannot be asked to end with another one. */

@@ -229,6 +229,33 @@ export class Kernel {
     return false;
   }
 
+  /** What is left of a task's chain waits, held back, until `resumeChain`: its thread waits for an answer. */
+  suspendChain(task: number): void {
+    const { agenda, held } = this.world;
+    for (let row = agenda.count - 1; row >= 0 && agenda.get(row, Due.order) === CHAIN; row--) {
+      if (agenda.get(row, Due.actor) !== task) continue;
+      held.push(
+        0,
+        CHAIN,
+        ...[Due.op, Due.actor, Due.a, Due.b, Due.c, Due.d, Due.cause].map((at) => agenda.get(row, at)),
+      );
+      agenda.remove(row);
+    }
+  }
+
+  resumeChain(task: number): void {
+    const { held } = this.world;
+    for (let row = 0; row < held.count;) {
+      if (held.get(row, Due.order) !== CHAIN || held.get(row, Due.actor) !== task) {
+        row++;
+        continue;
+      }
+      const word = (column: number): number => held.get(row, column);
+      this.next(word(Due.op), task, word(Due.a), word(Due.b), word(Due.c), word(Due.d));
+      held.remove(row);
+    }
+  }
+
   /** A number in [0, bound) from the stream that a job field holds. */
   draw(stream: number, bound: number): number {
     const state = advance(this.world.job(stream));

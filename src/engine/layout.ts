@@ -103,7 +103,8 @@ export const Life = { none: 0, initializing: 1, running: 2, closing: 3, ended: 4
  * `barrier` and `announced`: the newest checkpoint whose barrier was taken, or announced; `ended`: its end of partition is
  * taken. `persisting`, `input`, `output`: the checkpoint that takes in what arrives, and the channel state so far on both
  * sides, as lists of record and value. `held`: the checkpoint whose timeoutable barrier has not left the sender.
- * `recovered`: records of a restored checkpoint.
+ * `recovered`: records of a restored checkpoint. `result`: 1 and the list of records and values of a blocking exchange,
+ * once all of it is there.
  */
 export const Channel = {
   length: 0,
@@ -118,7 +119,8 @@ export const Channel = {
   output: 9,
   held: 10,
   recovered: 11,
-  SIZE: 12,
+  result: 12,
+  SIZE: 13,
 } as const;
 
 /** How a task takes part in a checkpoint (`CheckpointOptions`; CP-070). */
@@ -154,7 +156,10 @@ export const Writer = {
   probePrefix: 7,
   /** 1: a commit has failed whose exception is thrown once all are tried (SK-123). */
   failed: 8,
-  SIZE: 9,
+  /** Of a write-ahead log: the open stream, as a list of record and value; batches left for the next notification. */
+  buffer: 9,
+  cursor: 10,
+  SIZE: 11,
 } as const;
 
 export const OutputPartition = { content: 0, next: 1, SIZE: 2 } as const;
@@ -189,7 +194,9 @@ export const TaskTime = {
   stalled: 3,
   started: 4,
   materialized: 5,
-  SIZE: 6,
+  /** Until when what its producer sends again is on its way. */
+  resent: 6,
+  SIZE: 7,
 } as const;
 
 /** Rows of the agenda. */
@@ -197,7 +204,10 @@ export const Due = { time: 0, order: 1, op: 2, actor: 3, a: 4, b: 5, c: 6, d: 7,
 
 export const Mail = { task: 0, priority: 1, kind: 2, checkpoint: 3, more: 4, cause: 5, SIZE: 6 } as const;
 
-/** One transactional id in the log's transaction coordinator; `client` is the state of its latest transaction. */
+/**
+ * One transactional id in the log's transaction coordinator; `client` is the state of its latest transaction. `ending`: what
+ * is to be said once all markers of its end are written, 0: none are on their way. `start`, `used`: times.
+ */
 export const Txn = {
   number: 0,
   epoch: 1,
@@ -206,8 +216,10 @@ export const Txn = {
   records: 4,
   checkpoint: 5,
   clientEpoch: 6,
-  start: 7,
-  SIZE: 8,
+  ending: 7,
+  start: 8,
+  used: 9,
+  SIZE: 10,
 } as const;
 
 /** A partition's part of a transaction that is under way. */
@@ -262,11 +274,11 @@ export const Gate = { task: 0, checkpoint: 1, SIZE: 2 } as const;
 export const OperatorEvent = { task: 0, attempt: 1, splits: 2, noMore: 3, held: 4, SIZE: 5 } as const;
 
 /**
- * With whom a split of a source is: its enumerator, a reader that has it in every state that may be restored, or one to
+ * With whom a split of a source is: nobody, as its enumerator has not found it yet; its enumerator, a reader that has it in every state that may be restored, or one to
  * which it was assigned since; `assigned` plus an id: before the coordinator's cut of that checkpoint, and after the last
  * one (`SplitAssignmentTracker`).
  */
-export const Split = { unassigned: 0, settled: 1, assigned: 2 } as const;
+export const Split = { undiscovered: -1, unassigned: 0, settled: 1, assigned: 2 } as const;
 
 /** What source readers have in snapshots that are not yet complete (SK-008). */
 export const ReaderOffsets = { task: 0, checkpoint: 1, snapshot: 2, SIZE: 3 } as const;
@@ -285,6 +297,22 @@ export const Tracked = {
 
 /** A snapshot whose channel state may not be complete: `written` once the asynchronous part has nothing else to do. */
 export const Capture = { task: 0, checkpoint: 1, handle: 2, written: 3, closed: 4, began: 5, SIZE: 6 } as const;
+
+/**
+ * An input partition, whatever becomes of jobs: the end of what was ever read of it, by any attempt; where it begins
+ * (retention); 1 while a fault has not added it; 1 and the first offset that a source was to read, 0: none was; of a
+ * connection, how many records were delivered over those that are broken.
+ */
+export const Input = { furthest: 0, start: 1, missing: 2, begin: 3, delivered: 4, SIZE: 5 } as const;
+
+/** From record `from` on, which comes at `time`, the records of a partition come every so many milliseconds. */
+export const Rate = { partition: 0, from: 1, time: 2, every: 3, SIZE: 4 } as const;
+
+/** What a consumer group has committed; `group` is the hash of its id. */
+export const GroupOffset = { group: 0, partition: 1, offset: 2, SIZE: 3 } as const;
+
+/** What the committer of a write-ahead log has recorded, in a store of its own: whose batch of which checkpoint. */
+export const BatchRecord = { operator: 0, subtask: 1, checkpoint: 2, SIZE: 3 } as const;
 
 /** Last of all: what no fingerprint sees. */
 export const Header = { clock: 0, step: 1, order: 2, SIZE: 3 } as const;
@@ -307,8 +335,9 @@ export interface Layout {
   readonly completed: number;
   readonly uncertain: number;
   readonly fault: number;
-  readonly furthest: number;
+  readonly input: number;
   readonly split: number;
+  readonly late: number;
   readonly inputs: number;
   /** Where what decides ends and the times begin; behind them lies the header. */
   readonly coreSize: number;
@@ -338,8 +367,9 @@ export function layoutOf(plan: Plan): Layout {
     uncertain: take(pendingSize),
     completed: take(pendingSize * (retained + 1)),
     fault: take(scenario.faults.length * 2),
-    furthest: take(graph.inputs.length),
+    input: take(graph.inputs.length * Input.SIZE),
     split: take(graph.sources.length * graph.inputs.length),
+    late: take(graph.sources.length * graph.inputs.length),
   };
   return {
     tasks,

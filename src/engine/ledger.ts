@@ -6,8 +6,9 @@
 import { at } from "../base/assert.ts";
 import { type Reader, isCommitted, isSink, traitsOf } from "../protocol/sinks.ts";
 import { recordName, transactionPrefix } from "../protocol/ids.ts";
-import type { Reference } from "../scenario/reference.ts";
+import { type Reference, referenceOf } from "../scenario/reference.ts";
 import type { DeliveryRow, StateRow, Verdict, VerdictWord } from "../scenario/report.ts";
+import { resultOf } from "./blocking-results.ts";
 import { TableRows } from "../scenario/table-rows.ts";
 import { handleOf } from "./checkpoint-plan.ts";
 import type { Kernel } from "./kernel.ts";
@@ -18,32 +19,32 @@ import {
   Element,
   ElementKind,
   Finish,
+  Input,
   Job,
   Life,
   OutputPartition,
   Pending,
   Task,
   Txn,
+  Writer,
 } from "./layout.ts";
 import { Entry, EntryKind, lastStableOffset } from "./log-broker/partitions.ts";
 import { Client } from "./log-broker/transactions.ts";
+import { isAlive } from "./host.ts";
 import { Op } from "./ops.ts";
+import { withoutCutOff } from "./part-files.ts";
 import { keyOf } from "./plan.ts";
-import { JobStatus, isTerminalStatus } from "./states.ts";
+import { ExecutionState, JobStatus, isTerminalStatus } from "./states.ts";
+import { type Fates, wordOf, wordOfTable, worst } from "./verdict.ts";
+import { loggedRecords } from "./sinks/write-ahead-log.ts";
 import { isNobodys } from "./sources/kafka-source.ts";
+import { NOT_HERE, positionIn } from "./sources/positions.ts";
+import { isConnection } from "./sources/source-function.ts";
 
 export interface Ledger {
   readonly delivery: readonly DeliveryRow[];
   readonly state: readonly StateRow[];
   readonly verdict: Verdict;
-}
-
-/** Numbers of input records, by what became of them. */
-interface Fates {
-  readonly lost: number[];
-  readonly duplicated: number[];
-  readonly pending: number[];
-  readonly unprocessed: number[];
 }
 
 /** What one reader sees of one sink. */
@@ -57,7 +58,9 @@ interface Seen {
   lastPublished: number;
 }
 
-export function ledgerOf(k: Kernel, reference: Reference): Ledger {
+/** `given`: what the job yields over all of its input; where a source begins later, or a partition never came, over the rest. */
+export function ledgerOf(k: Kernel, given: Reference): Ledger {
+  const reference = overInput(k, given);
   const flight = inFlight(k);
   const state = stateRows(k, reference, flight);
   const delivery: DeliveryRow[] = [];
@@ -71,6 +74,13 @@ export function ledgerOf(k: Kernel, reference: Reference): Ledger {
     }
   });
   return { delivery, state: state.rows, verdict: { state: worst(state.words), endToEnd: worst(committed) } };
+}
+
+function overInput({ world, plan }: Kernel, given: Reference): Reference {
+  const begins = plan.inputs.map((list, partition) =>
+    world.input(partition, Input.missing) === 1 ? list.length : Math.max(0, world.input(partition, Input.begin) - 1),
+  );
+  return begins.every((begin) => begin === 0) ? given : referenceOf(plan.scenario, begins);
 }
 
 function recordCount(k: Kernel): number {
@@ -87,6 +97,9 @@ function inFlight(k: Kernel): Uint8Array {
       if (world.element(index, i, Element.kind) === ElementKind.record) flight[world.element(index, i, Element.id)] = 1;
     }
   }
+  for (let row = 0; row < world.held.count; row++)
+    if (world.held.get(row, Due.op) === Op.append) flight[world.held.get(row, Due.c)] = 1;
+  for (const { index, to } of plan.graph.channels) if (!isAlive(k, to)) addResult(k, index, to, flight);
   for (let row = 0; row < world.agenda.count; row++) {
     const op = world.agenda.get(row, Due.op);
     if (op === Op.append || op === Op.send || op === Op.process) flight[world.agenda.get(row, Due.c)] = 1;
@@ -94,8 +107,34 @@ function inFlight(k: Kernel): Uint8Array {
       flight[world.task(world.agenda.get(row, Due.a), Task.record)] = 1;
     }
   }
-  for (const { index } of plan.graph.subtasks) if (waitsForState(k, index)) addChannelState(k, index, flight);
+  for (const { index } of plan.graph.subtasks) {
+    if (waitsForState(k, index)) addChannelState(k, index, flight);
+    for (const operator of at(plan.sinksOf, index)) addLogged(k, index, operator, flight);
+  }
   return flight;
+}
+
+/** What a write-ahead log holds and has not sent, now and in the checkpoint that a subtask waits for. */
+function addLogged(k: Kernel, task: number, operator: number, flight: Uint8Array): void {
+  const { world, plan, arena } = k;
+  const { sink, state } = at(plan.operators, operator);
+  if (sink?.kind !== "writeAheadLog") return;
+  const writer = sink.firstWriter + at(plan.graph.subtasks, task).number;
+  const own = world.state[(plan.stateStart[task] as number) + state] as number;
+  const records = loggedRecords(k, own, world.writer(writer, Writer.buffer));
+  if (waitsForState(k, task)) {
+    const handle = handleOf(world.completed(world.job(Job.completed) - 1, Pending.SIZE + task));
+    records.push(...loggedRecords(k, arena.sequences.item(handle, state), 0));
+  }
+  for (const record of records) flight[record] = 1;
+}
+
+/** What a blocking exchange holds for a consumer that does not read it, and has not (`blocking-results.ts`). */
+function addResult(k: Kernel, channel: number, consumer: number, flight: Uint8Array): void {
+  if (k.world.task(consumer, Task.state) === ExecutionState.finished) return;
+  (resultOf(k, channel) ?? []).forEach((word, place) => {
+    if (place % 2 === 0) flight[word] = 1;
+  });
 }
 
 /** Has the subtask no thread that runs, though it will be given the newest completed checkpoint? */
@@ -137,8 +176,13 @@ function positions(k: Kernel): Int32Array {
     at(at(plan.operators, source).splits, number).forEach((partition, place) => {
       // A split that nobody has is behind all sources.
       if (isNobodys(k, index, place)) return;
-      const position =
+      const word =
         stored === null ? (world.state[(plan.stateStart[index] as number) + place] as number) : stored(place);
+      // What was delivered over a connection that is broken comes from nowhere again.
+      const position = Math.max(
+        positionIn(word),
+        isConnection(k, index) ? world.input(partition, Input.delivered) : NOT_HERE,
+      );
       standing[partition] = Math.min(standing[partition] as number, position);
     });
   }
@@ -168,38 +212,10 @@ function fatesOf(k: Kernel, expected: Int32Array, counts: Int32Array, held: (rec
     const passed = offset < (standing[partition] as number);
     if (held(record)) fates.pending.push(record);
     else if (passed) fates.lost.push(record);
-    else if (offset >= k.world.furthest(partition)) fates.unprocessed.push(record);
+    else if (offset >= k.world.input(partition, Input.furthest)) fates.unprocessed.push(record);
     else fates.pending.push(record);
   }
   return fates;
-}
-
-function wordOf({ lost, duplicated, pending, unprocessed }: Fates): VerdictWord {
-  if (lost.length > 0) return duplicated.length > 0 ? "broken" : "at-most-once";
-  if (duplicated.length > 0) return "at-least-once";
-  return pending.length + unprocessed.length > 0 ? "pending" : "exactly-once";
-}
-
-/** Who reads by key sees no double (SK-032); a row that is wrong at rest holds some record twice (SK-112). */
-function wordOfTable(fates: Fates, wrong: readonly number[]): VerdictWord {
-  const { lost, duplicated, pending, unprocessed } = fates;
-  if (lost.length > 0) return "at-most-once";
-  if (pending.length + unprocessed.length > 0) return "pending";
-  if (wrong.length > 0) return "at-least-once";
-  return duplicated.length > 0 ? "effectively-once" : "exactly-once";
-}
-
-const order: readonly VerdictWord[] = [
-  "exactly-once",
-  "effectively-once",
-  "pending",
-  "at-least-once",
-  "at-most-once",
-  "broken",
-];
-
-function worst(words: readonly VerdictWord[]): VerdictWord {
-  return words.reduce((a, b) => (order.indexOf(a) >= order.indexOf(b) ? a : b), "exactly-once");
 }
 
 function deliveryRow(
@@ -298,24 +314,6 @@ function readPartition(k: Kernel, operator: number, partition: number, reader: R
     }
   });
   seen.lastPublished = Math.max(seen.lastPublished, lastCommitted(k, operator));
-}
-
-/** What is still there of part files: a truncation takes away what is behind a file's valid length. */
-function withoutCutOff(k: Kernel, entries: readonly number[]): number[] {
-  const { sequences } = k.arena;
-  const word = (entry: number, field: number): number => sequences.item(entry, field);
-  const gone = new Set<number>();
-  const places = new Map<number, number[]>();
-  entries.forEach((entry, offset) => {
-    const file = word(entry, Entry.transaction);
-    const records = places.get(file) ?? [];
-    if (word(entry, Entry.kind) === EntryKind.record) places.set(file, [...records, offset]);
-    if (word(entry, Entry.kind) !== EntryKind.truncation) return;
-    const length = word(entry, Entry.value);
-    for (const place of records.slice(length)) gone.add(place);
-    places.set(file, records.slice(0, length));
-  });
-  return entries.filter((_, offset) => !gone.has(offset));
 }
 
 /** The newest checkpoint one of whose transactions of this sink is committed; 0: none. */

@@ -237,6 +237,9 @@ describe("edges of the tables", () => {
         ],
         config({ "high-availability.type": "zookeeper" }),
       ),
+      withFaults("shuffle", [
+        { at: { after: "TransactionPreCommitted", checkpoint: 2 }, do: "expire-transaction", target: "SNK[0]" },
+      ]),
       small({
         vertices: [
           source("S"),

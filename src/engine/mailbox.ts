@@ -7,6 +7,7 @@
 import type { Kernel } from "./kernel.ts";
 import { Due, Finish, Job, Life, Mail, Task, TaskTime } from "./layout.ts";
 import { Op } from "./ops.ts";
+import { holdsCheckpointLock } from "./sources/checkpoint-lock.ts";
 
 export const MailKind = {
   trigger: 0,
@@ -69,6 +70,7 @@ export function post(k: Kernel, task: number, attempt: number, kind: number, che
 /** Row of the mail that the task handles next; `-1`: none. */
 export function nextMail(k: Kernel, task: number): number {
   const { mails } = k.world;
+  if (holdsCheckpointLock(k, task)) return -1;
   let best = -1;
   for (let row = 0; row < mails.count; row++) {
     if (mails.get(row, Mail.task) !== task) continue;
@@ -103,6 +105,8 @@ const elsewhere: ReadonlySet<number> = new Set([
   Op.asyncDone,
   Op.channelStateWritten,
   Op.append,
+  Op.writeRepeated,
+  Op.clientTimeout,
   Op.alignmentTimeout,
   Op.outputTimeout,
 ]);

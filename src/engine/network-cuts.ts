@@ -4,10 +4,13 @@
  * there. The JobManager gives a TaskManager up of which it hears nothing for `heartbeat.detect`; the TaskManager fails its
  * tasks when it has heard nothing for as long, or for `taskmanager.heartbeat.detect`: until then they go on, at most until
  * their successors are deployed (FR-025). Who is cut off from checkpoint storage finds
- * it down. Left out: a producer that initialises an id between two checkpoints, the broker's own network, and the word to
- * a producer that its records are processed, which no run shows: a barrier that comes later is held too.
+ * it down. A broker that is down is cut off from itself, and so from all. A producer client does not wait for ever: the
+ * time at which it gives a request up stands with what is held (`sinks/client-timeouts.ts`).
+ * Left out: the brokers' own network, and the word to a producer that its records are processed, which no run shows: a
+ * barrier that comes later is held too.
  */
 import { at } from "../base/assert.ts";
+import { operatorOfTransaction } from "../protocol/ids.ts";
 import { failureCauses } from "../protocol/reasons.ts";
 import { type Conduct, conductOf } from "./conduct.ts";
 import type { Kernel } from "./kernel.ts";
@@ -22,7 +25,7 @@ export const Node = { jobManager: 0, kafka: 1, storage: 2, firstTaskManager: 3 }
 const nodes = ["jobmanager", "kafka", "storage"] as const;
 
 /** Who is at the far end of a message, seen from the subtask, transaction or TaskManager that its first word names. */
-type Link = "jobManager" | "kafka" | "transaction" | "registration";
+type Link = "jobManager" | "kafka" | "transaction" | "registration" | "broker";
 const links: { readonly [C in Conduct]?: Link } = {
   toTaskManager: "jobManager",
   toJobManager: "jobManager",
@@ -34,6 +37,8 @@ const alone: { readonly [op: number]: Link } = {
   [Op.taskStart]: "jobManager",
   [Op.registerTaskManager]: "registration",
   [Op.probe]: "kafka",
+  [Op.initializeId]: "kafka",
+  [Op.timeOutTransaction]: "broker",
 };
 const linkOf = conductOf.map((conduct, op) => alone[op] ?? links[conduct] ?? null);
 
@@ -48,9 +53,14 @@ function cutSince(k: Kernel, a: number, b: number): number {
   const { cuts } = k.world;
   for (let row = 0; row < cuts.count; row++) {
     const [from, to] = [cuts.get(row, Cut.a), cuts.get(row, Cut.b)];
-    if ((from === a && to === b) || (from === b && to === a)) return cuts.get(row, Cut.since);
+    if (joins(from, to, a, b)) return cuts.get(row, Cut.since);
+    if (from === Node.kafka && to === Node.kafka && (a === from || b === from)) return cuts.get(row, Cut.since);
   }
   return -1;
+}
+
+function joins(from: number, to: number, a: number, b: number): boolean {
+  return (from === a && to === b) || (from === b && to === a);
 }
 
 export function isCut(k: Kernel, a: number, b: number): boolean {
@@ -75,20 +85,51 @@ export function nodeOfChannel(k: Kernel, channel: number): number {
   return Node.firstTaskManager + k.plan.graph.taskManagers.length + channel;
 }
 
-/** A message that is due and cannot arrive waits for the end of the cut. */
+/** A message that is due and cannot arrive waits for the end of the cut, and a thread that waits for its answer with it. */
 export function holds(k: Kernel, op: number, a: number, b: number, c: number, d: number): boolean {
   const link = linkOf[op] ?? null;
-  if (link === null || op === Op.databaseCommit || (link === "kafka" && !writesToLog(k, b))) return false;
-  if ((op === Op.failure && k.actor !== Actor.wire) || (op === Op.probe && b === 1)) return false;
+  if (link === null || op === Op.databaseCommit || (op === Op.failure && k.actor !== Actor.wire)) return false;
+  if (!concernsLog(k, link, op, a, b)) return false;
   const [near, far] = endsOf(k, link, a);
   if (!isCut(k, near, far)) return false;
-  k.world.held.push(0, 0, op, k.actor, a, b, c, d, k.cause);
+  const limit = link === "kafka" ? patienceOf(k, op, b) : 0;
+  const deadline = limit > 0 ? k.now + limit : 0;
+  k.world.held.push(deadline, 0, op, k.actor, a, b, c, d, k.cause);
+  if (deadline > 0) armClientTimer(k, a, deadline);
+  if (op === Op.initializeId) k.suspendChain(a);
   return true;
 }
 
-/** Does this sink write to the log? What lies between another one and its store is not cut. */
-function writesToLog(k: Kernel, operator: number): boolean {
-  return at(k.plan.operators, operator).sink?.store === "log";
+/** Is a message to or from a store one to the log? What lies between another store and its sink is not cut. */
+function concernsLog(k: Kernel, link: Link, op: number, a: number, b: number): boolean {
+  if (link === "broker" || op === Op.initializeId)
+    return isOfLog(k, operatorOfTransaction(k.plan.graph, link === "broker" ? a : b));
+  return link !== "kafka" || isOfLog(k, b);
+}
+
+function isOfLog(k: Kernel, operator: number): boolean {
+  return operator < 0 || at(k.plan.operators, operator).sink?.store === "log";
+}
+
+/** How long a subtask's producer clients wait for an answer from now on; 0: for ever. */
+function patienceOf(k: Kernel, op: number, b: number): number {
+  const operator = op === Op.initializeId ? operatorOfTransaction(k.plan.graph, b) : b;
+  const sink = operator < 0 ? null : at(k.plan.operators, operator).sink;
+  if (sink === null) return 0;
+  // A record has been with its client since it was handed over.
+  return op === Op.append ? sink.deliveryTimeout - sink.delay : sink.maxBlock;
+}
+
+/** One timer a subtask, for the first of its requests that is given up. */
+function armClientTimer(k: Kernel, task: number, deadline: number): void {
+  const { agenda } = k.world;
+  for (let row = 0; row < agenda.count; row++) {
+    if (agenda.get(row, Due.op) !== Op.clientTimeout || agenda.get(row, Due.a) !== task) continue;
+    if (agenda.get(row, Due.time) <= deadline) return;
+    agenda.remove(row);
+    break;
+  }
+  k.after(deadline - k.now, Op.clientTimeout, task, task);
 }
 
 function endsOf(k: Kernel, link: Link, a: number): readonly [near: number, far: number] {
@@ -101,6 +142,8 @@ function endsOf(k: Kernel, link: Link, a: number): readonly [near: number, far: 
       return [nodeOf(k, a), Node.kafka];
     case "transaction":
       return [nodeOf(k, ownerOf(k, a)), Node.kafka];
+    case "broker":
+      return [Node.kafka, Node.kafka];
   }
 }
 
@@ -119,8 +162,9 @@ export function cut(k: Kernel, between: readonly [readonly string[], readonly st
 
 /** Two ends hear nothing of each other from now on. */
 export function cutPair(k: Kernel, a: number, b: number): void {
-  if (isCut(k, a, b)) return;
-  k.world.cuts.push(a, b, k.now);
+  const { cuts } = k.world;
+  for (let row = 0; row < cuts.count; row++) if (joins(cuts.get(row, Cut.a), cuts.get(row, Cut.b), a, b)) return;
+  cuts.push(a, b, k.now);
   const taskManager = Math.max(a, b) - Node.firstTaskManager;
   if (Math.min(a, b) !== Node.jobManager || taskManager < 0) return;
   const { heartbeatDetect, leaderDetect } = k.plan.scenario.timing;
@@ -147,13 +191,13 @@ export function heal(k: Kernel, between: readonly [readonly string[], readonly s
   healPairs(k, between === undefined ? null : pairsOf(k, between));
 }
 
-/** `null`: all but the channels that are stalled by themselves. */
-export function healPairs(k: Kernel, pairs: readonly (readonly [number, number])[] | null): void {
+/** `null`: all but the channels that are stalled by themselves and a broker that is down. True: one was cut. */
+export function healPairs(k: Kernel, pairs: readonly (readonly [number, number])[] | null): boolean {
   const { world } = k;
+  const { count } = world.cuts;
   for (let row = world.cuts.count - 1; row >= 0; row--) {
     const [a, b] = [world.cuts.get(row, Cut.a), world.cuts.get(row, Cut.b)];
-    const isMeant =
-      pairs === null ? a !== b : pairs.some(([from, to]) => (from === a && to === b) || (from === b && to === a));
+    const isMeant = pairs === null ? a !== b : pairs.some(([from, to]) => joins(from, to, a, b));
     if (!isMeant) continue;
     world.cuts.remove(row);
     const taskManager = Math.max(a, b) - Node.firstTaskManager;
@@ -161,6 +205,7 @@ export function healPairs(k: Kernel, pairs: readonly (readonly [number, number])
   }
   release(k);
   for (let task = 0; task < world.layout.tasks; task++) wake(k, task, k.now);
+  return world.cuts.count < count;
 }
 
 function joinAgain(k: Kernel, taskManager: number): void {
@@ -172,15 +217,20 @@ function joinAgain(k: Kernel, taskManager: number): void {
     k.after(k.plan.scenario.timing.rpc, Op.registerTaskManager, Actor.wire, taskManager);
 }
 
-/** What waited is due now; what still cannot arrive will wait again. */
+/** What waited is due now, but for what still cannot arrive, and for threads that go on with an answer. */
 function release(k: Kernel): void {
   const { held } = k.world;
   const { cause } = k;
   const rows = Array.from({ length: held.count }, (_, row) =>
-    [Due.op, Due.actor, Due.a, Due.b, Due.c, Due.d, Due.cause].map((column) => held.get(row, column)),
+    Array.from({ length: Due.SIZE }, (__, column) => held.get(row, column)),
   );
   held.count = 0;
-  for (const [op = 0, actor = 0, a = 0, b = 0, c = 0, d = 0, from = -1] of rows) {
+  for (const words of rows) {
+    const [, order = 0, op = 0, actor = 0, a = 0, b = 0, c = 0, d = 0, from = -1] = words;
+    if (order !== 0 || isCut(k, ...endsOf(k, linkOf[op] ?? "broker", a))) {
+      held.push(...words);
+      continue;
+    }
     k.cause = from;
     k.after(0, op, actor, a, b, c, d);
   }

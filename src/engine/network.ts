@@ -6,6 +6,7 @@
  * time that credit takes.
  */
 import { at } from "../base/assert.ts";
+import { clearReading, isBlocking } from "./blocking-results.ts";
 import type { Kernel } from "./kernel.ts";
 import { Channel, Element, ElementKind, Task } from "./layout.ts";
 import { isHeldBack } from "./network-cuts.ts";
@@ -18,6 +19,7 @@ export function outputsAvailable(k: Kernel, task: number): boolean {
   const { outputs } = at(k.plan.graph.subtasks, task);
   for (let i = 0; i < outputs.length; i++) {
     const channel = outputs[i] as number;
+    if (isBlocking(k, channel)) continue;
     if (k.world.channel(channel, Channel.records) >= (k.plan.capacity[channel] as number)) return false;
   }
   return true;
@@ -109,11 +111,11 @@ export function credit(k: Kernel, channel: number): void {
 /** A new attempt has new channels: what was in the old ones is gone (FR-092). */
 export function clearChannels(k: Kernel, task: number): void {
   const { inputs, outputs } = at(k.plan.graph.subtasks, task);
-  for (const channel of inputs) k.world.clearChannel(channel);
+  for (const channel of inputs) clearReading(k, channel);
   for (const channel of outputs) k.world.clearChannel(channel);
 }
 
 /** An ended attempt reads nothing more. */
 export function clearInputs(k: Kernel, task: number): void {
-  for (const channel of at(k.plan.graph.subtasks, task).inputs) k.world.clearChannel(channel);
+  for (const channel of at(k.plan.graph.subtasks, task).inputs) clearReading(k, channel);
 }

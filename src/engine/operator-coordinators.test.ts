@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { Gate, OperatorEvent, Pending, Split } from "./layout.ts";
 import { Actor, Op } from "./ops.ts";
-import { NOT_HERE } from "./sources/kafka-source.ts";
+import { NOT_HERE } from "./sources/positions.ts";
 import {
   Drive,
   type Small,

@@ -52,13 +52,13 @@ export function coordinatorSnapshotTaken(k: Kernel, checkpoint: number, source: 
   const handle = unconfirmed(world.pending(row, place(k, source)));
   world.setPending(row, place(k, source), handle);
   const splits = k.arena.sequences.toArray(handle);
-  const assigned = splits.reduce((sum, word) => sum + word, 0);
+  const assigned = splits.reduce((sum, word) => sum + (word & 1), 0);
   k.emit("CoordinatorSnapshotTaken", at(k.plan.graph.sources, source), checkpoint, assigned);
 }
 
 /** Have all operator coordinators acknowledged a pending checkpoint (CP-120)? */
 export function coordinatorsAcknowledged(k: Kernel, row: number): boolean {
-  return k.plan.graph.sources.every((_, source) => k.world.pending(row, place(k, source)) >= 0);
+  return k.plan.coordinated.every((has, source) => !has || k.world.pending(row, place(k, source)) >= 0);
 }
 
 /** What a completed checkpoint holds for a coordinator; `-1`: there is no such checkpoint. */

@@ -3,8 +3,8 @@
  * worlds of a session share it. Names exist only at the edges (`protocol/trace.ts`).
  */
 import { at } from "../base/assert.ts";
-import type { ExecutionGraph } from "../protocol/execution-graph.ts";
-import type { JobVertex, SinkVertex } from "../protocol/job-graph.ts";
+import { type ExecutionGraph, coordinated } from "../protocol/execution-graph.ts";
+import { type JobVertex, type SinkVertex, isKeyed, isSource } from "../protocol/job-graph.ts";
 import { pipelinedRegions } from "../protocol/regions.ts";
 import {
   type Guarantee,
@@ -17,10 +17,19 @@ import {
 } from "../protocol/sinks.ts";
 import { javaHash, keyGroup, keyGroupOwner } from "../protocol/key-groups.ts";
 import { type Before, executionGraph } from "../scenario/execution-graph.ts";
-import type { InputRecord, Scenario } from "../scenario/scenario.ts";
+import type { InputRecord, Scenario, Topic } from "../scenario/scenario.ts";
 import { overtakingEdges } from "../scenario/unaligned-edges.ts";
 
-export type OperatorKind = "source" | "pass" | "filter" | "flat-map" | "counter" | "keyed-sum" | "keyed-count" | "sink";
+export type OperatorKind =
+  | "source"
+  | "pass"
+  | "filter"
+  | "flat-map"
+  | "counter"
+  | "keyed-sum"
+  | "keyed-count"
+  | "dedup"
+  | "sink";
 
 export interface OperatorPlan {
   readonly kind: OperatorKind;
@@ -34,10 +43,19 @@ export interface OperatorPlan {
   readonly sink: SinkPlan | null;
   /** Sources: by subtask number, the input partitions it reads; their positions are its state, in this order. */
   readonly splits: readonly (readonly number[])[];
+  /** Is its state in a store outside, so that no snapshot holds it and no restore touches it? */
+  readonly outside: boolean;
 }
 
 /** How a sink works: which of `sinks/kinds.ts` it is. */
-export type SinkKind = "appending" | "printing" | "kafkaTransactional" | "naive" | "twoPhaseCommit" | "file";
+export type SinkKind =
+  | "appending"
+  | "printing"
+  | "kafkaTransactional"
+  | "naive"
+  | "twoPhaseCommit"
+  | "file"
+  | "writeAheadLog";
 
 export interface SinkPlan {
   readonly kind: SinkKind;
@@ -51,6 +69,9 @@ export interface SinkPlan {
   readonly transactionMaxTimeout: number;
   /** Milliseconds until a record is in its store, where nothing flushes earlier. */
   readonly delay: number;
+  /** How long its client waits, in milliseconds: for a record to be taken, and for an answer; 0: for ever. */
+  readonly deliveryTimeout: number;
+  readonly maxBlock: number;
   /** Output partitions that it writes, and by key the one that a record goes to. */
   readonly partitions: readonly number[];
   readonly partitionOfKey: Int32Array;
@@ -81,12 +102,16 @@ export interface Plan {
   readonly source: Int32Array;
   /** By subtask: the place of its source among sources, which is that of its operator coordinator; `-1`: it has none. */
   readonly coordinator: Int32Array;
+  /** By place among sources: has it a coordinator? */
+  readonly coordinated: readonly boolean[];
   /** By subtask: 1 where it ends by itself, as the reader of a bounded source. */
   readonly bounded: Int32Array;
   readonly sinksOf: readonly (readonly number[])[];
   /** By channel. */
   readonly capacity: Int32Array;
   readonly latency: Int32Array;
+  /** By channel: 1 where it is read only once all of it is there (`blocking-results.ts`). */
+  readonly blocking: Int32Array;
   /** By edge: can a barrier overtake the data before it (CP-037)? */
   readonly overtakes: readonly boolean[];
   /** Does the trigger of an unaligned checkpoint go before other mails? Since 2.1 (FLINK-35051, `MailOptions.urgent`). */
@@ -97,6 +122,8 @@ export interface Plan {
   readonly receiverOfKey: readonly Int32Array[];
   /** By input partition: its records, each one's key number. */
   readonly inputs: readonly (readonly InputRecord[])[];
+  /** By input partition: the transactions that it is written in; `null`: in none. */
+  readonly batches: readonly (NonNullable<Topic["transactions"]> | null)[];
   readonly keyNumber: ReadonlyMap<string, number>;
   readonly inputKeys: readonly Int32Array[];
   readonly writers: number;
@@ -105,10 +132,7 @@ export interface Plan {
 /** `before`: what a submission takes over from the one before it. */
 export function compile(scenario: Scenario, before: Predecessor | null = null): Plan {
   const graph = executionGraph(scenario, before);
-  const keyNumber = new Map(graph.keys.map((key, index) => [key, index]));
-  const inputs = graph.inputs.map(
-    ({ topic, partition }) => scenario.topics.find(({ name }) => name === topic)?.partitions[partition] ?? [],
-  );
+  const coordinatedSources = coordinated(graph);
   const { operators, stateStart, stateSize, stateWords, writers } = operatorPlans(scenario, graph);
   return {
     former: before?.former ?? null,
@@ -127,11 +151,16 @@ export function compile(scenario: Scenario, before: Predecessor | null = null): 
     ),
     region: pipelinedRegions(graph),
     source: sourcesOf(graph),
-    coordinator: sourcesOf(graph).map((operator) => graph.sources.indexOf(operator)),
+    coordinator: sourcesOf(graph).map((operator) => {
+      const source = graph.sources.indexOf(operator);
+      return coordinatedSources[source] === true ? source : -1;
+    }),
+    coordinated: coordinatedSources,
     bounded: boundedOf(graph),
     sinksOf: sinksOf(graph),
     capacity: Int32Array.from(graph.channels, ({ edge }) => at(graph.edges, edge).capacity),
     latency: Int32Array.from(graph.channels, ({ edge }) => at(graph.edges, edge).latency),
+    blocking: Int32Array.from(graph.channels, ({ edge }) => (at(graph.edges, edge).exchange === "BLOCKING" ? 1 : 0)),
     overtakes: overtakingEdges(graph),
     urgentTrigger: isTriggerUrgent(scenario),
     channelsOf: graph.edges.map((edge) =>
@@ -145,7 +174,21 @@ export function compile(scenario: Scenario, before: Predecessor | null = null): 
         keyGroupOwner(keyGroup(javaHash(key), maxParallelism), maxParallelism, parallelism),
       );
     }),
+    ...inputsOf(scenario, graph),
+  };
+}
+
+/** What the input partitions are given. */
+function inputsOf(
+  scenario: Scenario,
+  graph: ExecutionGraph,
+): Pick<Plan, "inputs" | "batches" | "keyNumber" | "inputKeys"> {
+  const keyNumber = new Map(graph.keys.map((key, index) => [key, index]));
+  const topics = graph.inputs.map(({ topic }) => scenario.topics.find(({ name }) => name === topic));
+  const inputs = graph.inputs.map(({ partition }, index) => topics[index]?.partitions[partition] ?? []);
+  return {
     inputs,
+    batches: topics.map((topic) => topic?.transactions ?? null),
     keyNumber,
     inputKeys: inputs.map((records) => Int32Array.from(records, ({ key }) => keyNumber.get(key) ?? -1)),
   };
@@ -158,7 +201,7 @@ function isTriggerUrgent({ flink, config: { checkpointing } }: Scenario): boolea
 function sourcesOf(graph: ExecutionGraph): Int32Array {
   return Int32Array.from(graph.subtasks, ({ taskVertex }) => {
     const head = at(at(graph.vertices, taskVertex).operators, 0);
-    return at(graph.operators, head).vertex.type === "kafka-source" ? head : -1;
+    return isSource(at(graph.operators, head).vertex) ? head : -1;
   });
 }
 
@@ -171,7 +214,7 @@ function sinksOf(graph: ExecutionGraph): number[][] {
 function boundedOf(graph: ExecutionGraph): Int32Array {
   return Int32Array.from(graph.subtasks, ({ taskVertex }) => {
     const { vertex } = at(graph.operators, at(at(graph.vertices, taskVertex).operators, 0));
-    return vertex.type === "kafka-source" && vertex.bounded ? 1 : 0;
+    return isSource(vertex) && vertex.bounded ? 1 : 0;
   });
 }
 
@@ -198,7 +241,7 @@ function operatorPlans(scenario: Scenario, graph: ExecutionGraph): StatePlan {
     const { maxParallelism, parallelism } = at(graph.vertices, taskVertex);
     const kind = kindOf(vertex);
     const splits = kind === "source" ? splitsOf(graph, operators.length, parallelism) : [];
-    const keyed = kind === "keyed-sum" || kind === "keyed-count";
+    const keyed = isKeyed(vertex);
     const keyOwner = keyed
       ? Int32Array.from(graph.keys, (key) =>
           keyGroupOwner(keyGroup(javaHash(key), maxParallelism), maxParallelism, parallelism),
@@ -229,6 +272,7 @@ function operatorPlans(scenario: Scenario, graph: ExecutionGraph): StatePlan {
       keyPlace,
       sink,
       splits,
+      outside: vertex.type === "dedup" && vertex.ids === "outside",
     });
     sizes[taskVertex] = (sizes[taskVertex] as number) + size;
   }
@@ -241,6 +285,9 @@ function operatorPlans(scenario: Scenario, graph: ExecutionGraph): StatePlan {
 function kindOf(vertex: JobVertex): OperatorKind {
   switch (vertex.type) {
     case "kafka-source":
+    case "file-source":
+    case "socket-source":
+    case "database-source":
       return "source";
     case "kafka-sink":
     case "append-sink":
@@ -249,9 +296,11 @@ function kindOf(vertex: JobVertex): OperatorKind {
     case "upsert-sink":
     case "two-phase-commit-sink":
     case "file-sink":
+    case "write-ahead-log-sink":
       return "sink";
     case "keyed-sum":
     case "keyed-count":
+    case "dedup":
     case "filter":
     case "flat-map":
       return vertex.type;
@@ -284,6 +333,8 @@ function sinkKindOf(vertex: SinkVertex): SinkKind {
       return "printing";
     case "naive-sink":
       return "naive";
+    case "write-ahead-log-sink":
+      return "writeAheadLog";
   }
 }
 
@@ -305,6 +356,8 @@ function sinkPlan(scenario: Scenario, graph: ExecutionGraph, vertex: SinkVertex,
     transactionTimeout: transactionTimeoutOf(vertex),
     transactionMaxTimeout: topic?.transactionMaxTimeout ?? scenario.broker.transactionMaxTimeout,
     delay: writeDelay(vertex, scenario.timing.network),
+    deliveryTimeout: vertex.type === "kafka-sink" ? vertex.deliveryTimeout : 0,
+    maxBlock: vertex.type === "kafka-sink" ? vertex.maxBlock : 0,
     partitions,
     partitionOfKey: Int32Array.from(graph.keys, (key) => at(partitions, partitionFor(key, partitions.length))),
   };

@@ -10,8 +10,8 @@ import type { Kernel } from "./kernel.ts";
 import { Armed } from "./layout.ts";
 import type { World } from "./world.ts";
 
-/** In `Armed.part`, behind what snapshots and commits use; `Armed.task` is the operator, `Armed.checkpoint` the record. */
-const POISON = snapshotParts.length + commitErrors.length;
+/** In `Armed.part`, behind what snapshots, commits and writes use; `Armed.task` is the operator, `Armed.checkpoint` the record. */
+const POISON = snapshotParts.length + 2 * commitErrors.length;
 const ANY = -1;
 
 export function poison(k: Kernel, { target, record }: Command): void {

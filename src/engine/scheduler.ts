@@ -5,6 +5,7 @@
 import { assert, at } from "../base/assert.ts";
 import { Machine } from "../protocol/machines/all.ts";
 import { failureCauses } from "../protocol/reasons.ts";
+import { schedulable, waitingConsumers } from "./blocking-results.ts";
 import { restoreRow, storedWord, updateScheduler } from "./checkpoint-coordinator.ts";
 import { forgetEndOfData, handleOf, restoredAs } from "./checkpoint-plan.ts";
 import type { Kernel } from "./kernel.ts";
@@ -22,7 +23,7 @@ export function startJob(k: Kernel): void {
   k.next(Op.setJobStatus, jobManager, JobStatus.created);
   k.next(Op.setJobStatus, jobManager, JobStatus.running);
   for (let task = 0; task < k.world.layout.tasks; task++) k.next(Op.createAttempt, jobManager, task, 0);
-  schedule(k, [...k.plan.graph.subtasks.keys()]);
+  schedule(k, schedulable(k, [...k.plan.graph.subtasks.keys()]));
 }
 
 export function setJobStatus(k: Kernel, to: number): void {
@@ -48,6 +49,7 @@ export function setTaskState(k: Kernel, task: number, to: number): void {
   k.emit("TaskStateChanged", task, world.task(task, Task.attempt), from, to, placed);
   updateScheduler(k);
   if (to === ExecutionState.canceling || isTerminal(to)) forgetReader(k, task);
+  if (to === ExecutionState.finished) schedule(k, waitingConsumers(k, task));
   if (isTerminal(to)) k.next(Op.settleJob, jobManager, task);
 }
 
@@ -109,6 +111,7 @@ export function restoreState(k: Kernel, task: number): void {
 
 /** Takes subtasks into an allocation round. */
 export function schedule(k: Kernel, tasks: readonly number[]): void {
+  if (tasks.length === 0) return;
   for (const task of tasks) k.next(Op.setTaskState, jobManager, task, ExecutionState.scheduled);
   k.next(Op.allocate, jobManager);
 }

@@ -35,7 +35,9 @@ import { Actor, Op } from "./ops.ts";
 import { forgetObjects, storeObjects, takes } from "./checkpoint-storage.ts";
 import { addChannelState, bytesOf, objectsOf, settleObjects } from "./state-files.ts";
 import { failAsync, failSync, isArmed } from "./snapshot-failure.ts";
-import { NOT_HERE, rememberOffsets } from "./sources/kafka-source.ts";
+import { rememberOffsets } from "./sources/consumer-group.ts";
+import { NOT_HERE, storedWord } from "./sources/positions.ts";
+import { isConnection } from "./sources/source-function.ts";
 import * as sinks from "./sinks/chain.ts";
 
 const Snapshot = { none: 0, running: 1, completed: 2, acknowledged: 3, discarded: 4 } as const;
@@ -139,19 +141,13 @@ export function snapshotTaken(k: Kernel, task: number, checkpoint: number): void
   else if (source >= 0) {
     const splits = at(at(plan.operators, source).splits, at(plan.graph.subtasks, task).number).length;
     handle = arena.sequences.intern(
-      arena.sequences
-        .toArray(handle)
-        .map((word, i) => (i < splits && word !== NOT_HERE ? k.decisions.snapshotPosition(word) : word)),
+      arena.sequences.toArray(handle).map((word, i) => (i < splits ? splitWord(k, task, word) : word)),
     );
     rememberOffsets(k, task, checkpoint, handle);
-    k.after(
-      plan.scenario.timing.rpc,
-      Op.checkpointPassed,
-      Actor.wire,
-      task,
-      world.task(task, Task.attempt),
-      checkpoint,
-    );
+    if ((plan.coordinator[task] as number) >= 0) {
+      const attempt = world.task(task, Task.attempt);
+      k.after(plan.scenario.timing.rpc, Op.checkpointPassed, Actor.wire, task, attempt, checkpoint);
+    }
   }
   k.move(Machine.subtaskSnapshot, snapshotNumber(task, checkpoint), Snapshot.none, Snapshot.running);
   // CP-202: from the trigger to the first barrier; CP-206: the synchronous part alone.
@@ -163,6 +159,11 @@ export function snapshotTaken(k: Kernel, task: number, checkpoint: number): void
   else forgetCapture(k, task, checkpoint);
   k.next(Op.startAsync, task, task, checkpoint, handle);
   k.next(Op.taskFree, task, task);
+}
+
+/** What a snapshot holds of a split; nothing of one that cannot be read again. */
+function splitWord(k: Kernel, task: number, word: number): number {
+  return isConnection(k, task) ? NOT_HERE : storedWord(word, k.decisions.snapshotPosition);
 }
 
 /** The operation `startAsync`: the part goes behind those that the thread has not written yet (CP-105, CP-207). */

@@ -17,7 +17,20 @@ import { matchedOperators } from "../scenario/state-mapping.ts";
 import type { Command, Scenario } from "../scenario/scenario.ts";
 import { beginAgain } from "./failover.ts";
 import type { Kernel } from "./kernel.ts";
-import { Cut, Due, Job, LostRpc, Pending, Process, Stage, Task, TaskManager, TaskTime, layoutOf } from "./layout.ts";
+import {
+  Cut,
+  Due,
+  Input,
+  Job,
+  LostRpc,
+  Pending,
+  Process,
+  Stage,
+  Task,
+  TaskManager,
+  TaskTime,
+  layoutOf,
+} from "./layout.ts";
 import { Node } from "./network-cuts.ts";
 import { Actor, Op } from "./ops.ts";
 import { type Former, type Plan, compile } from "./plan.ts";
@@ -25,9 +38,11 @@ import { carryPoison } from "./poison.ts";
 import type { Rows } from "./rows.ts";
 import { type Stored, claim, findStored, isReadable, shelveLeft } from "./shelf.ts";
 import { snapshotSummary } from "./snapshot-summary.ts";
-import { type Assigned, assignState, readersAfter } from "./state-assignment.ts";
+import { type Assigned, assignState, readersIn } from "./state-assignment.ts";
 import { type StateObject, handleFor, objectsIn } from "./state-files.ts";
 import { JobStatus } from "./states.ts";
+import { withoutAdded } from "./sources/input-log.ts";
+import { beginDiscovery } from "./sources/source-coordinator.ts";
 import { startJob } from "./scheduler.ts";
 import { World } from "./world.ts";
 
@@ -40,6 +55,7 @@ export function emptyWorld(plan: Plan): World {
   const room = widest + 16 + plan.scenario.config.checkpointing.maxConcurrent * 2;
   const world = new World(layout, plan.stateWords, plan.graph.channels.length, room);
   world.setJob(Job.nextCheckpoint, 1);
+  for (const { index } of plan.graph.slots) world.setSlot(index, -1);
   for (let task = 0; task < layout.tasks; task++) {
     world.setTask(task, Task.attempt, -1);
     world.setTaskTime(task, TaskTime.wake, -1);
@@ -59,6 +75,8 @@ export function beginRun(k: Kernel): void {
     world.setTaskManager(taskManager, TaskManager.alive, Process.running);
     world.setTaskManager(taskManager, TaskManager.registered, 1);
   });
+  withoutAdded(k);
+  beginDiscovery(k);
   k.after(0, Op.startJob, jobManager);
 }
 
@@ -119,7 +137,7 @@ function startOf(k: Kernel, order: Command): Start {
   if (stored === null) return without("NO_SUCH_SNAPSHOT");
   if (!isReadable(k, stored)) return { ...without("METADATA_NOT_READABLE"), stored };
   const draft = executionGraph(scenario, { graph, readers: [] });
-  const readers = readersAfter(k.arena, stored, draft);
+  const readers = readersIn(k.arena, stored, draft);
   const { operators, refusal } = checkStored(k, stored, { ...draft, readers }, order);
   const used = refusal === null ? readers : null;
   const former = refusal === null ? formerOf(stored, draft) : null;
@@ -137,6 +155,7 @@ function goOnWith(k: Kernel, plan: Plan, command: number): void {
   carryPoison(before, k.plan.graph, world, plan.graph);
   world.setJob(Job.submission, submission);
   k.enter(world);
+  beginDiscovery(k);
 }
 
 /** The prefixes that sinks wrote under: their writers' state names them (SK-155). */
@@ -156,7 +175,7 @@ function checkStored(k: Kernel, stored: Stored, graph: ExecutionGraph, order: Co
     graph,
     maximumIsSet: (order.submission?.job ?? k.plan.scenario.job).maxParallelism !== null,
     allowNonRestoredState: order.allowNonRestoredState === true,
-    furthest: graph.inputs.map(({ index }) => k.world.furthest(index)),
+    furthest: graph.inputs.map(({ index }) => k.world.input(index, Input.furthest)),
   });
 }
 
@@ -183,9 +202,12 @@ function registerAll(k: Kernel): void {
 const outside: ReadonlySet<number> = new Set([
   Op.fault,
   Op.storageUp,
+  Op.brokerUp,
   Op.heal,
   Op.resumeTask,
   Op.timeOutTransaction,
+  Op.writeMarker,
+  Op.completeTransaction,
   Op.brokerCommit,
   Op.databaseCommit,
   Op.taskManagerTimeout,
@@ -211,6 +233,9 @@ function outlive(before: World, world: World): void {
     [before.ongoing, world.ongoing],
     [before.files, world.files],
     [before.shelf, world.shelf],
+    [before.rates, world.rates],
+    [before.groupOffsets, world.groupOffsets],
+    [before.recorded, world.recorded],
   ] as const)
     to.copyFrom(from);
   const channels = Node.firstTaskManager + before.taskManagers;

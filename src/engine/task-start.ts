@@ -3,6 +3,7 @@
  */
 import { at } from "../base/assert.ts";
 import { failureCauses } from "../protocol/reasons.ts";
+import { requestResults } from "./blocking-results.ts";
 import { restoreChannels } from "./channel-state.ts";
 import { readObjects } from "./checkpoint-storage.ts";
 import { isReachable } from "./host.ts";
@@ -12,7 +13,11 @@ import { occupy } from "./mailbox.ts";
 import { Actor, Op } from "./ops.ts";
 import { resetWriter } from "./sinks/sink.ts";
 import { isLocal } from "./state-files.ts";
-import { NOT_HERE, register, splitsOf } from "./sources/kafka-source.ts";
+import { armAutoCommit } from "./sources/consumer-group.ts";
+import { askAnew, register } from "./sources/kafka-source.ts";
+import { NOT_HERE, isAsked, positionIn } from "./sources/positions.ts";
+import { beginByItself } from "./sources/source-function.ts";
+import { splitsOf } from "./sources/splits.ts";
 import { ExecutionState } from "./states.ts";
 
 /** The operation `taskStart`: the deployment has arrived; without its TaskManager nothing starts. */
@@ -45,6 +50,7 @@ export function loadState(k: Kernel, task: number): void {
     return;
   }
   const splits = splitsOf(k, task);
+  const kept = keptOutside(k, task);
   if (world.task(task, Task.restoredAs) !== RestoredAs.running) {
     // It reads no split and gets no record: what it had in state only says what has become of those it had read.
     arena.sequences.copyInto(world.task(task, Task.restoreFrom), world.state, start);
@@ -53,18 +59,17 @@ export function loadState(k: Kernel, task: number): void {
     if (k.decisions.loadsState())
       arena.sequences.copyInto(world.task(task, Task.restoreFrom), world.state, start, size);
     splits.forEach((partition, place) => {
-      if (world.state[start + place] === NOT_HERE) return;
-      const position = k.decisions.restoredPosition(
-        world.state[start + place] as number,
-        at(plan.inputs, partition).length,
-      );
-      world.state[start + place] = position;
-      k.next(Op.rewind, task, task, place, Math.max(0, before[place] as number));
+      const word = world.state[start + place] as number;
+      if (word === NOT_HERE || !askAnew(k, task, place)) return;
+      if (!isAsked(word))
+        world.state[start + place] = k.decisions.restoredPosition(word, at(plan.inputs, partition).length);
+      k.next(Op.rewind, task, task, place, Math.max(0, positionIn(before[place] as number)));
     });
   } else {
     world.state.fill(0, start, start + size);
     world.state.fill(NOT_HERE, start, start + splits.length);
   }
+  for (const [place, word] of kept) world.state[place] = word;
   for (const [field, value] of [
     [Task.current, -1],
     [Task.done, -1],
@@ -83,6 +88,17 @@ export function loadState(k: Kernel, task: number): void {
   k.next(Op.openOperators, task, task, 0);
 }
 
+/** Words of state that are kept in a store outside: no restore touches them. */
+function keptOutside({ plan, world }: Kernel, task: number): (readonly [place: number, word: number])[] {
+  const { taskVertex, number } = at(plan.graph.subtasks, task);
+  return at(plan.graph.vertices, taskVertex).operators.flatMap((operator) => {
+    const { outside, state, keyOwner } = at(plan.operators, operator);
+    const words = outside ? 2 * keyOwner.filter((owner) => owner === number).length : 0;
+    const start = (plan.stateStart[task] as number) + state;
+    return Array.from({ length: words }, (_, i) => [start + i, world.state[start + i] as number] as const);
+  });
+}
+
 /** The operation `taskRunning`: operators are open; recovered input is consumed before the real one is asked for. */
 export function taskRunning(k: Kernel, task: number): void {
   if (restoreChannels(k, task, "input") > 0 && k.decisions.waitsForRecovered())
@@ -95,5 +111,8 @@ export function taskRunning(k: Kernel, task: number): void {
 export function run(k: Kernel, task: number): void {
   k.world.setTask(task, Task.life, Life.running);
   register(k, task);
+  if (k.world.task(task, Task.restoredAs) === RestoredAs.running) beginByItself(k, task);
+  armAutoCommit(k, task);
+  requestResults(k, task);
   reportState(k, task, ExecutionState.running);
 }

@@ -20,7 +20,10 @@ import { Node, isCutOff } from "./network-cuts.ts";
 import { costOf } from "./slow.ts";
 import { process } from "./operators.ts";
 import { checkpointState, discardAll, isWriting, onAborted } from "./snapshot.ts";
-import { addSplits, commitOffsets, emitRecord, hasAllSplits, nextSplit } from "./sources/kafka-source.ts";
+import { commitOffsets, commitOnClose } from "./sources/consumer-group.ts";
+import { rowTime } from "./sources/checkpoint-lock.ts";
+import { breakConnection } from "./sources/source-function.ts";
+import { addSplits, emitRecord, hasAllSplits, isOffsetGone, nextSplit, readsLog } from "./sources/kafka-source.ts";
 import { confirmObjects } from "./state-files.ts";
 import { onSinkTimer } from "./sinks/chain.ts";
 import { resetWriter } from "./sinks/sink.ts";
@@ -71,9 +74,10 @@ export function turn(k: Kernel, task: number): void {
 }
 
 function readSource(k: Kernel, task: number): void {
-  if (isCutOff(k, task, Node.kafka)) return;
+  if (isCutOff(k, task, Node.kafka) && readsLog(k, task)) return;
   if (k.world.task(task, Task.finish) !== Finish.none) return;
   const place = nextSplit(k, task, times);
+  if (place >= 0 && isOffsetGone(k, task, place)) return k.next(Op.resetOffset, task, task, place);
   if (place < 0) {
     if (times.arrival >= 0) wake(k, task, times.arrival);
     else if (k.plan.bounded[task] === 1 && hasAllSplits(k, task)) endData(k, task);
@@ -81,7 +85,7 @@ function readSource(k: Kernel, task: number): void {
   }
   occupy(k, task);
   k.world.setTask(task, Task.record, place);
-  k.after(costOf(k, task), Op.recordDone, task, task);
+  k.after(Math.max(costOf(k, task), rowTime(k, task)), Op.recordDone, task, task);
 }
 
 function readInput(k: Kernel, task: number): void {
@@ -271,6 +275,7 @@ export function cancellationTimeout(k: Kernel, task: number, attempt: number): v
 /** A live thread closes its operators: sinks abort what they have not handed to their committer (FR-008). */
 function close(k: Kernel, task: number): void {
   endThread(k, task, Life.closing);
+  commitOnClose(k, task);
   for (const operator of at(k.plan.sinksOf, task)) k.next(Op.closeSink, task, task, operator);
 }
 
@@ -288,6 +293,7 @@ export function loseThread(k: Kernel, task: number): void {
 /** What the thread would have done is dropped; asynchronous parts are discarded; its input buffers are gone. */
 function endThread(k: Kernel, task: number, life: number): void {
   const { world } = k;
+  breakConnection(k, task);
   discardAll(k, task);
   release(k, task);
   k.dropOperations(task);

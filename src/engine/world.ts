@@ -37,6 +37,9 @@ export class World {
   readonly gates = this.table(Columns.Gate.SIZE);
   readonly operatorEvents = this.table(Columns.OperatorEvent.SIZE);
   readonly shelf = this.table(Columns.Shelf.SIZE);
+  readonly rates = this.table(Columns.Rate.SIZE);
+  readonly recorded = this.table(Columns.BatchRecord.SIZE);
+  readonly groupOffsets = this.table(Columns.GroupOffset.SIZE);
   readonly savepoints: Rows;
   private queues: Int32Array<ArrayBuffer>;
   /** Elements a channel has room for; grows where events pile up. */
@@ -92,8 +95,8 @@ export class World {
     const spans = [
       [layout.output, other.layout.output, other.layout.taskManager],
       [layout.taskManager, other.layout.taskManager, other.layout.slot],
-      [layout.fault, other.layout.fault, other.layout.furthest],
-      [layout.furthest, other.layout.furthest, other.layout.split],
+      [layout.fault, other.layout.fault, other.layout.input],
+      [layout.input, other.layout.input, other.layout.split],
     ] as const;
     for (const [to, from, end] of spans) core.set(other.core.subarray(from, end), to);
   }
@@ -182,13 +185,12 @@ export class World {
     this.core[this.layout.fault + fault * 2 + field] = value;
   }
 
-  /** The end of what was ever read of an input partition, by any attempt. */
-  furthest(partition: number): number {
-    return this.core[this.layout.furthest + partition] as number;
+  input(partition: number, field: number): number {
+    return this.core[this.layout.input + partition * Columns.Input.SIZE + field] as number;
   }
 
-  setFurthest(partition: number, offset: number): void {
-    this.core[this.layout.furthest + partition] = offset;
+  setInput(partition: number, field: number, value: number): void {
+    this.core[this.layout.input + partition * Columns.Input.SIZE + field] = value;
   }
 
   /** With whom a split is (`Split`), by its source's place among sources. */
@@ -198,6 +200,15 @@ export class World {
 
   setSplit(source: number, partition: number, value: number): void {
     this.core[this.layout.split + source * this.layout.inputs + partition] = value;
+  }
+
+  /** Did its enumerator find a split behind its first look? Then it is read from its beginning (SK-007). */
+  isLate(source: number, partition: number): boolean {
+    return this.core[this.layout.late + source * this.layout.inputs + partition] === 1;
+  }
+
+  setLate(source: number, partition: number, late: boolean): void {
+    this.core[this.layout.late + source * this.layout.inputs + partition] = late ? 1 : 0;
   }
 
   jobTime(field: number): number {

@@ -8,7 +8,7 @@ import { isCommitted, isSink, traitsOf } from "../protocol/sinks.ts";
 import { referenceOf, type Reference } from "../scenario/reference.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import type { Invariants } from "../engine/invariants.ts";
-import { Job, Txn } from "../engine/layout.ts";
+import { Input, Job, Txn } from "../engine/layout.ts";
 import type { Kernel } from "../engine/kernel.ts";
 import { ledgerOf } from "../engine/ledger.ts";
 import { Client } from "../engine/log-broker/transactions.ts";
@@ -78,7 +78,8 @@ export class Judge {
   /** A number that changes when something is read for the first time, or a transaction is decided. */
   forward({ world, plan }: Kernel): number {
     let forward = 0;
-    for (let partition = 0; partition < plan.inputs.length; partition++) forward += world.furthest(partition);
+    for (let partition = 0; partition < plan.inputs.length; partition++)
+      forward += world.input(partition, Input.furthest);
     const { transactions } = world;
     for (let row = 0; row < transactions.count; row++)
       if (transactions.get(row, Txn.client) === Client.committed) forward++;

@@ -11,6 +11,7 @@ const deciding: ReadonlySet<number> = new Set([
   EventNumber.TransactionCommitted,
   EventNumber.TransactionAborted,
   EventNumber.TransactionTimedOut,
+  EventNumber.TransactionMarkerWritten,
 ]);
 
 const NOWHERE = -1;

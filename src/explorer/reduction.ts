@@ -87,8 +87,9 @@ const asksForNoCheckpoint: Condition = ({ world, plan }) =>
   world.agenda.find(Due.op, Op.askForSavepoint) < 0 &&
   plan.scenario.faults.every((_, index) => world.fault(index, 1) === 1);
 
-/** No commit is on its way that a new producer could fence. */
-const nothingToFence: Condition = ({ world }) => world.agenda.find(Due.op, Op.brokerCommit) < 0;
+/** No commit is on its way that a new producer could fence, and no marker that it would have to wait for. */
+const nothingToFence: Condition = ({ world: { agenda } }) =>
+  agenda.find(Due.op, Op.brokerCommit) < 0 && agenda.find(Due.op, Op.writeMarker) < 0;
 
 /** Every task is on its way out, so that all that can be learned of one is that it has gone. */
 const allLeave: Condition = ({ world }) => {

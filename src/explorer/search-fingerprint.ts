@@ -27,6 +27,7 @@ import { Entry, EntryKind } from "../engine/log-broker/partitions.ts";
 import { MailKind } from "../engine/mailbox.ts";
 import { Op } from "../engine/ops.ts";
 import type { World } from "../engine/world.ts";
+import type { Scenario } from "../scenario/scenario.ts";
 
 /** Words of the job that only chance, the clock or the end of a run by itself look at. */
 const ignoredOfJob: readonly number[] = [
@@ -49,13 +50,18 @@ export class Fingerprint {
   high = 0;
   low = 0;
   private readonly seed: number;
+  /** Does anything ask what a group has committed? Else that decides nothing. */
+  private readonly readsGroups: boolean;
   private readonly words: Int32Array;
   private readonly pairs: number[] = [];
   /** By the content of a partition: its hash. */
   private readonly logs = new Map<number, [number, number]>();
 
-  constructor({ layout }: World, seed: number) {
+  constructor({ layout }: World, seed: number, { job }: Scenario) {
     this.seed = seed;
+    this.readsGroups = job.vertices.some(
+      (vertex) => vertex.type === "kafka-source" && vertex.startingOffsets.kind === "group",
+    );
     const words: number[] = [];
     for (let word = 0; word < layout.coreSize; word++) if (!isIgnored(layout, word)) words.push(word);
     this.words = Int32Array.from(words);
@@ -187,12 +193,15 @@ export class Fingerprint {
         if (kind !== MailKind.trigger) this.add(mails.get(row, Mail.more));
       }
     }
-    this.addUnordered(transactions, Txn.start, Txn.records);
+    this.addUnordered(transactions, Txn.start, Txn.used, Txn.records);
     this.addUnordered(ongoing, Ongoing.first);
     this.addUnordered(readerOffsets);
     this.addUnordered(manifests);
     this.addUnordered(files);
     this.addUnordered(cuts, Cut.since);
+    if (this.readsGroups) this.addUnordered(world.groupOffsets);
+    this.addUnordered(world.recorded);
+    this.addOrdered(world.rates, 0, world.rates.width);
     this.addUnordered(world.gates);
     this.addOrdered(world.operatorEvents, 0, world.operatorEvents.width);
     for (const rows of [world.lostRpcs, world.plans, world.armed, world.savepoints, world.shelf])
@@ -208,12 +217,12 @@ export class Fingerprint {
       for (let column = from; column < to; column++) this.add(rows.get(row, column));
   }
 
-  private addUnordered(rows: World["mails"], ignored = -1, too = -1): void {
+  private addUnordered(rows: World["mails"], ...ignored: readonly number[]): void {
     let [high, low] = [rows.count, 0];
     for (let row = 0; row < rows.count; row++) {
       let [h, l] = [1, 1];
       for (let column = 0; column < rows.width; column++) {
-        if (column === ignored || column === too) continue;
+        if (ignored.includes(column)) continue;
         h = mix(h, rows.get(row, column));
         l = other(l, rows.get(row, column));
       }

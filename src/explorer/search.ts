@@ -122,7 +122,7 @@ class Search {
     this.mover = new Mover(graph, options.targets ?? crashes(graph, own));
     this.simulation.session.commands.push(...this.mover.failures);
     this.judge = new Judge(own, options.strict === true);
-    this.fingerprint = new Fingerprint(this.simulation.world, options.seed ?? 1);
+    this.fingerprint = new Fingerprint(this.simulation.world, options.seed ?? 1, own);
   }
 
   run(): SearchOutcome {

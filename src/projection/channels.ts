@@ -15,6 +15,7 @@ const dataEnds = places("EndOfDataEmitted");
 const dataEnded = places("EndOfDataReceived");
 const partitionEnds = places("EndOfPartitionEmitted");
 const partitionEnded = places("EndOfPartitionReceived");
+const requested = places("SubpartitionRequested");
 const blocked = places("ChannelBlocked");
 const resumed = places("ChannelResumed");
 
@@ -36,8 +37,28 @@ export const cancelMarkerEmitted: Handler = (view, log, step, clock) => {
 
 export const endOfDataEmitted: Handler = (view, log, step, clock) =>
   put(view, log.field(step, dataEnds.channel), "end-of-data", 0, 0, 0, clock, step);
-export const endOfPartitionEmitted: Handler = (view, log, step, clock) =>
-  put(view, log.field(step, partitionEnds.channel), "end-of-partition", 0, 0, 0, clock, step);
+export const endOfPartitionEmitted: Handler = (view, log, step, clock) => {
+  const channel = log.field(step, partitionEnds.channel);
+  put(view, channel, "end-of-partition", 0, 0, 0, clock, step);
+  const { graph } = view.shared;
+  const node = ownChannel(view, channel);
+  if (at(graph.edges, at(graph.channels, channel).edge).exchange === "BLOCKING") node.result = node.queue.slice();
+};
+
+/** All of a blocking exchange's result is on its way to the attempt that reads it (FR-041). */
+export const subpartitionRequested: Handler = (view, log, step, clock) => {
+  const channel = log.field(step, requested.channel);
+  const { graph } = view.shared;
+  const { latency } = at(graph.edges, at(graph.channels, channel).edge);
+  const node = ownChannel(view, channel);
+  node.queue = (node.result ?? []).map((element) => ({ ...element, sentAt: clock, arrivesAt: clock + latency, step }));
+  node.fill = log.field(step, requested.records);
+};
+
+/** A new attempt of its producer writes a result anew. */
+export function dropResult(view: RunView, channel: number): void {
+  if (at(view.channels, channel).result !== null) ownChannel(view, channel).result = null;
+}
 
 /** Elements have one shape, whatever they are: this is the hottest allocation of a fold. */
 function put(
@@ -90,13 +111,13 @@ export const channelResumed: Handler = (view, log, step) => {
   node.blockedSince = -1;
 };
 
-/** What was in a channel is gone, and it is open. */
+/** What was in a channel is gone, and it is open; the result of a blocking exchange stays. */
 export function clearChannel(view: RunView, channel: number): void {
   const node = at(view.channels, channel);
-  if (node.queue.length === 0 && node.blocked < 0 && node.persisting < 0) return;
+  if (node.queue.length === 0 && node.blocked < 0 && node.persisting < 0 && node.result === null) return;
   const owned = ownChannel(view, channel);
-  owned.queue = [];
-  owned.fill = 0;
+  owned.queue = node.result?.slice() ?? [];
+  owned.fill = owned.queue.filter(({ kind }) => kind === "record").length;
   owned.blocked = -1;
   owned.blockedSince = -1;
   owned.persisting = -1;

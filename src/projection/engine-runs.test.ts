@@ -12,6 +12,7 @@ import { type Reference, referenceOf } from "../scenario/reference.ts";
 import type { DeliveryRow } from "../scenario/report.ts";
 import { library } from "../scenario/library.ts";
 import { libraryScenario, withFaults } from "../engine/testing/runs.ts";
+import { counter, sink, small, source } from "../engine/testing/stories.ts";
 import { runScenario } from "../engine/run.ts";
 import { advance, applyEntry, initialView } from "./fold.ts";
 import { Views } from "./keyframes.ts";
@@ -137,6 +138,88 @@ describe.each(variants)("%s", (_, scenario) => {
       expect(plain(views.viewAt(step))).toEqual(wanted);
       if (i % 7 === 0) drop.dropKeyframes();
       expect(plain(drop.viewAt(step))).toEqual(wanted);
+    }
+  });
+});
+
+describe("the log that sources read", () => {
+  const at500 = (verb: string, more: object): { readonly [key: string]: unknown } => ({
+    at: { time: 500 },
+    do: verb,
+    ...more,
+  });
+  const fails = { at: { time: 900 }, do: "fail-task", target: "S[0]" };
+
+  test.each<[string, { readonly [key: string]: unknown }, readonly { readonly [key: string]: unknown }[]]>([
+    ["a source that begins at the latest", { startingOffsets: "latest" }, [fails]],
+    ["a source that begins later", { startingOffsets: [4] }, [fails]],
+    ["retention", {}, [{ ...fails, at: { time: 450 } }, at500("expire-records", { topic: "in", before: 4 })]],
+    ["another rate", {}, [at500("set-rate", { topic: "in", every: "700 ms" }), fails]],
+    [
+      "a partition more",
+      { startingOffsets: "latest", properties: { "partition.discovery.interval.ms": "300 ms" } },
+      [at500("add-partition", { topic: "in", records: 5, every: "100 ms" }), fails],
+    ],
+    [
+      "a partition that never comes",
+      {},
+      [{ ...at500("add-partition", { topic: "in", records: 5 }), at: { step: 99_999 } }],
+    ],
+  ])("%s: the ledger is the report's", (_, more, faults) => {
+    const scenario = small({
+      vertices: [source("S", more), counter("M"), sink("K")],
+      edges: ["S forward M", "M forward K"],
+      checkpointing: { interval: "400 ms" },
+      initialDelay: 0,
+      timing: { deploy: "250 ms" },
+      faults,
+    });
+    const { graph, log, report } = runScenario(scenario);
+    const view = initialView(scenario, graph);
+    const expected = expectedOf(view.shared, referenceOf(scenario));
+    advance(view, log, log.length - 1);
+    const { delivery, state, verdict } = report;
+    expect(told(view, ledgerOf(view, expected))).toEqual({ delivery: delivery.map(inShort), state, verdict });
+  });
+});
+
+describe("sources that bring their own input", () => {
+  const table = { type: "database-source", records: 6, snapshotDuration: "900 ms", changes: 4, every: "200 ms" };
+
+  test.each<[string, { readonly [key: string]: unknown }, string?]>([
+    ["files", { type: "file-source", records: 12, every: "100 ms", files: 2 }],
+    ["a connection", { type: "socket-source", records: 12, every: "100 ms" }],
+    ["a connection behind which the source lags", { type: "socket-source", records: 12, every: "60 ms", cost: 150 }],
+    ["a table", table],
+    ["a table that is read incrementally", { ...table, incremental: true }],
+    ["files, and a write-ahead log", { type: "file-source", records: 12, every: "100 ms" }, "write-ahead-log-sink"],
+  ])("%s, with a task that fails anywhere: the ledger is the report's", (_, vertex, type) => {
+    const last = type === undefined ? sink("K") : { uid: "K", type, chain: false };
+    const scenarioAt = (
+      faults: readonly { readonly [key: string]: unknown }[],
+      until: "drained" | { steps: number },
+    ): Scenario =>
+      small({
+        vertices: [{ uid: "S", chain: false, ...vertex }, counter("M"), last],
+        edges: ["S forward M", "M forward K"],
+        topics: {},
+        checkpointing: { interval: "400 ms", "tolerable-failed-checkpoints": 9 },
+        initialDelay: 0,
+        faults,
+        until,
+      });
+    const { length } = runScenario(scenarioAt([], "drained")).log;
+    for (let step = 30; step < length; step += 29) {
+      const faults = [{ at: { step }, do: "fail-task", target: ["S[0]", "M[0]", "K[0]"][step % 3] }];
+      for (const until of ["drained", { steps: step + 40 }] as const) {
+        const scenario = scenarioAt(faults, until);
+        const { graph, log, report } = runScenario(scenario);
+        const view = initialView(scenario, graph);
+        advance(view, log, log.length - 1);
+        const { delivery, state, verdict } = report;
+        const mine = told(view, ledgerOf(view, expectedOf(view.shared, referenceOf(scenario))));
+        expect(mine, `step ${step}`).toEqual({ delivery: delivery.map(inShort), state, verdict });
+      }
     }
   });
 });

@@ -46,6 +46,12 @@ export const recordSentences = {
     channel: e.channel("channel"),
   }),
   RecordProcessed: processed,
+  DuplicateDropped: (e: Entry<"DuplicateDropped">): Sentence => ({
+    says: "rec.known",
+    level: "protocol",
+    task: e.task(),
+    ...e.record("record"),
+  }),
   RecordWritten: (e: Entry<"RecordWritten">): Sentence => ({
     says: "rec.write",
     level: "everything",
@@ -61,4 +67,11 @@ export const recordSentences = {
   EndOfDataReceived: (e: Entry<"EndOfDataReceived">): Sentence => end("end.data", e),
   EndOfPartitionEmitted: (e: Entry<"EndOfPartitionEmitted">): Sentence => end("end.partition.send", e),
   EndOfPartitionReceived: (e: Entry<"EndOfPartitionReceived">): Sentence => end("end.partition", e),
+  SubpartitionRequested: (e: Entry<"SubpartitionRequested">): Sentence => ({
+    says: "result.request",
+    level: "protocol",
+    task: e.task(),
+    channel: e.channel("channel"),
+    records: e.number("records"),
+  }),
 };

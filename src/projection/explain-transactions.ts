@@ -1,6 +1,6 @@
 /** Sentences about transactions. */
 import { operatorOfTransaction } from "../protocol/ids.ts";
-import { commitAnswers, deciders } from "../protocol/reasons.ts";
+import { commitAnswers, commitErrors, deciders } from "../protocol/reasons.ts";
 import type { SinkVertex } from "../protocol/job-graph.ts";
 import { type SinkTraits, type StoreKind, isSink, traitsOf, transactionTimeoutOf } from "../protocol/sinks.ts";
 import type { Entry } from "./entry.ts";
@@ -61,7 +61,31 @@ function timeoutOf(e: Entry<"TransactionTimedOut">): number {
   return sink === null ? 0 : transactionTimeoutOf(sink);
 }
 
+const batch = (
+  e: Entry<"BatchLogged"> | Entry<"BatchCommitted"> | Entry<"BatchKept">,
+): { task: string; checkpoint: number } => ({
+  task: e.task(),
+  checkpoint: e.number("checkpoint"),
+});
+
 export const transactionSentences = {
+  BatchLogged: (e: Entry<"BatchLogged">): Sentence => ({
+    says: "wal.logged",
+    level: "protocol",
+    ...batch(e),
+    records: e.number("records"),
+  }),
+  BatchCommitted: (e: Entry<"BatchCommitted">): Sentence => ({
+    says: e.number("again") === 1 ? "wal.known" : "wal.committed",
+    level: "headline",
+    ...batch(e),
+  }),
+  BatchKept: (e: Entry<"BatchKept">): Sentence => ({
+    says: "wal.kept",
+    level: "headline",
+    ...batch(e),
+    sent: e.word("error", commitErrors) === "reply-lost",
+  }),
   ProducerIdInitialized: (e: Entry<"ProducerIdInitialized">): Sentence => ({
     says: "txn.fence",
     level: "protocol",
@@ -113,6 +137,43 @@ export const transactionSentences = {
     ...about(e),
     records: e.number("records"),
     dropped: e.number("dropped"),
+  }),
+  TransactionEndPrepared: (e: Entry<"TransactionEndPrepared">): Sentence => ({
+    says: "txn.prepared",
+    level: "protocol",
+    ...about(e),
+    commit: e.flag("commit"),
+    decider: e.word("decider", deciders),
+  }),
+  TransactionMarkerWritten: (e: Entry<"TransactionMarkerWritten">): Sentence => ({
+    says: "txn.marker",
+    level: "protocol",
+    transaction: e.transaction("transaction") ?? "",
+    commit: e.flag("commit"),
+    partition: e.output("partition"),
+  }),
+  TransactionDeferred: (e: Entry<"TransactionDeferred">): Sentence => ({
+    says: "txn.deferred",
+    level: "protocol",
+    ...about(e),
+  }),
+  TransactionalIdExpired: (e: Entry<"TransactionalIdExpired">): Sentence => ({
+    says: "txn.expired",
+    level: "headline",
+    transaction: e.transaction("transaction") ?? "",
+  }),
+  WriteFailed: (e: Entry<"WriteFailed">): Sentence => ({
+    says: "write.failed",
+    level: "headline",
+    task: e.task("subtask"),
+    ...e.record("record"),
+    error: e.word("error", commitErrors),
+  }),
+  WriteRepeated: (e: Entry<"WriteRepeated">): Sentence => ({
+    says: "write.repeated",
+    level: "protocol",
+    task: e.task("subtask"),
+    ...e.record("record"),
   }),
   CommitFailureIgnored: (e: Entry<"CommitFailureIgnored">): Sentence => ({
     says: "txn.ignored",

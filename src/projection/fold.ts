@@ -24,6 +24,7 @@ import {
 } from "./fields.ts";
 import { initialView as viewOf } from "./initial.ts";
 import * as inFlight from "./in-flight.ts";
+import { inputLogChanged } from "./input-log.ts";
 import * as inputs from "./inputs.ts";
 import * as job from "./job.ts";
 import { noteLoads } from "./loads.ts";
@@ -36,6 +37,7 @@ import * as subtasks from "./subtasks.ts";
 import * as transactions from "./transactions.ts";
 import type { RunView } from "./views.ts";
 import * as work from "./work.ts";
+import * as writeAhead from "./write-ahead.ts";
 
 /** What every type of entry means. Where a type has no handler, its moves say all. */
 const handlers: { readonly [T in EventType]: readonly Handler[] } = {
@@ -46,7 +48,7 @@ const handlers: { readonly [T in EventType]: readonly Handler[] } = {
   TaskFailed: [subtasks.taskFailed, job.failureKnown],
   TaskManagerLost: [job.taskManagerLost],
   TaskManagerRegistered: [job.taskManagerRegistered],
-  FaultInjected: [job.faultInjected, subtasks.taskStalled, coordinator.operationAsked],
+  FaultInjected: [inputLogChanged, job.faultInjected, subtasks.taskStalled, coordinator.operationAsked],
   RestartScheduled: [job.restartScheduled],
   StateRestored: [checkpoints.stateRestored, job.restartRestored],
   SourceRewound: [inputs.sourceRewound],
@@ -61,7 +63,12 @@ const handlers: { readonly [T in EventType]: readonly Handler[] } = {
   ],
   RecordProcessed: [work.recordApplied],
   RecordWritten: [outputs.recordWritten],
-  CheckpointTriggered: [coordinator.requestTaken, checkpoints.checkpointTriggered, checkpoints.finishedLeftOut],
+  CheckpointTriggered: [
+    coordinator.requestTaken,
+    checkpoints.checkpointTriggered,
+    checkpoints.finishedLeftOut,
+    messages.triggersLeaveAtOnce,
+  ],
   TriggerQueued: [coordinator.triggerQueued],
   TriggerRejected: [coordinator.triggerRejected],
   BarrierEmitted: [checkpoints.partStarted, work.barrierWork, channels.barrierEmitted],
@@ -106,6 +113,12 @@ const handlers: { readonly [T in EventType]: readonly Handler[] } = {
   CommitFailed: [transactions.commitFailed],
   CommitRetryLater: [],
   PartFileResumed: [transactions.partFileResumed],
+  TransactionEndPrepared: [transactions.endPrepared],
+  TransactionMarkerWritten: [transactions.markerWritten],
+  TransactionDeferred: [],
+  TransactionalIdExpired: [],
+  WriteFailed: [],
+  WriteRepeated: [],
   CommitFailureIgnored: [transactions.failureIgnored],
   CheckpointFileWritten: [],
   CheckpointFileReused: [checkpoints.fileReused],
@@ -120,6 +133,7 @@ const handlers: { readonly [T in EventType]: readonly Handler[] } = {
   OperatorStateDropped: [],
   RestoreRefused: [],
   SubmissionRejected: [],
+  SubpartitionRequested: [channels.subpartitionRequested],
   RestoredAsFinished: [checkpoints.stateRestored, checkpoints.restoredAsFinished, job.restartRestored],
   BarrierAnnounced: [],
   AlignmentTimedOut: [inFlight.alignmentTimedOut],
@@ -129,6 +143,13 @@ const handlers: { readonly [T in EventType]: readonly Handler[] } = {
   ReaderRegistered: [],
   SplitAssigned: [messages.splitLeaves],
   SplitAdded: [inputs.splitAdded],
+  OffsetReset: [inputs.offsetReset],
+  ConnectionClosed: [inputs.connectionClosed],
+  DuplicateDropped: [work.recordDropped],
+  BatchLogged: [writeAhead.batchLogged],
+  BatchCommitted: [writeAhead.batchCommitted],
+  BatchKept: [],
+  PartitionDiscovered: [],
   CoordinatorSnapshotTaken: [checkpoints.coordinatorAcknowledged, messages.triggersLeave],
   SplitReturned: [],
   CoordinatorReset: [],

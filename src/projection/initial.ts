@@ -1,6 +1,7 @@
 /** A run before its first entry. */
 import { at } from "../base/assert.ts";
 import { noMemory } from "./coordinator-view.ts";
+import { initialLog } from "./input-log.ts";
 import { noLoad } from "./loads.ts";
 import { nextOwner } from "./own.ts";
 import { forgotten } from "./restart-budget.ts";
@@ -28,10 +29,19 @@ export function initialView(shared: Shared): RunView {
     job,
     coordinator: { ...noMemory, completed: [], restoreCandidate: -1, forgotten: 0 },
     subtasks: graph.subtasks.map(({ index }) => noAttempt(shared, index, owner)),
-    channels: graph.channels.map(() => ({ queue: [], fill: 0, blocked: -1, blockedSince: -1, persisting: -1, owner })),
+    channels: graph.channels.map(() => ({
+      queue: [],
+      fill: 0,
+      blocked: -1,
+      blockedSince: -1,
+      persisting: -1,
+      result: null,
+      owner,
+    })),
     taskManagers: graph.taskManagers.map(() => ({ alive: true, registered: true, subtasks: [] })),
     outputs: graph.outputs.map(() => ({ length: 0, lastStableOffset: 0, ongoing: [] })),
     inputs: inputs(shared),
+    inputLog: initialLog(shared),
     checkpoints: [],
     transactions: [],
     undecided: [],
@@ -55,6 +65,7 @@ function inputs(shared: Shared): InputView[] {
       split,
       position: 0,
       furthest: 0,
+      begin: -1,
       checkpointed: -1,
       groupOffset: -1,
       cuts: [],
@@ -94,6 +105,7 @@ export function emptyState(shared: Shared, subtask: number, owner: number): Stat
       return { operator, values: new Int32Array(places), counts: new Int32Array(places), newest: -1 };
     }),
     committables: at(shared.sinks, subtask).map(() => []),
+    logged: at(shared.sinks, subtask).map(() => []),
     owner,
   };
 }

@@ -1,6 +1,7 @@
 /** Partitions that sources read: positions, passes, barrier cuts, the consumer group (SK-003, SK-004, SK-006, SK-008). */
 import { at } from "../base/assert.ts";
 import { recordOffset, recordPartition } from "../protocol/ids.ts";
+import { type JobVertex, canRewind } from "../protocol/job-graph.ts";
 import { type Handler, places } from "./fields.ts";
 import { ownState } from "./own.ts";
 import type { InputView, RunView, StateView } from "./views.ts";
@@ -8,6 +9,8 @@ import type { InputView, RunView, StateView } from "./views.ts";
 const emitted = places("RecordEmitted");
 const rewound = places("SourceRewound");
 const added = places("SplitAdded");
+const reset = places("OffsetReset");
+const closed = places("ConnectionClosed");
 const offsets = places("OffsetsCommitted");
 const snapshot = places("SnapshotTaken");
 
@@ -62,15 +65,46 @@ export const splitAdded: Handler = (view, log, step) => {
   const place = inputPlace(view, subtask, log.field(step, added.partition));
   if (place < 0) return;
   const input = at(view.inputs, place);
-  beginPass(input, log.field(step, added.position));
+  const position = log.field(step, added.position);
+  beginPass(input, position);
+  beginAt(view, input.partition, position);
   ownState(view, subtask).positions[input.split] = input.position;
 };
 
-/** Sources take over the positions of the state that they are given. */
+/** What was delivered over the connection is past, be it read or not (SK-002). */
+export const connectionClosed: Handler = (view, log, step) => {
+  const place = inputPlace(view, log.field(step, closed.subtask), log.field(step, closed.partition));
+  if (place >= 0) beginPass(at(view.inputs, place), log.field(step, closed.delivered));
+};
+
+/** The first offset of a partition that is asked for. */
+function beginAt(view: RunView, partition: number, position: number): void {
+  for (const input of view.inputs.filter((other) => other.partition === partition))
+    input.begin = input.begin < 0 ? position : Math.min(input.begin, position);
+}
+
+/** The offset that it stood at is gone, so it goes on elsewhere (SK-010). */
+export const offsetReset: Handler = (view, log, step) => {
+  const subtask = log.field(step, reset.subtask);
+  const place = inputPlace(view, subtask, log.field(step, reset.partition));
+  if (place < 0) return;
+  const input = at(view.inputs, place);
+  beginPass(input, log.field(step, reset.target));
+  beginAt(view, input.partition, input.position);
+  ownState(view, subtask).positions[input.split] = input.position;
+};
+
+/** Sources take over the positions of the state that they are given; a connection has none. */
 export function restorePositions(view: RunView, subtask: number, state: StateView): void {
+  if (!canRewind(sourceOf(view, subtask))) return;
   at(view.shared.inputsOf, subtask).forEach((place, split) =>
     beginPass(at(view.inputs, place), at(state.positions, split)),
   );
+}
+
+function sourceOf({ shared: { graph } }: RunView, subtask: number): JobVertex {
+  const [head] = at(graph.vertices, at(graph.subtasks, subtask).taskVertex).operators;
+  return at(graph.operators, head ?? 0).vertex;
 }
 
 /** The source's snapshot is where the barrier cuts its partitions. */
@@ -90,6 +124,7 @@ export function dropCuts(view: RunView, checkpoint: number): void {
 /** From now on a restore continues where this checkpoint cut. */
 export function adoptCuts(view: RunView, checkpoint: number): void {
   for (const input of view.inputs) {
+    if (!canRewind(sourceOf(view, input.subtask))) continue;
     const cut = input.cuts.find((candidate) => candidate.checkpoint === checkpoint);
     if (cut !== undefined) input.checkpointed = cut.position;
   }

@@ -8,8 +8,9 @@
  * be expected. Else it is *pending*; one that was never read is *unprocessed*.
  */
 import { at } from "../base/assert.ts";
+import { canRewind } from "../protocol/job-graph.ts";
 import { type Reader, isCommitted, isSink, traitsOf } from "../protocol/sinks.ts";
-import type { Reference } from "../scenario/reference.ts";
+import { type Reference, referenceOf } from "../scenario/reference.ts";
 import type { VerdictWord } from "../scenario/report.ts";
 import { isCutOff, visibleTo } from "./outputs.ts";
 import { checkpointPlace } from "./own.ts";
@@ -87,11 +88,30 @@ export function expectedOf(shared: Shared, reference: ExpectedOutputs): Expected
   return { sinks, outputs: reference.outputs, states };
 }
 
+/** By job and the offsets at which its sources began. */
+const later = new WeakMap<Shared, Map<string, Expected>>();
+
+function overInput({ shared, inputs, inputLog }: RunView, given: Expected): Expected {
+  const begins = shared.records.map((list, partition) => {
+    if (inputLog.missing.includes(partition)) return list.length;
+    return Math.max(0, inputs.find((input) => input.partition === partition)?.begin ?? 0);
+  });
+  if (begins.every((begin) => begin === 0)) return given;
+  const known = later.get(shared) ?? new Map<string, Expected>();
+  later.set(shared, known);
+  const key = begins.join(",");
+  const found = known.get(key) ?? expectedOf(shared, referenceOf(shared.scenario, begins));
+  known.set(key, found);
+  return found;
+}
+
 function recordCount({ records }: Shared): number {
   return Math.max(0, ...records.map((list) => list.length)) * records.length;
 }
 
-export function ledgerOf(view: RunView, expected: Expected): LedgerView {
+/** `given`: what should be there of all input; where a source begins later, or a partition never came, of the rest. */
+export function ledgerOf(view: RunView, given: Expected): LedgerView {
+  const expected = overInput(view, given);
   const { graph } = view.shared;
   const flight = inFlight(view);
   const standing = positions(view);
@@ -178,6 +198,10 @@ function inFlight(view: RunView): Uint8Array {
     if (work?.kind === "record") flight[work.record] = 1;
     for (const { unwritten } of sinks) for (const { record } of unwritten) flight[record] = 1;
   }
+  view.subtasks.forEach((_, subtask) => {
+    for (const batches of [at(view.subtasks, subtask).held, stateOf(view, subtask)].flatMap(({ logged }) => logged))
+      for (const { records } of batches) for (const record of records) flight[record] = 1;
+  });
   if (view.passing !== null) flight[view.passing.record] = 1;
   for (const record of inChannelState(view)) flight[record] = 1;
   return flight;
@@ -202,8 +226,10 @@ function positions(view: RunView): Int32Array {
   const { shared } = view;
   const standing = new Int32Array(shared.graph.inputs.length).fill(2147483647);
   const restart = restarting(view);
-  for (const { partition, subtask, position, checkpointed } of view.inputs) {
-    const restorable = restart.has(at(shared.regions, subtask)) ? Math.max(0, checkpointed) : position;
+  for (const { partition, subtask, operator, position, checkpointed } of view.inputs) {
+    // What was delivered over a connection that is broken comes from nowhere again.
+    const goesBack = restart.has(at(shared.regions, subtask)) && canRewind(at(shared.graph.operators, operator).vertex);
+    const restorable = goesBack ? Math.max(0, checkpointed) : position;
     standing[partition] = Math.min(at(standing, partition), position, restorable);
   }
   return standing;

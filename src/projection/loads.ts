@@ -6,6 +6,7 @@
  * is a second, since runs are short. Only what is RUNNING is measured. Left out: a source that is cut off from Kafka.
  */
 import { at } from "../base/assert.ts";
+import { readableAt } from "./input-log.ts";
 import { type EventType, EventNumber, eventTypes, events } from "../protocol/events.ts";
 import type { FieldKind } from "../protocol/field-kinds.ts";
 import type { EventLog } from "../protocol/log.ts";
@@ -122,8 +123,7 @@ function reading(view: RunView, subtask: number, { held }: SubtaskView, clock: n
   if (splits.length === 0 || at(view.shared.cost, subtask) === 0) return idle;
   let next = Infinity;
   splits.forEach((partition, split) => {
-    const record = at(view.shared.records, partition)[at(held.positions, split)];
-    if (record !== undefined) next = Math.min(next, record.at);
+    next = Math.min(next, readableAt(view, subtask, partition, at(held.positions, split)));
   });
   return next <= clock ? busy : { kind: "idle", until: next, after: "busy" };
 }

@@ -1,10 +1,13 @@
 /** Messages on the wire: triggers, acknowledgements, declines, notifications, commit requests (CP-013, CP-106, CP-127, CP-141). */
+import { coordinated } from "../protocol/execution-graph.ts";
 import { rpcs } from "../protocol/reasons.ts";
 import { type Handler, places } from "./fields.ts";
 import { checkpointPlace, transactionPlace } from "./own.ts";
-import type { MessageView, RunView } from "./views.ts";
+import type { MessageView } from "./message-view.ts";
+import type { RunView } from "./views.ts";
 
 const coordinator = places("CoordinatorSnapshotTaken");
+const triggered = places("CheckpointTriggered");
 const assigned = places("SplitAssigned");
 const persisted = places("SnapshotPersisted");
 const declined = places("AlignmentAborted");
@@ -60,14 +63,27 @@ const isFinished = (view: RunView, subtask: number): boolean => view.subtasks[su
 
 /** Behind the snapshot of the last operator coordinator those of them that read from none that runs are triggered (CP-190). */
 export const triggersLeave: Handler = (view, log, step, clock) => {
-  const { subtasks, channels, sources } = view.shared.graph;
   const checkpoint = log.field(step, coordinator.checkpoint);
-  if (view.checkpoints[checkpointPlace(view, checkpoint)]?.coordinators !== sources.length) return;
+  if (view.checkpoints[checkpointPlace(view, checkpoint)]?.coordinators === coordinators(view))
+    leave(view, checkpoint, step, clock);
+};
+
+/** Where no source has a coordinator nothing comes between. */
+export const triggersLeaveAtOnce: Handler = (view, log, step, clock) => {
+  if (coordinators(view) === 0) leave(view, log.field(step, triggered.checkpoint), step, clock);
+};
+
+function coordinators({ shared: { graph } }: RunView): number {
+  return coordinated(graph).filter((has) => has).length;
+}
+
+function leave(view: RunView, checkpoint: number, step: number, clock: number): void {
+  const { subtasks, channels } = view.shared.graph;
   const first = all(view).filter((subtask) =>
     subtasks[subtask]?.inputs.every((channel) => isFinished(view, channels[channel]?.from ?? -1)),
   );
   toTasks(view, "trigger", first, checkpoint, clock, step);
-};
+}
 
 /** The splits that a reader is given at once come in one event. */
 export const splitLeaves: Handler = (view, log, step, clock) => {

@@ -55,7 +55,7 @@ function join(view: RunView, partition: number, transaction: number, offset: num
   if (!node.partitions.includes(partition)) node.partitions = [...node.partitions, partition];
 }
 
-/** A decided transaction gets a control marker on each partition that it wrote to. */
+/** A decided transaction gets a control marker on each partition that it wrote to and that has none yet. */
 export function endOnOutputs(
   view: RunView,
   transaction: number,
@@ -63,22 +63,32 @@ export function endOnOutputs(
   clock: number,
   step: number,
 ): void {
-  view.outputs.forEach((output, partition) => {
-    if (!output.ongoing.some((other) => other.transaction === transaction)) return;
-    append(view, partition, {
-      kind,
-      record: -1,
-      value: 0,
-      transaction,
-      place: 0,
-      operator: -1,
-      pass: 0,
-      writtenAt: clock,
-      step,
-    });
-    output.ongoing = output.ongoing.filter((other) => other.transaction !== transaction);
-    settle(view, partition);
+  view.outputs.forEach((_, partition) => endOnOutput(view, partition, transaction, kind, clock, step));
+}
+
+export function endOnOutput(
+  view: RunView,
+  partition: number,
+  transaction: number,
+  kind: "commit-marker" | "abort-marker",
+  clock: number,
+  step: number,
+): void {
+  const output = at(view.outputs, partition);
+  if (!output.ongoing.some((other) => other.transaction === transaction)) return;
+  append(view, partition, {
+    kind,
+    record: -1,
+    value: 0,
+    transaction,
+    place: 0,
+    operator: -1,
+    pass: 0,
+    writtenAt: clock,
+    step,
   });
+  output.ongoing = output.ongoing.filter((other) => other.transaction !== transaction);
+  settle(view, partition);
 }
 
 /** SK-182: of a part file's records only so many are still there as its transaction has now. */
@@ -112,5 +122,7 @@ export function visibleTo(view: RunView, reader: Reader, output: OutputView, cel
   if (cell.kind !== "record" || isCutOff(view, cell, offset)) return false;
   if (!isCommitted(reader)) return true;
   if (offset >= output.lastStableOffset) return false;
-  return cell.transaction < 0 || at(view.transactions, cell.transaction).state === "COMMITTED";
+  if (cell.transaction < 0) return true;
+  const { state } = at(view.transactions, cell.transaction);
+  return state === "COMMITTED" || state === "PREPARE_COMMIT";
 }

@@ -84,6 +84,11 @@ const plain: { readonly [T in EventType]?: PhaseName } = {
   JobSubmitted: "job",
   RestoreRefused: "job",
   SubmissionRejected: "job",
+  PartitionDiscovered: "job",
+  OffsetReset: "job",
+  ConnectionClosed: "job",
+  BatchCommitted: "committed",
+  BatchKept: "refused",
   TaskFailed: "detected",
   TaskManagerLost: "detected",
   LeadershipLost: "detected",
@@ -116,6 +121,7 @@ const operations: ReadonlySet<FaultVerb> = new Set<FaultVerb>([
   "cancel-with-savepoint",
   "restore",
   "rescale",
+  "broker-up",
 ]);
 
 const checkpointPlaces = new Map<EventType, number>(

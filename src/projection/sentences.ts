@@ -5,6 +5,7 @@
  */
 import type {
   ClaimMode,
+  CommitError,
   RestoreRefusal,
   Decider,
   Ending,
@@ -21,6 +22,7 @@ import type {
   operationAnswers,
 } from "../protocol/reasons.ts";
 import type { StoreKind } from "../protocol/sinks.ts";
+import type { StateMove } from "./state-moves.ts";
 import type { ExecutionState, JobStatus } from "./views.ts";
 
 /** Who reads it: *headlines*, *protocol* (the default), or everything. */
@@ -116,6 +118,19 @@ export type Sentence =
       }
     >
   | Said<"restore.state", "protocol", OfTask & { readonly attempt: number }>
+  /** The first attempt of a job that was started from a snapshot. `what`: key groups or a partition; `from`: the old subtask. */
+  | Said<
+      "restore.given",
+      "protocol",
+      OfTask & {
+        readonly savepoint: boolean;
+        readonly pieces: readonly {
+          readonly kind: StateMove["kind"];
+          readonly what: string | null;
+          readonly from: string;
+        }[];
+      }
+    >
   /** The source goes back from `position` to `offset`; `again` records will be read once more. */
   | Said<
       "restore.seek",
@@ -127,6 +142,24 @@ export type Sentence =
   | Said<"reader.registers", "everything", Task>
   | Said<"split.assign", "protocol", Task & { readonly partition: string }>
   | Said<"split.add", "protocol", Task & { readonly partition: string; readonly offset: number }>
+  | Said<"split.found", "headline", { readonly vertex: string; readonly partition: string }>
+  /** Retention has passed the offset `position`: what lay between is lost. */
+  | Said<
+      "src.reset",
+      "headline",
+      Task & { readonly partition: string; readonly position: number; readonly offset: number }
+    >
+  | Said<"wal.logged", "protocol", Task & Checkpoint & { readonly records: number }>
+  | Said<"wal.committed", "headline", Task & Checkpoint>
+  | Said<"wal.known", "headline", Task & Checkpoint>
+  /** `sent`: its records are out, and only the record of it failed. */
+  | Said<"wal.kept", "headline", Task & Checkpoint & { readonly sent: boolean }>
+  /** `offset`: behind the last record that was delivered over it. */
+  | Said<
+      "src.closed",
+      "headline",
+      Task & { readonly partition: string; readonly position: number; readonly offset: number }
+    >
   | Said<"split.back", "protocol", Task & { readonly partition: string; readonly checkpoint: number }>
   /** The operator coordinator of the source `vertex`; `checkpoint` 0: it begins anew. */
   | Said<"coordinator.reset", "protocol", Checkpoint & { readonly vertex: string }>
@@ -136,11 +169,13 @@ export type Sentence =
   | Said<"end.data", "protocol", Task & { readonly channel: string }>
   | Said<"end.partition.send", "protocol", Task & { readonly channel: string }>
   | Said<"end.partition", "protocol", Task & { readonly channel: string }>
+  | Said<"result.request", "protocol", Task & { readonly channel: string; readonly records: number }>
   | Said<"slot.none", "headline", Task>
   | Said<"fatal", "headline", Task & { readonly taskManager: string }>
   | Said<"src.emit", "everything", Rec & { readonly partition: string; readonly offset: number }>
   | Said<"rec.send", "everything", Rec & { readonly channel: string }>
   | Said<"rec.receive", "everything", Rec & { readonly channel: string }>
+  | Said<"rec.known", "protocol", Rec>
   /** `stateful`: `value` is what the operator's state stands at for this key; else what it hands on. */
   | Said<
       "rec.process",
@@ -268,6 +303,17 @@ export type Sentence =
   /** `ms`: how old it is. */
   | Said<"txn.ignored", "headline", Transaction & { readonly ms: number }>
   | Said<"txn.later", "protocol", Transaction & { readonly retries: number }>
+  /** Decided, and to be told to each partition. */
+  | Said<"txn.prepared", "protocol", Transaction & { readonly commit: boolean; readonly decider: Decider }>
+  | Said<
+      "txn.marker",
+      "protocol",
+      { readonly transaction: string; readonly commit: boolean; readonly partition: string }
+    >
+  | Said<"txn.deferred", "protocol", Transaction>
+  | Said<"txn.expired", "headline", { readonly transaction: string }>
+  | Said<"write.failed", "headline", Rec & { readonly error: CommitError }>
+  | Said<"write.repeated", "protocol", Rec>
   | Said<"txn.refused", "headline", Transaction & { readonly answer: (typeof commitAnswers)[number] }>;
 
 /** An option of the scenario that an entry is due to. */

@@ -6,8 +6,7 @@
 import { at } from "../base/assert.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import { operatorOfTransaction, ownerOfTransaction } from "../protocol/ids.ts";
-import { repartition } from "../protocol/repartition.ts";
-import { channelAfter, matchedEdges, matchedOperators, ownerOfKey } from "../scenario/state-mapping.ts";
+import { channelAfter, dealtOut, matchedEdges, matchedOperators, ownerOfKey } from "../scenario/state-mapping.ts";
 import { type Handler, places } from "./fields.ts";
 import { emptyState, initialView } from "./initial.ts";
 import { beginPass } from "./inputs.ts";
@@ -15,7 +14,7 @@ import { NOBODY } from "./own.ts";
 import { type Shared, keyOfRecord } from "./shared.ts";
 import { sharedAfter } from "./submitted-job.ts";
 import type { InFlightView } from "./element-view.ts";
-import type { CheckpointView, OperatorStateView, RunView, SnapshotView, StateView } from "./views.ts";
+import type { CheckpointView, InputView, OperatorStateView, RunView, SnapshotView, StateView } from "./views.ts";
 
 const submitted = places("JobSubmitted");
 
@@ -27,7 +26,18 @@ export const jobSubmitted: Handler = (view, log, step, clock) => {
   const checkpoint = log.field(step, submitted.checkpoint);
   const source = past[log.field(step, submitted.from)];
   const found = source?.checkpoints.findLast(({ id }) => id === checkpoint);
-  const { step: place, transactions, undecided, faults, taskManagers, outputs, inputs, applied, owner } = view;
+  const {
+    step: place,
+    transactions,
+    undecided,
+    faults,
+    taskManagers,
+    outputs,
+    inputs,
+    inputLog,
+    applied,
+    owner,
+  } = view;
   Object.assign(view, fresh, {
     step: place,
     clock,
@@ -40,25 +50,29 @@ export const jobSubmitted: Handler = (view, log, step, clock) => {
     undecided,
     faults,
     outputs,
+    inputLog,
     applied,
     owner,
     past,
     taskManagers: taskManagers.map((taskManager) => ({ ...taskManager, subtasks: [] })),
     coordinator,
-    inputs: fresh.inputs.map((input) => {
-      const same = inputs.find(({ partition }) => partition === input.partition);
-      if (same === undefined) return input;
-      const { position, furthest, groupOffset, passFrom, passes } = same;
-      const read = { ...input, position, furthest, groupOffset, passFrom, passes };
-      beginPass(read, 0);
-      return read;
-    }),
+    inputs: fresh.inputs.map((input) => readOn(input, inputs)),
   });
   if (found === undefined || source === undefined) return;
   const restored = restoredSnapshot(view, source.shared, found);
   view.checkpoints.push(restored);
   view.coordinator = { ...coordinator, completed: [checkpoint], restoreCandidate: checkpoint, forgotten: 1 };
 };
+
+/** How far a partition was read outlives the job that read it. */
+function readOn(input: InputView, before: readonly InputView[]): InputView {
+  const same = before.find(({ partition }) => partition === input.partition);
+  if (same === undefined) return input;
+  const { position, furthest, begin, groupOffset, passFrom, passes } = same;
+  const read = { ...input, position, furthest, begin, groupOffset, passFrom, passes };
+  beginPass(read, 0);
+  return read;
+}
 
 /** The snapshot in the numbers of the new job, as the newest entry of its store. */
 function restoredSnapshot(view: RunView, from: Shared, snapshot: CheckpointView): CheckpointView {
@@ -96,10 +110,8 @@ class Dealt {
   private elements(operator: number, subtask: number): readonly number[] {
     const { graph } = this.view.shared;
     const { parallelism } = at(graph.vertices, at(graph.operators, operator).taskVertex);
-    const elements = this.oldSubtasks(at(this.matched, operator)).map((old) => [old]);
-    if (elements.length === 0) return [];
-    const dealt = repartition([{ name: "list", distribution: "split", elements }], parallelism);
-    return dealt.get("list")?.[at(graph.subtasks, subtask).number] ?? [];
+    const dealt = dealtOut(this.oldSubtasks(at(this.matched, operator)), parallelism);
+    return dealt[at(graph.subtasks, subtask).number] ?? [];
   }
 
   contents(subtask: number): StateView {
@@ -118,6 +130,12 @@ class Dealt {
           return this.old(old)?.committables[place] ?? [];
         })
         .toSorted((a, b) => at(this.view.transactions, a).checkpoint - at(this.view.transactions, b).checkpoint);
+      state.logged[index] = this.elements(operator, subtask)
+        .flatMap((old) => {
+          const place = at(this.from.sinks, old).indexOf(at(this.matched, operator));
+          return this.old(old)?.logged[place] ?? [];
+        })
+        .toSorted((a, b) => a.checkpoint - b.checkpoint);
     });
     return state;
   }

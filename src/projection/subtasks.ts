@@ -1,7 +1,7 @@
 /** Attempts, their threads and what they do, and the barrier handler (FR-002, FR-005, FR-008, FR-020, CP-040 to CP-048). */
 import { at } from "../base/assert.ts";
 import { endings, failureCauses, faultVerbs } from "../protocol/reasons.ts";
-import { clearChannel } from "./channels.ts";
+import { clearChannel, dropResult } from "./channels.ts";
 import { type Handler, executionStates, places } from "./fields.ts";
 import { emptySinks, emptyState } from "./initial.ts";
 import { beginPass } from "./inputs.ts";
@@ -39,7 +39,10 @@ export const attemptCreated: Handler = (view, log, step, clock) => {
   node.sinks = emptySinks(view.shared, index);
   const { inputs, outputs } = at(view.shared.graph.subtasks, index);
   for (const channel of inputs) clearChannel(view, channel);
-  for (const channel of outputs) clearChannel(view, channel);
+  for (const channel of outputs) {
+    dropResult(view, channel);
+    clearChannel(view, channel);
+  }
   for (const input of at(view.shared.inputsOf, index)) beginPass(at(view.inputs, input), 0);
 };
 

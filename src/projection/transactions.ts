@@ -3,7 +3,7 @@ import { at } from "../base/assert.ts";
 import { operatorOfTransaction, ownerOfTransaction } from "../protocol/ids.ts";
 import { commitAnswers, deciders } from "../protocol/reasons.ts";
 import { type Handler, places } from "./fields.ts";
-import { cutBack, endOnOutputs } from "./outputs.ts";
+import { cutBack, endOnOutput, endOnOutputs } from "./outputs.ts";
 import { ownState, ownSubtask, ownTransaction, transactionPlace } from "./own.ts";
 import { threadCloses } from "./threads.ts";
 import type { SinkView } from "./sink-view.ts";
@@ -20,6 +20,8 @@ const refused = places("CommitFailed");
 const resumed = places("PartFileResumed");
 const ignored = places("CommitFailureIgnored");
 const initialized = places("ProducerIdInitialized");
+const prepared = places("TransactionEndPrepared");
+const marked = places("TransactionMarkerWritten");
 
 /** The subtask whose sink owns a transactional id; `-1`: none has that number. */
 function ownerOf(view: RunView, number: number): number {
@@ -115,6 +117,22 @@ export const transactionCommitted: Handler = (view, log, step, clock) => {
   endOnOutputs(view, place, "commit-marker", clock, step);
 };
 
+/** Decided; what is to be seen of it comes partition by partition (KF-015, KF-016). */
+export const endPrepared: Handler = (view, log, step, clock) => {
+  const place = transactionPlace(view, log.field(step, prepared.transaction));
+  if (place < 0) return;
+  const decider = at(deciders, log.field(step, prepared.decider));
+  decide(view, place, clock, decider);
+  if (decider === "close") threadCloses(view, at(view.transactions, place).subtask);
+};
+
+export const markerWritten: Handler = (view, log, step, clock) => {
+  const place = transactionPlace(view, log.field(step, marked.transaction));
+  if (place < 0) return;
+  const kind = log.field(step, marked.commit) === 1 ? "commit-marker" : "abort-marker";
+  endOnOutput(view, log.field(step, marked.partition), place, kind, clock, step);
+};
+
 export const transactionAborted: Handler = (view, log, step, clock) => {
   const place = transactionPlace(view, log.field(step, aborted.transaction));
   if (place < 0) return;
@@ -135,8 +153,10 @@ export const commitFailed: Handler = (view, log, step) => {
   const number = log.field(step, refused.transaction);
   const place = transactionPlace(view, number);
   if (place < 0) return;
-  handled(view, log.field(step, refused.subtask), number, place);
-  ownTransaction(view, place).refused = at(commitAnswers, log.field(step, refused.answer));
+  const answer = at(commitAnswers, log.field(step, refused.answer));
+  // An unknown id fails the task, which keeps what it holds (SK-157).
+  if (answer !== "INVALID_PRODUCER_ID_MAPPING") handled(view, log.field(step, refused.subtask), number, place);
+  ownTransaction(view, place).refused = answer;
 };
 
 /** SK-182: the file is the writer's current one again, as long as the restored state says. */
@@ -162,7 +182,7 @@ export const failureIgnored: Handler = (view, log, step) => {
 function decide(view: RunView, place: number, clock: number, decider: TransactionView["decidedBy"]): void {
   if (place < 0) return;
   const node = ownTransaction(view, place);
-  node.decidedAt = clock;
+  if (node.decidedAt < 0) node.decidedAt = clock;
   node.decidedBy = decider;
   view.undecided = view.undecided.filter((other) => other !== place);
   const sink = ownSink(view, node.subtask, node.number);

@@ -19,7 +19,6 @@ import type {
   Ending,
   FailureCause,
   FaultVerb,
-  Rpc,
   SavepointFormat,
   checkpointKinds,
   commitAnswers,
@@ -30,6 +29,7 @@ import type { ElementView, InFlightView } from "./element-view.ts";
 import type { LoadView } from "./load-view.ts";
 import type { RestartMemory } from "./restart-budget.ts";
 import type { Shared } from "./shared.ts";
+import type { MessageView } from "./message-view.ts";
 import type { OutputView } from "./output-view.ts";
 import type { SinkView } from "./sink-view.ts";
 
@@ -55,6 +55,7 @@ export interface RunView {
   outputs: OutputView[];
   /** One for each input partition and source operator that reads it; `Shared.inputsOf` finds a subtask's. */
   inputs: InputView[];
+  inputLog: InputLogView;
   /** In the order of their ids, which may have gaps (CP-018). */
   checkpoints: CheckpointView[];
   /** In the order in which they were begun; the place is what `transaction` means in every view. */
@@ -183,7 +184,15 @@ export interface StateView {
   operators: OperatorStateView[];
   /** By sink of the chain: pre-committed transactions that are not finally handled (SK-143). */
   committables: (readonly number[])[];
+  /** By sink of the chain: what a write-ahead log holds; empty for the others (SK-170). */
+  logged: (readonly LoggedView[])[];
   owner: number;
+}
+
+/** Records that a write-ahead log keeps for a checkpoint; `checkpoint` `-1`: the open stream. A value. */
+export interface LoggedView {
+  readonly checkpoint: number;
+  readonly records: readonly number[];
 }
 
 export interface OperatorStateView {
@@ -205,6 +214,8 @@ export interface ChannelView {
   blockedSince: number;
   /** The checkpoint that takes in what its reader takes from it; `-1`: none does (CP-079). */
   persisting: number;
+  /** Of a blocking exchange: all that its producer has left, which each attempt of its reader begins with; `null`: not all is there. */
+  result: readonly ElementView[] | null;
   owner: number;
 }
 
@@ -322,6 +333,21 @@ export interface TransactionView {
   owner: number;
 }
 
+/** What faults have made of the topics that sources read (`input-log.ts`). A value. */
+export interface InputLogView {
+  /** From record `from` on, which is there at `time`, one comes every so many milliseconds; the last one counts. */
+  readonly rates: readonly {
+    readonly partition: number;
+    readonly from: number;
+    readonly time: number;
+    readonly every: number;
+  }[];
+  /** Input partitions that no fault has added yet. */
+  readonly missing: readonly number[];
+  /** By input partition: the first offset that retention has left. */
+  readonly starts: readonly number[];
+}
+
 /** One partition that a source operator reads. */
 export interface InputView {
   readonly partition: number;
@@ -333,6 +359,8 @@ export interface InputView {
   position: number;
   /** Behind the last offset that was ever read. */
   furthest: number;
+  /** The first offset that a source was to read, without a state to say so; `-1`: none was yet. */
+  begin: number;
   /** What the newest completed checkpoint holds: a restore continues here. */
   checkpointed: number;
   /** The consumer group's offset, for monitoring only (SK-008). */
@@ -342,20 +370,6 @@ export interface InputView {
   /** Where this pass began, and what earlier ones read: `from` up to `to`, without it. */
   passFrom: number;
   passes: readonly { readonly from: number; readonly to: number }[];
-}
-
-/** A message between the JobManager and a task, or from a task to the log. */
-export interface MessageView {
-  readonly rpc: Rpc | "commit";
-  readonly subtask: number;
-  readonly direction: "to-task" | "to-job-manager" | "to-log";
-  readonly checkpoint: number;
-  /** For a commit request; `-1` for the others. */
-  readonly transaction: number;
-  readonly sentAt: number;
-  readonly arrivesAt: number;
-  readonly lost: boolean;
-  readonly step: number;
 }
 
 export interface FaultView {

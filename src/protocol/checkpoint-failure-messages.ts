@@ -21,4 +21,5 @@ export const checkpointFailureMessages: { readonly [R in CheckpointFailureReason
   CHECKPOINT_ASYNC_EXCEPTION: "Asynchronous task checkpoint failed.",
   CHECKPOINT_DECLINED_TASK_CLOSING: "Checkpoint was declined (task is closing).",
   CHECKPOINT_DECLINED_INPUT_END_OF_STREAM: "Checkpoint was declined because one input stream is finished.",
+  BLOCKING_OUTPUT_EXIST: "Blocking output edge exists in running tasks.",
 };

@@ -71,7 +71,8 @@ export const eventSentences: { readonly [T in EventType]: string } = {
   InFlightDataPersisted:
     "Records that a barrier has overtaken, or that came before it after the snapshot, are stored as channel state: of the input (the reader) or the output (the writer).",
   ChannelStateRestored: "Records of the restored checkpoint's channel state are in their channel again.",
-  CommitFailed: "The log refuses a commit for a known reason; the sink drops it and goes on. The records are gone.",
+  CommitFailed:
+    "The log refuses a commit. For a known reason the sink drops it and goes on, and the records are gone; for an unknown one its task fails.",
   SnapshotFailed:
     "The asynchronous part fails: what it wrote is deleted, and the task declines. The task itself goes on.",
   CheckpointFileWritten:
@@ -90,6 +91,17 @@ export const eventSentences: { readonly [T in EventType]: string } = {
   ReaderRegistered: "A source's reader tells its operator coordinator in the JobManager that it is there.",
   SplitAssigned:
     "The split enumerator gives a reader one of its splits; the event leaves, or waits behind a closed gate.",
+  PartitionDiscovered:
+    "An enumerator finds a partition that was not there at its first look; it is read from its beginning.",
+  DuplicateDropped: "An operator has seen this record's id before and drops the record.",
+  BatchLogged:
+    "A write-ahead log closes its stream at the barrier: the records since the last one are a batch of its state.",
+  BatchCommitted:
+    "The committer of a write-ahead log has recorded a batch, now, or before (`again`: then it is only dropped).",
+  BatchKept: "A batch is not recorded as committed, so that it is sent at the next notification, perhaps once more.",
+  ConnectionClosed:
+    "A source's connection breaks: what was delivered over it comes from nowhere again (`position`: as far as it was read).",
+  OffsetReset: "The log has lost the offset that a reader stands at, so that its consumer goes on at another.",
   SplitAdded: "A reader has a split more, and begins to read it at this position.",
   CoordinatorSnapshotTaken:
     "An operator coordinator's snapshot counts: all events it has sent have arrived. `assigned` splits are with readers.",
@@ -111,11 +123,25 @@ export const eventSentences: { readonly [T in EventType]: string } = {
   OperatorStateDropped:
     "The snapshot has state of an operator that the job does not have; it was asked to be left out (`allowNonRestoredState`).",
   RestoreRefused: "The job cannot be started from the snapshot: its JobMaster is never built, and no task is deployed.",
+  SubpartitionRequested:
+    "A consumer begins to read the result of a blocking exchange, all of which its producer has left on its TaskManager: so many records, from the first.",
   SubmissionRejected: "A job is not submitted, because the one before it is still there (`from` is its status).",
   RestoredAsFinished:
     "The new attempt of a subtask whose vertex had finished in the checkpoint runs no operator: it passes barriers and ends again.",
   SavepointLocationInitialized:
     "A savepoint's directory is made under the path that was asked for, or under the default one. What is in it is the user's.",
+  TransactionEndPrepared:
+    "The end of a transaction is decided and in the coordinator's log (PrepareCommit or PrepareAbort): it will come, and whoever asked is answered. Its markers follow.",
+  TransactionMarkerWritten:
+    "A partition learns how a transaction has ended. On this partition its records are visible from here on, or never; on its others not yet.",
+  TransactionDeferred:
+    "The coordinator has not written all markers of an id's last end yet (CONCURRENT_TRANSACTIONS): the client asks again.",
+  TransactionalIdExpired:
+    "The log has forgotten a transactional id that nobody used for `transactional.id.expiration.ms`; so it is unknown.",
+  WriteFailed:
+    "A write to the log goes wrong. What may pass is sent again by the producer client; any other error fails the task.",
+  WriteRepeated:
+    "A producer sends a record once more, because it was not told that the log has it. The partition knows the batch by its sequence: acknowledged, not appended.",
   OperationAnswered:
     "Whoever asked for a savepoint hears what has become of it, and of the job that was to end with it.",
   PartFileResumed:

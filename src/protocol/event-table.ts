@@ -373,6 +373,64 @@ export const events = {
     fields: { fault: "int", from: "jobStatus" },
     rule: "",
   },
+  TransactionEndPrepared: {
+    // prettier-ignore
+    fields: { transaction: "transaction", checkpoint: "checkpoint", decider: "decider", subtask: "subtask", commit: "bool" },
+    rule: "KF-015",
+  },
+  TransactionMarkerWritten: {
+    // prettier-ignore
+    fields: { transaction: "transaction", checkpoint: "checkpoint", partition: "output", offset: "int", commit: "bool" },
+    rule: "KF-016",
+  },
+  TransactionDeferred: {
+    fields: { subtask: "subtask", transaction: "transaction", checkpoint: "checkpoint" },
+    rule: "KF-014",
+  },
+  TransactionalIdExpired: {
+    fields: { transaction: "transaction", checkpoint: "checkpoint" },
+    rule: "KF-022",
+  },
+  WriteFailed: {
+    fields: { subtask: "subtask", operator: "operator", record: "record", error: "commitError" },
+    rule: "FR-021",
+  },
+  WriteRepeated: {
+    fields: { subtask: "subtask", operator: "operator", record: "record" },
+    rule: "KF-003",
+  },
+  PartitionDiscovered: {
+    fields: { operator: "operator", partition: "input" },
+    rule: "SK-007",
+  },
+  DuplicateDropped: {
+    fields: { subtask: "subtask", operator: "operator", record: "record" },
+    rule: "SK-034",
+  },
+  BatchLogged: {
+    fields: { subtask: "subtask", operator: "operator", checkpoint: "checkpoint", records: "int" },
+    rule: "SK-170",
+  },
+  BatchCommitted: {
+    fields: { subtask: "subtask", operator: "operator", checkpoint: "checkpoint", again: "bool" },
+    rule: "SK-171",
+  },
+  BatchKept: {
+    fields: { subtask: "subtask", operator: "operator", checkpoint: "checkpoint", error: "commitError" },
+    rule: "SK-171",
+  },
+  ConnectionClosed: {
+    fields: { subtask: "subtask", partition: "input", position: "int", delivered: "int" },
+    rule: "SK-002",
+  },
+  OffsetReset: {
+    fields: { subtask: "subtask", partition: "input", position: "int", target: "int" },
+    rule: "SK-010",
+  },
+  SubpartitionRequested: {
+    fields: { subtask: "subtask", channel: "channel", records: "int" },
+    rule: "FR-041",
+  },
   CommitFailureIgnored: {
     fields: { subtask: "subtask", transaction: "transaction", checkpoint: "checkpoint", age: "ms" },
     rule: "SK-127",

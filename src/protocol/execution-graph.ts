@@ -2,7 +2,7 @@
  * The job as it is run: operators chained into task vertices, parallel subtasks, the channels between them, and the
  * partitions outside (Flink's `ExecutionGraph`). Every list is dense: an element's `index` is its number in the log.
  */
-import type { Exchange, JobVertex, ShipStrategy } from "./job-graph.ts";
+import { type Exchange, type JobVertex, type ShipStrategy, isCoordinated } from "./job-graph.ts";
 import type { StoreKind } from "./sinks.ts";
 
 export interface Operator {
@@ -113,4 +113,12 @@ export interface ExecutionGraph {
    */
   readonly identities: readonly number[];
   readonly keys: readonly string[];
+}
+
+/** By place among sources: has this one an operator coordinator? */
+export function coordinated({ operators, sources }: ExecutionGraph): readonly boolean[] {
+  return sources.map((operator) => {
+    const vertex = operators[operator]?.vertex;
+    return vertex !== undefined && isCoordinated(vertex);
+  });
 }

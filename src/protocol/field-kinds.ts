@@ -38,7 +38,8 @@ export type FieldKind =
   | "acknowledgementFate"
   | "channelSide"
   | "savepointFormat"
-  | "operationAnswer";
+  | "operationAnswer"
+  | "commitError";
 
 /** Kinds of fields that hold a list. */
 export const lists: ReadonlySet<FieldKind> = new Set(["subtasks", "ints"]);

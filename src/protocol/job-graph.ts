@@ -21,14 +21,40 @@ interface VertexBase {
   readonly generated?: true;
 }
 
-export interface KafkaSourceVertex extends VertexBase {
-  readonly type: "kafka-source";
+interface SourceBase extends VertexBase {
+  /** What it reads: a topic of the log, or under its own uid what it alone is given. */
   readonly topic: string;
-  /** `null`: no consumer group, so no offsets are committed to the log. */
-  readonly groupId: string | null;
-  readonly startingOffsets: "earliest" | "latest";
   /** Does it end behind the last record of what there is, or idle there? */
   readonly bounded: boolean;
+}
+
+/** What the consumer does where an offset is gone, or where none is known (`auto.offset.reset`). */
+export const offsetResets = ["none", "earliest", "latest"] as const;
+export type OffsetReset = (typeof offsetResets)[number];
+
+/** Where a split is read from that no state has a position of (`OffsetsInitializer`; SK-006). */
+export type StartingOffsets =
+  | { readonly kind: "earliest" }
+  | { readonly kind: "latest" }
+  | { readonly kind: "group"; readonly reset: OffsetReset }
+  | { readonly kind: "timestamp"; readonly time: number }
+  /** By partition; one that is not named is read from the earliest. */
+  | { readonly kind: "offsets"; readonly offsets: readonly number[] };
+
+export const isolationLevels = ["read_uncommitted", "read_committed"] as const;
+
+export interface KafkaSourceVertex extends SourceBase {
+  readonly type: "kafka-source";
+  /** `null`: no consumer group. */
+  readonly groupId: string | null;
+  /** Does it commit the offsets of completed checkpoints to its group (`commit.offsets.on.checkpoint`; SK-008)? */
+  readonly commitsOffsets: boolean;
+  /** Milliseconds between two commits by the consumer itself (`enable.auto.commit`; SK-009); `null`: it makes none. */
+  readonly autoCommit: number | null;
+  readonly startingOffsets: StartingOffsets;
+  readonly isolation: (typeof isolationLevels)[number];
+  /** Milliseconds between two looks for new partitions (`partition.discovery.interval.ms`; SK-007); 0: one look. */
+  readonly discoveryInterval: number;
 }
 
 export interface TransformVertex extends VertexBase {
@@ -37,6 +63,13 @@ export interface TransformVertex extends VertexBase {
   readonly fanOut: number;
   /** A `map` with `counter` keeps the number of records it has seen as operator state and emits it. */
   readonly counter: boolean;
+}
+
+/** Passes each record once, by a log of the ids it has seen (SK-034; Flink has none). */
+export interface DedupVertex extends VertexBase {
+  readonly type: "dedup";
+  /** Are the ids in its snapshots, and go back with them; or in a store outside, which no restore touches? */
+  readonly ids: "in-state" | "outside";
 }
 
 export interface KafkaSinkVertex extends VertexBase {
@@ -48,11 +81,69 @@ export interface KafkaSinkVertex extends VertexBase {
   readonly transactionTimeout: number;
   /** Milliseconds the producer client waits for a fuller batch before it sends (`linger.ms`). */
   readonly linger: number;
+  /** Milliseconds after which its client gives a record up that the log has not acknowledged (`delivery.timeout.ms`). */
+  readonly deliveryTimeout: number;
+  /** Milliseconds that its client waits for the answer to a request of a transaction (`max.block.ms`). */
+  readonly maxBlock: number;
+}
+
+const keyedTypes: ReadonlySet<JobVertex["type"]> = new Set(["keyed-sum", "keyed-count", "dedup"]);
+
+/** Does an operator keep its state by key? */
+export function isKeyed({ type }: JobVertex): boolean {
+  return keyedTypes.has(type);
+}
+
+/** Files, each of them a split and a list of records (`FileSource`; SK-012). */
+export interface FileSourceVertex extends SourceBase {
+  readonly type: "file-source";
+}
+
+/** A connection that delivers each record once (`SocketTextStreamFunction`; SK-001, SK-002). */
+export interface SocketSourceVertex extends SourceBase {
+  readonly type: "socket-source";
+}
+
+/** A table that is read in full, and then its changes (SK-013). */
+export interface DatabaseSourceVertex extends SourceBase {
+  readonly type: "database-source";
+  /** Rows of the table: the first records. */
+  readonly rows: number;
+  /** Milliseconds that reading them takes. */
+  readonly snapshotDuration: number;
+  /** Does it read them in parts, so that it takes barriers meanwhile? */
+  readonly incremental: boolean;
+}
+
+export type SourceVertex = KafkaSourceVertex | FileSourceVertex | SocketSourceVertex | DatabaseSourceVertex;
+
+/** By type: has it an enumerator in the JobManager (FLIP-27; a `SourceFunction` has none), and can it go back? */
+const sourceTypes: {
+  readonly [T in SourceVertex["type"]]: { readonly coordinated: boolean; readonly rewinds: boolean };
+} = {
+  "kafka-source": { coordinated: true, rewinds: true },
+  "file-source": { coordinated: true, rewinds: true },
+  "socket-source": { coordinated: false, rewinds: false },
+  "database-source": { coordinated: false, rewinds: true },
+};
+
+export function isSource(vertex: JobVertex): vertex is SourceVertex {
+  return vertex.type in sourceTypes;
+}
+
+/** Has a source an operator coordinator? */
+export function isCoordinated(vertex: JobVertex): boolean {
+  return isSource(vertex) && sourceTypes[vertex.type].coordinated;
+}
+
+/** Is a position of the source in checkpoints, and can it be read from again (SK-001)? */
+export function canRewind(vertex: JobVertex): boolean {
+  return isSource(vertex) && sourceTypes[vertex.type].rewinds;
 }
 
 /** Sinks whose external store is one of their own; it is called by their uid. */
 export interface StoreSinkVertex extends VertexBase {
-  readonly type: "append-sink" | "print-sink" | "naive-sink" | "upsert-sink";
+  readonly type: "append-sink" | "print-sink" | "naive-sink" | "upsert-sink" | "write-ahead-log-sink";
 }
 
 export interface TwoPhaseCommitSinkVertex extends VertexBase {
@@ -77,7 +168,7 @@ export interface FileSinkVertex extends VertexBase {
 }
 
 export type SinkVertex = FileSinkVertex | KafkaSinkVertex | StoreSinkVertex | TwoPhaseCommitSinkVertex;
-export type JobVertex = KafkaSourceVertex | TransformVertex | SinkVertex;
+export type JobVertex = SourceVertex | TransformVertex | DedupVertex | SinkVertex;
 
 /** How a result is handed over (`ResultPartitionType`): while it is produced, or once all of it is there. */
 export const exchanges = ["PIPELINED", "PIPELINED_BOUNDED", "BLOCKING"] as const;

@@ -21,6 +21,7 @@ export const checkpointFailureReasons = [
   "FINALIZE_CHECKPOINT_FAILURE",
   "CHECKPOINT_DECLINED_TASK_CLOSING",
   "CHECKPOINT_DECLINED_INPUT_END_OF_STREAM",
+  "BLOCKING_OUTPUT_EXIST",
 ] as const;
 export type CheckpointFailureReason = (typeof checkpointFailureReasons)[number];
 
@@ -42,7 +43,12 @@ export const failureCauses = [
   "STOP_WITH_SAVEPOINT_FAILED",
   "STOPPING_FAILED",
   "UNRECOVERABLE_ERROR",
+  "RECORD_NOT_DELIVERED",
+  "LOG_REQUEST_TIMED_OUT",
+  "WRITE_FAILED",
+  "NO_OFFSET",
   "TRANSACTION_ABORTED",
+  "PARTITION_NOT_FOUND",
   "ABORT_REFUSED",
   "PART_FILE_LOST",
 ] as const;
@@ -59,7 +65,10 @@ export type Decider = (typeof deciders)[number];
 /** The transaction coordinator's answers to a commit that it does not carry out (KF-014, SK-157). */
 export const commitAnswers = ["PRODUCER_FENCED", "INVALID_TXN_STATE", "INVALID_PRODUCER_ID_MAPPING"] as const;
 
-/** How the next commit request of a sink ends (the contract's `commit-error`; SK-149). */
+/**
+ * How the next commit request, or the next write, of a sink ends (the contract's `commit-error` and `sink-write-error`;
+ * SK-149, FR-021).
+ */
 export const commitErrors = ["retriable", "fatal", "known", "reply-lost"] as const;
 export type CommitError = (typeof commitErrors)[number];
 
@@ -113,6 +122,12 @@ export const faultVerbs = [
   "restore",
   "rescale",
   "expire-upload",
+  "broker-down",
+  "broker-up",
+  "sink-write-error",
+  "add-partition",
+  "expire-records",
+  "set-rate",
 ] as const;
 export type FaultVerb = (typeof faultVerbs)[number];
 

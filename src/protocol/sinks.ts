@@ -42,6 +42,7 @@ const others: { readonly [T in Exclude<SinkVertex["type"], "kafka-sink">]: SinkT
     store: "files",
   },
   "two-phase-commit-sink": { readers: both, guarantee: "exactly-once", commits: "when-complete", store: "rows" },
+  "write-ahead-log-sink": { readers: both, guarantee: "at-least-once", commits: "never", store: "rows" },
   "naive-sink": { readers: both, guarantee: "at-least-once", commits: "at-the-barrier", store: "rows" },
 };
 
@@ -53,6 +54,7 @@ const sinkTypes = [
   "upsert-sink",
   "two-phase-commit-sink",
   "file-sink",
+  "write-ahead-log-sink",
 ] as const satisfies readonly SinkVertex["type"][];
 
 export function isSinkType(type: string | null): boolean {

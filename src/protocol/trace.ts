@@ -21,6 +21,7 @@ import {
   notificationKinds,
   operationAnswers,
   restoreRefusals,
+  commitErrors,
   rpcs,
   savepointFormats,
 } from "./reasons.ts";
@@ -64,6 +65,7 @@ export const words: { readonly [K in FieldKind]?: readonly string[] } = {
   operationAnswer: operationAnswers,
   claimMode: claimModes,
   restoreRefusal: restoreRefusals,
+  commitError: commitErrors,
 };
 
 /** A field's number in words; `null` where there is nothing. */

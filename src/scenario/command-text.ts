@@ -13,6 +13,7 @@ export function commandText(command: Command): CommandText {
     const { from, jobId, claimMode, allowNonRestoredState, change } = command;
     return { do: command.do, from, jobId, claimMode, allowNonRestoredState, ...change };
   }
+  if (command.topic !== undefined) return topicText(command);
   const {
     do: verb,
     target,
@@ -50,6 +51,19 @@ export function commandText(command: Command): CommandText {
     ...(formatType !== undefined && { formatType }),
     ...(drain !== undefined && { drain }),
     ...(what !== undefined && { [verb === "storage-corrupt" ? "files" : "what"]: what }),
+  };
+}
+
+/** What happens to a topic. */
+function topicText({ do: verb, topic, partition, before, every, given = {} }: Command): CommandText {
+  const between = every ?? given.every;
+  return {
+    do: verb,
+    topic,
+    ...given,
+    ...(partition !== undefined && { partition }),
+    ...(before !== undefined && { before }),
+    ...(between !== undefined && { every: formatDuration(between) }),
   };
 }
 

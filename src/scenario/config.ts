@@ -10,7 +10,7 @@ import type { Problems } from "./problems.ts";
 import { stateStorageOf } from "./state-storage.ts";
 import { restartStrategyOf, strategyOptions } from "./restart-strategy.ts";
 import type { Checkpointing, Config, FlinkVersion, Notice, RestartStrategy, Retention } from "./scenario.ts";
-import { limits } from "./schema.ts";
+import { limits } from "./limits.ts";
 
 /** What the configuration says of the job graph. */
 export interface JobDefaults {
@@ -35,14 +35,16 @@ export interface Heartbeat {
 
 const ck = (name: string): string => `execution.checkpointing.${name}`;
 
+/** `batch`: the job has a `BLOCKING` exchange, and is executed as in BATCH mode, without checkpoints. */
 export function configOf(
   source: { readonly [key: string]: Scalar },
   version: FlinkVersion,
   problems: Problems,
   notices: Notice[],
+  batch = false,
 ): Configured {
   const values = new OptionValues(source, version, problems, notices);
-  const checkpointing = checkpointingOf(values);
+  const checkpointing = checkpointingOf(values, batch);
   const restartStrategy = restartStrategyOf(values, checkpointing.interval !== null);
   withoutUse(values, restartStrategy, checkpointing.interval !== null);
   values.atLeast("parallelism.default", 1, `Must be a whole number from 1 to ${limits.parallelism}.`);
@@ -95,7 +97,7 @@ function heartbeatOf(values: OptionValues): Heartbeat {
   return { timeout, unreachable };
 }
 
-function checkpointingOf(values: OptionValues): Checkpointing {
+function checkpointingOf(values: OptionValues, batch: boolean): Checkpointing {
   values.atLeast(ck("interval"), 10, "Flink: Checkpoint interval must be larger than or equal to 10 ms (CP-023).");
   values.atLeast(ck("timeout"), 10, "Flink: Checkpoint timeout must be larger than or equal to 10 ms (CP-023).");
   values.atLeast(
@@ -124,7 +126,13 @@ function checkpointingOf(values: OptionValues): Checkpointing {
   }
   if (retained < 1)
     values.notice("VALUE_REPLACED", ck("num-retained"), "Flink keeps 1 where fewer are asked for (CP-130).");
-  const interval = values.given(ck("interval"));
+  const interval = batch ? undefined : values.given(ck("interval"));
+  if (batch && values.given(ck("interval")) !== undefined)
+    values.notice(
+      "CHECKPOINTING_DISABLED",
+      ck("interval"),
+      "Flink: Disabled Checkpointing. Checkpointing is not supported and not needed when executing jobs in BATCH mode. A job with a BLOCKING exchange is executed so.",
+    );
   const mode = values.value(ck("mode")) === "AT_LEAST_ONCE" ? "AT_LEAST_ONCE" : "EXACTLY_ONCE";
   return {
     interval: typeof interval === "number" ? interval : null,
@@ -183,7 +191,7 @@ function withoutUse(values: OptionValues, strategy: RestartStrategy, checkpointi
         key,
         `The restart strategy is ${strategy.type}${implicit ? " by default, with values of its own" : ""}, so Flink does not look at this.`,
       );
-    if (!checkpointing && key.startsWith("execution.checkpointing."))
+    if (!checkpointing && key.startsWith("execution.checkpointing.") && key !== ck("interval"))
       values.notice("KEY_WITHOUT_EFFECT", key, "Without execution.checkpointing.interval checkpointing is off.");
   }
 }

@@ -14,7 +14,7 @@ import type {
   Subtask,
   TaskVertex,
 } from "../protocol/execution-graph.ts";
-import type { JobEdge, JobGraph, JobVertex, ShipStrategy } from "../protocol/job-graph.ts";
+import { type JobEdge, type JobGraph, type JobVertex, type ShipStrategy, isSource } from "../protocol/job-graph.ts";
 import { defaultMaxParallelism } from "../protocol/key-groups.ts";
 import { isSink, prefixOf, storeOf } from "../protocol/sinks.ts";
 import type { Scenario } from "./scenario.ts";
@@ -77,6 +77,7 @@ export function chains(job: JobGraph, edge: JobEdge): boolean {
   const inputs = job.edges.filter((other) => other.to === edge.to).length;
   return (
     edge.ship === "forward" &&
+    edge.exchange !== "BLOCKING" &&
     from.chain &&
     to.chain &&
     inputs === 1 &&
@@ -210,7 +211,7 @@ type Outside = Pick<
 type Unnumbered = Omit<Partition, "index">;
 
 function outside(scenario: Scenario, operators: readonly Draft<Operator>[], before: Before | null): Outside {
-  const sources = operators.filter(({ vertex }) => vertex.type === "kafka-source");
+  const sources = operators.filter(({ vertex }) => isSource(vertex));
   const sinks = operators.filter(({ vertex }) => isSink(vertex));
   const topicsOf = (side: readonly Draft<Operator>[]): Set<string> =>
     new Set(side.flatMap(({ vertex }) => ("topic" in vertex ? [vertex.topic] : [])));
@@ -265,7 +266,7 @@ function identities(
 /** Which subtask of a source its enumerator gives each input partition to (SK-005); `-1`: it is of another topic. */
 export function owners(vertex: JobVertex, inputs: readonly Partition[]): number[] {
   return inputs.map(({ topic, partition }) =>
-    vertex.type === "kafka-source" && topic === vertex.topic ? partition % vertex.parallelism : -1,
+    isSource(vertex) && topic === vertex.topic ? partition % vertex.parallelism : -1,
   );
 }
 

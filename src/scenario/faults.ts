@@ -6,7 +6,8 @@
 import { type EventType, events } from "../protocol/events.ts";
 import type { FieldKind } from "../protocol/field-kinds.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
-import { prefixOf } from "../protocol/sinks.ts";
+import { isSink, prefixOf } from "../protocol/sinks.ts";
+import type { FaultVerb } from "../protocol/reasons.ts";
 import { words } from "../protocol/trace.ts";
 import { type NameKind, nameKinds, traceName } from "./names.ts";
 import { didYouMean, oneOfNames } from "./nearest.ts";
@@ -29,6 +30,7 @@ export function faultOf(source: FaultSource, path: Path, graph: Graph, problems:
   const at = momentOf(source.at, [...path, "at"], graph, problems);
   const named = (kind: NameKind, target: string): string => nameOf(kind, target, [...path, "target"], graph, problems);
   const base = { ...nothing, at };
+  if ("topic" in source) return topicFaultOf(source, base, path, graph, problems);
   switch (source.do) {
     case "fail-task":
       return { ...base, do: source.do, target: named("subtask", source.target), ...errorOf(source) };
@@ -51,9 +53,12 @@ export function faultOf(source: FaultSource, path: Path, graph: Graph, problems:
     case "expire-upload":
     case "poison-record":
     case "commit-error":
+    case "sink-write-error":
       return dataFaultOf(source, base, path, graph, problems);
     case "kill-jobmanager":
+    case "broker-down":
       return { ...base, do: source.do, for: source.for ?? null };
+    case "broker-up":
     case "fail-job":
     case "cancel":
     case "trigger-checkpoint":
@@ -111,12 +116,17 @@ function kindOf(target: string): NameKind {
   return target.includes("->") ? "channel" : target.includes("[") ? "subtask" : "taskManager";
 }
 
+type DataVerb =
+  | "snapshot-failure"
+  | "expire-transaction"
+  | "expire-upload"
+  | "poison-record"
+  | "commit-error"
+  | "sink-write-error";
+
 /** Faults of single snapshots, records and transactions. */
 function dataFaultOf(
-  source: Extract<
-    FaultSource,
-    { do: "snapshot-failure" | "expire-transaction" | "expire-upload" | "poison-record" | "commit-error" }
-  >,
+  source: Extract<FaultSource, { do: DataVerb }>,
   base: typeof nothing & Pick<Fault, "at">,
   path: Path,
   graph: Graph,
@@ -134,9 +144,8 @@ function dataFaultOf(
       };
     }
     case "expire-transaction":
-      return { ...base, do: source.do, target: transactionOf(source, path, graph, problems) };
     case "expire-upload":
-      return { ...base, do: source.do, target: fileSubtaskOf(source.target, path, graph, problems) };
+      return { ...base, do: source.do, target: transactionOf(source, path, graph, problems) };
     case "poison-record":
       return {
         ...base,
@@ -146,10 +155,11 @@ function dataFaultOf(
         record: nameOf("record", source.record, [...path, "record"], graph, problems),
       };
     case "commit-error":
+    case "sink-write-error":
       return {
         ...base,
         do: source.do,
-        target: sinkSubtaskOf(source.target, path, graph, problems),
+        target: sinkSubtaskOf(source.do, source.target, path, graph, problems),
         kind: source.kind,
         count: source.count ?? 1,
       };
@@ -202,6 +212,30 @@ function outsideOf(
   }
 }
 
+/** What happens to a topic that the job reads. */
+function topicFaultOf(
+  source: Extract<FaultSource, { do: "add-partition" | "expire-records" | "set-rate" }>,
+  base: typeof nothing & Pick<Fault, "at">,
+  path: Path,
+  graph: Graph,
+  problems: Problems,
+): Fault {
+  const { topic } = source;
+  const own = graph?.inputs.filter((input) => input.topic === topic) ?? [];
+  const known = [...new Set(graph?.inputs.map((input) => input.topic))];
+  if (graph !== null && own.length === 0)
+    problems.add([...path, "topic"], topic, `The job reads no such topic.${oneOfNames(topic, known)}`);
+  if (source.do === "set-rate") return { ...base, do: source.do, topic, every: source.every };
+  if (source.do === "add-partition") {
+    const { at: _, do: verb, topic: __, ...given } = source;
+    return { ...base, do: verb, topic, given };
+  }
+  const { partition, before } = source;
+  if (partition !== undefined && own.length > 0 && partition >= own.length)
+    problems.add([...path, "partition"], partition, `The topic has partitions 0 to ${own.length - 1}.`);
+  return { ...base, do: source.do, topic, before, ...(partition !== undefined && { partition }) };
+}
+
 /** The two sides of a cut, each name checked. */
 function sidesOf(
   between: readonly [readonly string[], readonly string[]],
@@ -219,11 +253,12 @@ function sidesOf(
 }
 
 function transactionOf(
-  source: FaultSource & { do: "expire-transaction" },
+  source: FaultSource & { do: "expire-transaction" | "expire-upload" },
   path: Path,
   graph: Graph,
   problems: Problems,
 ): string | null {
+  if (source.do === "expire-upload") return sinkSubtaskOf(source.do, source.target, path, graph, problems);
   const { target, transaction } = source;
   if ((target === undefined) === (transaction === undefined)) {
     problems.add(
@@ -234,31 +269,28 @@ function transactionOf(
     return null;
   }
   if (transaction !== undefined) return nameOf("transaction", transaction, [...path, "transaction"], graph, problems);
-  return sinkSubtaskOf(target ?? "", path, graph, problems);
+  return sinkSubtaskOf(source.do, target ?? "", path, graph, problems);
 }
 
 /** A subtask in which a sink runs that may have transactions. */
-function sinkSubtaskOf(target: string, path: Path, graph: Graph, problems: Problems): string {
+function sinkSubtaskOf(verb: FaultVerb, target: string, path: Path, graph: Graph, problems: Problems): string {
   const subtask = nameOf("subtask", target, [...path, "target"], graph, problems);
   const found = graph?.subtasks.find(({ name }) => name === subtask);
   const chain = found === undefined ? [] : (graph?.vertices[found.taskVertex]?.operators ?? []);
-  const commits = (operator: number): boolean => {
+  const needsTransactions = verb !== "sink-write-error";
+  const isMeant = (operator: number): boolean => {
     const vertex = graph?.operators[operator]?.vertex;
-    return vertex !== undefined && prefixOf(vertex) !== null;
+    if (vertex === undefined || !isSink(vertex)) return false;
+    if (verb === "expire-upload") return vertex.type === "file-sink";
+    // A write-ahead log has none, but commits what it keeps.
+    if (vertex.type === "write-ahead-log-sink") return verb === "commit-error";
+    return !needsTransactions || prefixOf(vertex) !== null;
   };
-  if (found !== undefined && !chain.some(commits)) {
-    problems.add([...path, "target"], target, "No sink runs in this subtask that has transactions.");
+  if (found !== undefined && !chain.some(isMeant)) {
+    const has = verb === "expire-upload" ? " that writes files" : " that has transactions";
+    const which = needsTransactions ? has : "";
+    problems.add([...path, "target"], target, `No sink runs in this subtask${which}.`);
   }
-  return subtask;
-}
-
-/** A subtask in which a file sink runs. */
-function fileSubtaskOf(target: string, path: Path, graph: Graph, problems: Problems): string {
-  const subtask = nameOf("subtask", target, [...path, "target"], graph, problems);
-  const found = graph?.subtasks.find(({ name }) => name === subtask);
-  const chain = found === undefined ? [] : (graph?.vertices[found.taskVertex]?.operators ?? []);
-  if (found !== undefined && !chain.some((operator) => graph?.operators[operator]?.vertex.type === "file-sink"))
-    problems.add([...path, "target"], target, "No file sink runs in this subtask, so it uploads nothing.");
   return subtask;
 }
 

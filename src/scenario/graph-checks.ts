@@ -6,7 +6,7 @@ import { defaultMaxParallelism } from "../protocol/key-groups.ts";
 import { isSinkType } from "../protocol/sinks.ts";
 import { didYouMean } from "./nearest.ts";
 import type { Problems } from "./problems.ts";
-import { limits } from "./schema.ts";
+import { limits } from "./limits.ts";
 
 /** A vertex and an edge as far as they can be read; `null`: they cannot. */
 export interface LooseVertex {
@@ -74,7 +74,7 @@ function checkVertices({ vertices, maxParallelism }: LooseGraph, problems: Probl
   const sinks = vertices.filter(({ type }) => isSinkType(type)).length;
   if (sinks > limits.sinks)
     problems.add(["job", "vertices"], `${sinks} sinks`, `At most ${limits.sinks} sinks are simulated.`);
-  if (vertices.length > 0 && !vertices.some(({ type }) => type === "kafka-source" || type === null))
+  if (vertices.length > 0 && !vertices.some(({ type }) => isSourceType(type) || type === null))
     problems.add(["job", "vertices"], undefined, "A job has at least one source.");
 }
 
@@ -99,7 +99,7 @@ function checkEdges({ vertices, edges }: LooseGraph, problems: Problems): void {
     const from = vertices.find(({ uid }) => uid !== null && uid === edge.from);
     const to = vertices.find(({ uid }) => uid !== null && uid === edge.to);
     if (isSinkType(from?.type ?? null)) problems.add([...path, "from"], edge.from, "A sink has no output.");
-    if (to?.type === "kafka-source") problems.add([...path, "to"], edge.to, "A source has no input.");
+    if (isSourceType(to?.type ?? null)) problems.add([...path, "to"], edge.to, "A source has no input.");
     if (from !== undefined && to !== undefined) checkShip(edge.ship, from, to, [...path, "ship"], problems);
   });
 }
@@ -124,7 +124,9 @@ function checkShip(
       `Flink refuses it: forward partitioning does not allow change of parallelism. Upstream ${from.uid} has ${from.parallelism}, downstream ${to.uid} has ${to.parallelism}. Use another ship, such as broadcast, rebalance, shuffle or global (R-16).`,
     );
   }
-  if ((to.type === "keyed-sum" || to.type === "keyed-count") && ship !== "hash") {
+  // Behind a `dedup` records are where their keys are (`DataStreamUtils.reinterpretAsKeyedStream`).
+  const isByKey = ship === "hash" || (ship === "forward" && from.type === "dedup");
+  if ((to.type === "keyed-sum" || to.type === "keyed-count" || to.type === "dedup") && !isByKey) {
     problems.add(
       path,
       ship ?? undefined,
@@ -164,10 +166,14 @@ function checkEnds({ vertices, edges }: LooseGraph, problems: Problems): void {
     const path = ["job", "vertices", index];
     const inputs = edges.filter(({ to }) => to === uid).length;
     const outputs = edges.filter(({ from }) => from === uid).length;
-    if (type !== "kafka-source" && inputs === 0)
+    if (!isSourceType(type) && inputs === 0)
       problems.add(path, uid, "No edge leads to this vertex, so nothing ever reaches it.");
     if (type === "union" && inputs === 1) problems.add(path, uid, "A union has at least two inputs.");
     if (!isSinkType(type) && outputs === 0)
       problems.add(path, uid, "No edge leads on from this vertex; every way must end in a sink.");
   });
+}
+
+function isSourceType(type: string | null): boolean {
+  return type?.endsWith("-source") === true;
 }

@@ -1,23 +1,23 @@
 /** A scenario's `job` with every default filled in. */
-import type { JobEdge, JobGraph, JobVertex, SinkVertex } from "../protocol/job-graph.ts";
+import { type JobEdge, type JobGraph, type JobVertex, type SinkVertex, isSource } from "../protocol/job-graph.ts";
 import { DATABASE_TIMEOUT, isTransactional, prefixOf } from "../protocol/sinks.ts";
 import type { JobDefaults } from "./config.ts";
+import { limits } from "./limits.ts";
 import type { Problems } from "./problems.ts";
 import type { Notice, Scenario } from "./scenario.ts";
-import { type EdgeSource, type JobSource, type VertexSource, limits } from "./schema.ts";
+import type { EdgeSource, JobSource, VertexSource } from "./schema.ts";
+import { type Base, sourceVertexOf } from "./sources.ts";
 
 /** Flink's default of the Kafka sink (SK-159); Kafka's own client would ask for a minute. */
 const SINK_TIMEOUT = 3_600_000;
 /** Flink's defaults of a part file (`DefaultRollingPolicy`): 128 MB, a minute. */
 const PART_SIZE = 134_217_728;
 const ROLLOVER = 60_000;
+/** Kafka's defaults of a producer client. */
+const DELIVERY_TIMEOUT = 120_000;
+const MAX_BLOCK = 60_000;
 /** Flink's name of a job that has none (`StreamGraphGenerator.DEFAULT_STREAMING_JOB_NAME`). */
 const UNNAMED = "Flink Streaming Job";
-
-type Base = Pick<
-  JobVertex,
-  "uid" | "name" | "parallelism" | "cost" | "chain" | "slotSharingGroup" | "stateSize" | "generated"
->;
 
 export function jobOf(source: JobSource, defaults: JobDefaults): JobGraph {
   const vertices = source.vertices.map((vertex) => vertexOf(vertex, defaults));
@@ -28,6 +28,24 @@ export function jobOf(source: JobSource, defaults: JobDefaults): JobGraph {
     vertices,
     edges: (source.edges ?? []).map((edge) => edgeOf(edge, parallelism)),
   };
+}
+
+/** Is a job as written executed as in BATCH mode, because a result of it is read only once all of it is there? */
+export function hasBlocking(job: JobSource | undefined): boolean {
+  return job?.edges?.some(({ exchange }) => exchange === "BLOCKING") === true;
+}
+
+/** What is read once all of it is there must come to an end (`StreamGraphGenerator.shouldExecuteInBatchMode`). */
+export function checkBounded({ vertices, edges }: JobGraph, problems: Problems): void {
+  if (!edges.some(({ exchange }) => exchange === "BLOCKING")) return;
+  vertices.forEach((vertex, index) => {
+    if (vertex.type === "kafka-source" && !vertex.bounded)
+      problems.add(
+        ["job", "vertices", index, "bounded"],
+        false,
+        "Flink: Detected an UNBOUNDED source with the 'execution.runtime-mode' set to 'BATCH'. A job with a BLOCKING exchange is executed so: its sources are bounded. Allowed: true.",
+      );
+  });
 }
 
 /** Without a ship Flink takes forward where the parallelism is the same, else rebalance (`StreamGraph.addEdgeInternal`). */
@@ -51,17 +69,11 @@ function vertexOf(source: VertexSource, defaults: JobDefaults): JobVertex {
     ...(source.generated === true && { generated: true as const }),
   };
   switch (source.type) {
-    case "kafka-source": {
-      const commits = source.properties?.["commit.offsets.on.checkpoint"] ?? true;
-      return {
-        ...base,
-        type: source.type,
-        topic: source.topic,
-        groupId: commits ? (source.groupId ?? null) : null,
-        startingOffsets: "earliest",
-        bounded: source.bounded ?? false,
-      };
-    }
+    case "kafka-source":
+    case "file-source":
+    case "socket-source":
+    case "database-source":
+      return sourceVertexOf(source, base);
     case "kafka-sink":
     case "append-sink":
     case "print-sink":
@@ -69,7 +81,10 @@ function vertexOf(source: VertexSource, defaults: JobDefaults): JobVertex {
     case "upsert-sink":
     case "two-phase-commit-sink":
     case "file-sink":
+    case "write-ahead-log-sink":
       return sinkVertex(source, base);
+    case "dedup":
+      return { ...base, type: source.type, ids: source.ids ?? "in-state" };
     case "flat-map":
       return { ...base, type: source.type, fanOut: source.fanOut ?? 1, counter: false };
     case "map":
@@ -93,11 +108,14 @@ function sinkVertex(source: Extract<VertexSource, { type: SinkVertex["type"] }>,
         transactionalIdPrefix: source.transactionalIdPrefix ?? source.uid,
         transactionTimeout: source.properties?.["transaction.timeout.ms"] ?? SINK_TIMEOUT,
         linger: source.properties?.["linger.ms"] ?? 0,
+        deliveryTimeout: source.properties?.["delivery.timeout.ms"] ?? DELIVERY_TIMEOUT,
+        maxBlock: source.properties?.["max.block.ms"] ?? MAX_BLOCK,
       };
     case "append-sink":
     case "print-sink":
     case "naive-sink":
     case "upsert-sink":
+    case "write-ahead-log-sink":
       return { ...base, type: source.type };
     case "file-sink":
       return {
@@ -143,7 +161,7 @@ export function checkFlow({ job, topics }: Pick<Scenario, "job" | "topics">, pro
     if (known !== undefined) return known;
     const vertex = job.vertices.find((candidate) => candidate.uid === uid);
     const own =
-      vertex?.type === "kafka-source"
+      vertex !== undefined && isSource(vertex)
         ? (topics.find(({ name }) => name === vertex.topic)?.partitions ?? []).reduce(
             (sum, { length }) => sum + length,
             0,

@@ -19,7 +19,12 @@ describe("defaults are the contract's", () => {
       flink: "2.2",
       seed: 1,
       cluster: { taskManagers: 1, slots: 2 },
-      broker: { transactionMaxTimeout: 900_000, cleanupInterval: 10_000 },
+      broker: {
+        transactionMaxTimeout: 900_000,
+        cleanupInterval: 10_000,
+        idExpiration: 604_800_000,
+        idCleanupInterval: 3_600_000,
+      },
       initialDelay: null,
       faults: [],
       schedule: null,
@@ -38,6 +43,7 @@ describe("defaults are the contract's", () => {
       restore: 10,
       commit: 2,
       initTransactions: 5,
+      markers: 0,
       heartbeatDetect: 50_000,
       unreachableDetect: 50_000,
       leaderDetect: 50_000,
@@ -107,13 +113,50 @@ describe("defaults are the contract's", () => {
   test("without commit.offsets.on.checkpoint, or without a group, a source commits no offsets", () => {
     const group = (more: Json): unknown => {
       const vertex = parsed(changed((source) => Object.assign(vertexOf(source, "src"), more))).job.vertices[0];
-      return vertex?.type === "kafka-source" ? vertex.groupId : undefined;
+      return vertex?.type === "kafka-source" && vertex.commitsOffsets;
     };
     expect([
       group({}),
       group({ groupId: "g" }),
       group({ groupId: "g", properties: { "commit.offsets.on.checkpoint": false } }),
-    ]).toEqual([null, "g", null]);
+    ]).toEqual([false, true, false]);
+  });
+
+  test("SK-006, SK-007: where a source begins, how it resets and when it looks for partitions, as Flink's builder has it", () => {
+    const read = (more: Json): unknown => {
+      const vertex = parsed(changed((source) => Object.assign(vertexOf(source, "src"), more))).job.vertices[0];
+      return vertex?.type === "kafka-source" && [vertex.startingOffsets, vertex.discoveryInterval, vertex.autoCommit];
+    };
+    expect([
+      read({}),
+      read({ startingOffsets: "latest", bounded: true }),
+      read({ startingOffsets: "group:latest", groupId: "g", properties: { "enable.auto.commit": true } }),
+      read({ startingOffsets: "timestamp:1500", properties: { "partition.discovery.interval.ms": "2 s" } }),
+      read({ startingOffsets: [3, 0] }),
+    ]).toEqual([
+      [{ kind: "earliest" }, 300_000, null],
+      [{ kind: "latest" }, 0, null],
+      [{ kind: "group", reset: "latest" }, 300_000, 5000],
+      [{ kind: "timestamp", time: 1500 }, 2000, null],
+      [{ kind: "offsets", offsets: [3, 0] }, 300_000, null],
+    ]);
+  });
+
+  test.each<readonly [Json, string]>([
+    [{ startingOffsets: "first" }, 'job.vertices[0].startingOffsets: "first": Must be "earliest", "latest", "group"'],
+    [{ startingOffsets: [-1] }, "job.vertices[0].startingOffsets[0]: -1: Must be a whole number from 0 to"],
+    [{ startingOffsets: "group" }, "job.vertices[0].groupId: nothing: Kafka needs a group.id to start from"],
+    [
+      { properties: { "enable.auto.commit": true } },
+      "job.vertices[0].groupId: nothing: Kafka needs a group.id where enable.auto.commit is true",
+    ],
+    [
+      { properties: { "auto.offset.reset": "none" } },
+      'job.vertices[0].properties.auto.offset.reset: "none": "auto.offset.reset" is not simulated yet. Flink\'s source overwrites it',
+    ],
+  ])("a source that Flink or Kafka would refuse: %j", (more, told) => {
+    const problems = problemsOf(changed((source) => Object.assign(vertexOf(source, "src"), more)));
+    expect(problems.filter((line) => line.startsWith(told))).toHaveLength(1);
   });
 });
 
@@ -171,19 +214,9 @@ describe("what the contract names and a run of today does not simulate is told a
       'job.vertices[0].outOfOrderness: "1 s": "outOfOrderness" is not simulated yet.',
     ],
     [
-      "other offsets",
-      (source) => (vertexOf(source, "src")["startingOffsets"] = "latest"),
-      'job.vertices[0].startingOffsets: "latest": Not simulated yet',
-    ],
-    [
       "pooled names",
       (source) => (vertexOf(source, "out")["transactionNaming"] = "pooling"),
       'job.vertices[2].transactionNaming: "pooling": "pooling" is not simulated yet.',
-    ],
-    [
-      "a blocking exchange",
-      (source) => ((edges(source)[0] as Json)["exchange"] = "BLOCKING"),
-      'job.edges[0].exchange: "BLOCKING": "BLOCKING" is not simulated yet.',
     ],
     [
       "a restore",
@@ -192,8 +225,8 @@ describe("what the contract names and a run of today does not simulate is told a
     ],
     [
       "a fault",
-      (source) => (source["faults"] = [{ at: { time: 0 }, do: "set-rate" }]),
-      'faults[0].do: "set-rate": "set-rate" is not simulated yet.',
+      (source) => (source["faults"] = [{ at: { time: 0 }, do: "expire-upload" }]),
+      'faults[0].do: "expire-upload": "expire-upload" is not simulated yet.',
     ],
     [
       "a broken rule",

@@ -9,11 +9,12 @@ import { type Configured, configOf } from "./config.ts";
 import { executionGraph } from "./execution-graph.ts";
 import { faultOf, untilOf } from "./faults.ts";
 import { checkGraph, looseGraph } from "./graph-checks.ts";
-import { checkFlow, checkPrefixes, jobOf, timeoutNotices } from "./job.ts";
+import { checkBounded, checkFlow, checkPrefixes, hasBlocking, jobOf, timeoutNotices } from "./job.ts";
+import { checkGroups, checkParallelSources } from "./sources.ts";
 import { parseJson } from "./json-text.ts";
 import { Problems, readBy, refuseHostile } from "./problems.ts";
 import type { Fault, Notice, Scenario } from "./scenario.ts";
-import { limits } from "./schema.ts";
+import { limits } from "./limits.ts";
 import { faultSchema } from "./schema-faults.ts";
 import { type Submission, submissionsOf } from "./resubmission.ts";
 import { type Source, readSections } from "./sections.ts";
@@ -49,7 +50,7 @@ export function scenarioFrom(json: unknown): Result<Scenario> {
   const source = readSections(json, problems);
   if (source === null) return { ok: false, problems: problems.list };
   const notices: Notice[] = [];
-  const configured = configOf(source.config ?? {}, source.flink ?? "2.2", problems, notices);
+  const configured = configOf(source.config ?? {}, source.flink ?? "2.2", problems, notices, hasBlocking(source.job));
   const meaning = meaningOf(source, configured, problems, notices);
   const scenario = meaning?.scenario ?? null;
   const graph = scenario === null ? null : graphOf(scenario, problems);
@@ -80,6 +81,9 @@ function meaningOf(
   const job = jobOf(source.job, configured.job);
   checkGraph(job, problems);
   checkPrefixes(job, problems);
+  checkGroups(job, problems);
+  checkParallelSources(job, problems);
+  checkBounded(job, problems);
   if (topics === null) return null;
   checkTopics(job, topics, problems);
   const submissions = submissionsOf(source, job, topics, problems);
@@ -99,6 +103,8 @@ function meaningOf(
     broker: {
       transactionMaxTimeout: source.broker?.["transaction.max.timeout.ms"] ?? 900_000,
       cleanupInterval: source.broker?.["transaction.abort.timed.out.transaction.cleanup.interval.ms"] ?? 10_000,
+      idExpiration: source.broker?.["transactional.id.expiration.ms"] ?? 604_800_000,
+      idCleanupInterval: source.broker?.["transaction.remove.expired.transaction.cleanup.interval.ms"] ?? 3_600_000,
     },
     initialDelay: source.initialDelay ?? null,
     faults: [],

@@ -6,7 +6,7 @@
  * on how channels interleave, another order is as right as this one; so outputs are compared by the records they come
  * from, and values only told where they differ.
  */
-import type { JobEdge, JobVertex } from "../protocol/job-graph.ts";
+import { type JobEdge, type JobVertex, isSource } from "../protocol/job-graph.ts";
 import { isSink } from "../protocol/sinks.ts";
 import type { Scenario } from "./scenario.ts";
 
@@ -31,9 +31,13 @@ interface Item {
 }
 
 const isStateful = (vertex: JobVertex): boolean =>
-  vertex.type === "keyed-sum" || vertex.type === "keyed-count" || (vertex.type === "map" && vertex.counter);
+  vertex.type === "keyed-sum" ||
+  vertex.type === "keyed-count" ||
+  vertex.type === "dedup" ||
+  (vertex.type === "map" && vertex.counter);
 
-export function referenceOf(scenario: Scenario): Reference {
+/** `begins`: by input partition, the first offset that is asked for; left out: all of them. */
+export function referenceOf(scenario: Scenario, begins: readonly number[] = []): Reference {
   const nodes = nodesOf(scenario);
   const outputs = new Map<string, ExpectedOutput[]>();
   const inputs = new Map<string, number[]>();
@@ -42,14 +46,17 @@ export function referenceOf(scenario: Scenario): Reference {
     if (isSink(vertex)) outputs.set(vertex.uid, []);
     else if (isStateful(vertex)) inputs.set(vertex.uid, []);
   }
+  const seen = new Set<string>();
+  const isNew = (uid: string, record: number): boolean => seen.size < seen.add(`${record}@${uid}`).size;
   const flow = (uid: string, item: Item): void => {
     const node = nodes.get(uid);
     if (node === undefined) return;
+    if (node.vertex.type === "dedup" && !isNew(uid, item.record)) return;
     outputs.get(uid)?.push(item);
     inputs.get(uid)?.push(item.record);
     for (const output of results(node.vertex, item, state)) for (const next of node.next) flow(next, output);
   };
-  for (const { source, item } of inputOf(scenario)) flow(source, item);
+  for (const { source, item } of inputOf(scenario, begins)) flow(source, item);
   return { outputs: [...outputs.values()], inputs };
 }
 
@@ -76,6 +83,9 @@ function nodesOf({ job: { vertices, edges } }: Scenario): Map<string, Node> {
 function results(vertex: JobVertex, item: Item, state: Map<string, number>): Item[] {
   switch (vertex.type) {
     case "kafka-source":
+    case "file-source":
+    case "socket-source":
+    case "database-source":
     case "kafka-sink":
     case "append-sink":
     case "print-sink":
@@ -83,8 +93,10 @@ function results(vertex: JobVertex, item: Item, state: Map<string, number>): Ite
     case "upsert-sink":
     case "two-phase-commit-sink":
     case "file-sink":
+    case "write-ahead-log-sink":
     case "map":
     case "union":
+    case "dedup":
       return [item];
     case "filter":
       return item.value % 2 === 0 ? [item] : [];
@@ -101,8 +113,8 @@ function results(vertex: JobVertex, item: Item, state: Map<string, number>): Ite
 }
 
 /** Every record of every source, in log order. Numbers follow the partitions that sources read, in the order of topics. */
-function inputOf(scenario: Scenario): { source: string; item: Item; at: number }[] {
-  const sources = scenario.job.vertices.filter((vertex) => vertex.type === "kafka-source");
+function inputOf(scenario: Scenario, begins: readonly number[]): { source: string; item: Item; at: number }[] {
+  const sources = scenario.job.vertices.filter(isSource);
   const read = scenario.topics.filter(({ name }) => sources.some(({ topic }) => topic === name));
   const width = read.reduce((sum, { partitions }) => sum + partitions.length, 0);
   const records: { source: string; item: Item; at: number }[] = [];
@@ -110,9 +122,10 @@ function inputOf(scenario: Scenario): { source: string; item: Item; at: number }
   for (const topic of read) {
     for (const list of topic.partitions) {
       for (const { uid } of sources.filter((source) => source.topic === topic.name)) {
-        list.forEach(({ key, value, at }, offset) =>
-          records.push({ source: uid, item: { record: offset * width + partition, key, value }, at }),
-        );
+        list.forEach(({ key, value, at }, offset) => {
+          if (offset >= (begins[partition] ?? 0))
+            records.push({ source: uid, item: { record: offset * width + partition, key, value }, at });
+        });
       }
       partition++;
     }

@@ -3,16 +3,18 @@
  * list. `job` with `edges` is a whole new job; without, each of its vertices names what changes of the one with its uid.
  * `rescale` changes a whole chain, which is one vertex of Flink's job graph (CP-178).
  */
-import type { JobGraph } from "../protocol/job-graph.ts";
+import { type JobGraph, isSource } from "../protocol/job-graph.ts";
 import { prefixOf, storeOf } from "../protocol/sinks.ts";
 import { configOf } from "./config.ts";
 import { chains } from "./execution-graph.ts";
 import { checkGraph } from "./graph-checks.ts";
-import { checkPrefixes, jobOf } from "./job.ts";
+import { checkBounded, checkPrefixes, hasBlocking, jobOf } from "./job.ts";
+import { checkGroups, checkParallelSources } from "./sources.ts";
+import { limits } from "./limits.ts";
 import { didYouMean } from "./nearest.ts";
 import { Problems, readBy } from "./problems.ts";
 import type { Command, FlinkVersion, Topic } from "./scenario.ts";
-import { jobSchema, limits } from "./schema.ts";
+import { jobSchema } from "./schema.ts";
 import type { Source } from "./sections.ts";
 import { checkTopics } from "./topics.ts";
 
@@ -96,17 +98,21 @@ function changedJob(
   const config = { ...last.config, ...(isObject(change["config"]) ? (change["config"] as Written["config"]) : {}) };
   const flink = (change["flink"] as FlinkVersion | undefined) ?? last.flink;
   const read = readBy(jobSchema, job, ["job"], problems);
-  const configured = configOf(config, flink, problems, []);
+  const configured = configOf(config, flink, problems, [], hasBlocking(read));
   if (read === undefined || problems.list.length > 0) return null;
   const parsed = jobOf(read, configured.job);
   checkGraph(parsed, problems);
   checkPrefixes(parsed, problems);
+  checkGroups(parsed, problems);
+  checkParallelSources(parsed, problems);
+  checkBounded(parsed, problems);
   checkSize(parsed, problems);
   if (problems.list.length > 0) return null;
   return { written: { job, config, flink, parsed }, submission: { flink, job: parsed, config: configured.config } };
 }
 
-function merged(job: Json, change: Json): Json {
+/** A job as it is written, with what changes of it. */
+export function merged(job: Json, change: Json): Json {
   if ("edges" in change) return change;
   const changes = listOf(change["vertices"]).filter(isObject);
   const vertices = listOf(job["vertices"]).filter(isObject);
@@ -129,9 +135,7 @@ function checkSize({ vertices, edges }: JobGraph, problems: Problems): void {
 /** What is read and written outside keeps its place in the run, so jobs that read other topics are not simulated. */
 function sameTopics(first: JobGraph, job: JobGraph, problems: Problems): void {
   const read = (graph: JobGraph): string =>
-    [...new Set(graph.vertices.flatMap((vertex) => (vertex.type === "kafka-source" ? [vertex.topic] : [])))]
-      .sort()
-      .join(", ");
+    [...new Set(graph.vertices.flatMap((vertex) => (isSource(vertex) ? [vertex.topic] : [])))].sort().join(", ");
   if (read(first) !== read(job))
     problems.add(["job"], read(job), `Not simulated yet: a later job reads the topics of the first: ${read(first)}.`);
   const written = new Set(first.vertices.flatMap((vertex) => (vertex.type === "kafka-sink" ? [vertex.topic] : [])));

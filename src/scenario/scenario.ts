@@ -4,6 +4,7 @@
  */
 import type { JobGraph } from "../protocol/job-graph.ts";
 import type { EventType } from "../protocol/events.ts";
+import type { InputSource } from "./schema-input.ts";
 import type { ClaimMode, CommitError, FaultVerb, Rpc, SavepointFormat, SnapshotPart } from "../protocol/reasons.ts";
 
 export const flinkVersions = ["1.18", "1.20", "2.2", "2.3"] as const;
@@ -22,6 +23,12 @@ export interface Topic {
   readonly partitions: readonly (readonly InputRecord[])[];
   /** The broker's limit for this topic's transactions in milliseconds; `null`: the cluster's. */
   readonly transactionMaxTimeout: number | null;
+  /** Is it a topic of the log, or what a source alone is given: its files, a connection, a table? Its name is then the source's uid. */
+  readonly kind: "topic" | "files" | "connection" | "table";
+  /** So many of its partitions, the last ones, are not there when the run begins: faults add them. */
+  readonly added: number;
+  /** In what transactions other producers write it; `null`: in none. `open`: milliseconds from the last record to the commit. */
+  readonly transactions: { readonly records: number; readonly open: number } | null;
 }
 
 export type RestartStrategy =
@@ -116,6 +123,8 @@ export interface Timing {
   readonly localRestore: number;
   readonly commit: number;
   readonly initTransactions: number;
+  /** From the decision on a transaction's end to its marker on each partition. */
+  readonly markers: number;
   /** Until silence is noticed; until a process that refuses connections is; until a TaskManager gives its leader up. */
   readonly heartbeatDetect: number;
   readonly unreachableDetect: number;
@@ -179,6 +188,13 @@ export interface Command {
   readonly submission?: Pick<Scenario, "flink" | "job" | "config">;
   /** Which storage is down, or which files are unreadable. */
   readonly what?: "checkpoints" | "ha" | "all" | "exclusive" | "shared";
+  /** A topic, one of its partitions, the offset that its records begin at now, the time between two of them. */
+  readonly topic?: string;
+  readonly partition?: number;
+  readonly before?: number;
+  readonly every?: number;
+  /** What an added partition is given. */
+  readonly given?: InputSource;
   /** Of a savepoint: the directory it goes to (default: the configured one), its format, and whether sources are drained first. */
   readonly path?: string;
   readonly formatType?: SavepointFormat;
@@ -204,6 +220,15 @@ export interface Notice {
   readonly message: string;
 }
 
+/** Options of the log's brokers, in milliseconds. */
+export interface Broker {
+  readonly transactionMaxTimeout: number;
+  readonly cleanupInterval: number;
+  /** `transactional.id.expiration.ms`, and how often the coordinator looks. */
+  readonly idExpiration: number;
+  readonly idCleanupInterval: number;
+}
+
 export interface Scenario {
   readonly id: string;
   readonly title: { readonly en: string; readonly zh: string };
@@ -215,7 +240,7 @@ export interface Scenario {
   readonly topics: readonly Topic[];
   readonly config: Config;
   readonly timing: Timing;
-  readonly broker: { readonly transactionMaxTimeout: number; readonly cleanupInterval: number };
+  readonly broker: Broker;
   /** Milliseconds; `null`: drawn from the seed at each start of the scheduler (CP-002). */
   readonly initialDelay: number | null;
   readonly faults: readonly Fault[];

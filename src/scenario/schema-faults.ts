@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { eventTypes } from "../protocol/events.ts";
 import { claimModes, commitErrors, faultVerbs, rpcs, savepointFormats, snapshotParts } from "../protocol/reasons.ts";
 import { flinkVersions } from "./scenario.ts";
+import { input } from "./schema-input.ts";
 import { closed, duration, flag, list, notYet, oneOf, text, whole, wordMessage } from "./fields.ts";
 
 const scalar = v.union(
@@ -53,19 +54,7 @@ const storages = ["checkpoints", "ha", "all"] as const;
 const few = "Must be a number from 0.001 to 1000.";
 const side = list(text(100), 1000);
 const sides = v.tuple([side, side], "Must be two lists of tm-…, jobmanager, kafka, storage.");
-const laterVerbs = notYet(
-  [
-    "broker-down",
-    "broker-up",
-    "sink-write-error",
-    "expire-upload",
-    "expire-table-snapshots",
-    "add-partition",
-    "expire-records",
-    "set-rate",
-  ],
-  "",
-);
+const laterVerbs = notYet(["expire-upload", "expire-table-snapshots"], "");
 /** Flink's CLI writes them small, its REST interface large. */
 const formatType = v.optional(
   v.pipe(
@@ -142,6 +131,15 @@ export const faultSchema = v.variant(
     }),
     closed({
       at,
+      do: v.literal("sink-write-error"),
+      target,
+      kind: oneOf(commitErrors),
+      count: v.optional(whole(1, 1_000_000)),
+    }),
+    closed({ at, do: v.literal("broker-down"), for: v.optional(duration()) }),
+    closed({ at, do: v.literal("broker-up") }),
+    closed({
+      at,
       do: v.literal("restore"),
       from: v.optional(text(1000)),
       jobId: v.optional(oneOf(["fresh", "same"])),
@@ -151,6 +149,15 @@ export const faultSchema = v.variant(
       config: v.optional(v.record(text(200), option, "Must be an object of Flink's keys and their values.")),
       flink: v.optional(oneOf(flinkVersions)),
     }),
+    closed({ at, do: v.literal("add-partition"), topic: text(249), ...input }),
+    closed({
+      at,
+      do: v.literal("expire-records"),
+      topic: text(249),
+      partition: v.optional(whole(0, 511)),
+      before: whole(0, 1_000_000),
+    }),
+    closed({ at, do: v.literal("set-rate"), topic: text(249), every: duration() }),
     closed({ at, do: v.literal("rescale"), vertex: text(100), parallelism: whole(1, 512), path }),
   ],
   ({ input, path }) => (path === undefined ? "Must be an object: { … }." : wordMessage(input, faultVerbs, laterVerbs)),

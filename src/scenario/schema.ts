@@ -5,30 +5,11 @@
  */
 import * as v from "valibot";
 import { closed, duration, flag, list, notYet, offOnly, oneOf, size, text, whole, wordMessage } from "./fields.ts";
-import { deliveryGuarantees, fileFormats, shipStrategies } from "../protocol/job-graph.ts";
+import { deliveryGuarantees, exchanges, fileFormats, isolationLevels, shipStrategies } from "../protocol/job-graph.ts";
+import { input } from "./schema-input.ts";
 import { brokenRules, flinkVersions } from "./scenario.ts";
+import { limits } from "./limits.ts";
 import { faultSchema, untilSchema } from "./schema-faults.ts";
-
-/** What this program can take in; not limits of Flink, which only has the one of 32768 key groups. */
-export const limits = {
-  characters: 2_000_000,
-  vertices: 100,
-  edges: 1000,
-  parallelism: 512,
-  subtasks: 4000,
-  channels: 100_000,
-  sinks: 32,
-  topics: 100,
-  partitions: 512,
-  records: 1_000_000,
-  /** Records that one operator is to process or emit, over the whole run. */
-  flow: 10_000_000,
-  faults: 1000,
-  scheduled: 20_000,
-  taskManagers: 512,
-  /** A checkpoint's id, and with it a transactional id, is a number below this. */
-  checkpoints: 65_000,
-} as const;
 
 /** Names become parts of `uid[0]`, `a[0]->b[1]`, `topic-0@7` and of file names. */
 const uid = v.pipe(
@@ -59,29 +40,62 @@ function transform<const T extends string>(type: T) {
   return closed({ ...vertexEntries, type: v.literal(type) });
 }
 
+const startingWord = /^(?:earliest|latest|group(?::(?:none|earliest|latest))?|timestamp:\d{1,10})$/;
+const startingMessage =
+  'Must be "earliest", "latest", "group" (with what to do where the group has no offset: "group:earliest", "group:latest"; else the source fails), "timestamp:N" (milliseconds), or a list of offsets by partition.';
+const startingOffsets = v.union(
+  [v.pipe(v.string(), v.regex(startingWord, startingMessage)), list(whole(0, limits.records), limits.partitions)],
+  startingMessage,
+);
+
 const kafkaSource = closed(
   {
     ...vertexEntries,
     type: v.literal("kafka-source"),
     topic: topicName,
-    startingOffsets: v.optional(
-      v.literal(
-        "earliest",
-        'Not simulated yet, or not known: "latest", "group", "timestamp:N" and lists of offsets are not simulated yet. Allowed: earliest.',
-      ),
-    ),
+    startingOffsets: v.optional(startingOffsets),
     groupId: v.optional(text(200)),
-    isolationLevel: v.optional(oneOf(["read_uncommitted", "read_committed"])),
+    isolationLevel: v.optional(oneOf(isolationLevels)),
     bounded: v.optional(flag),
     properties: v.optional(
-      closed({
-        "commit.offsets.on.checkpoint": v.optional(flag),
-        "enable.auto.commit": v.optional(offOnly("Flink's source sets it to false (SK-009).")),
-      }),
+      closed(
+        {
+          "commit.offsets.on.checkpoint": v.optional(flag),
+          "enable.auto.commit": v.optional(flag),
+          "auto.commit.interval.ms": v.optional(duration(1)),
+          "partition.discovery.interval.ms": v.optional(duration()),
+        },
+        { "auto.offset.reset": "Flink's source overwrites it with what startingOffsets say (SK-010)." },
+      ),
     ),
   },
   { outOfOrderness: "There are no watermarks yet." },
 );
+
+const fileSource = closed({
+  ...vertexEntries,
+  type: v.literal("file-source"),
+  files: v.optional(whole(1, limits.partitions)),
+  bounded: v.optional(flag),
+  ...input,
+});
+const socketSource = closed({
+  ...vertexEntries,
+  type: v.literal("socket-source"),
+  bounded: v.optional(flag),
+  ...input,
+});
+const databaseSource = closed({
+  ...vertexEntries,
+  type: v.literal("database-source"),
+  bounded: v.optional(flag),
+  records: v.optional(whole(0, limits.records)),
+  keys: input.keys,
+  snapshotDuration: v.optional(duration()),
+  incremental: v.optional(flag),
+  changes: v.optional(whole(0, limits.records)),
+  every: input.every,
+});
 
 const kafkaSink = closed({
   ...vertexEntries,
@@ -91,7 +105,12 @@ const kafkaSink = closed({
   transactionalIdPrefix: v.optional(text(200)),
   transactionNaming: v.optional(oneOf(["incrementing"], { pooling: "Names count up with checkpoints (SK-153)." })),
   properties: v.optional(
-    closed({ "transaction.timeout.ms": v.optional(duration(1)), "linger.ms": v.optional(duration()) }),
+    closed({
+      "transaction.timeout.ms": v.optional(duration(1)),
+      "linger.ms": v.optional(duration()),
+      "delivery.timeout.ms": v.optional(duration(1)),
+      "max.block.ms": v.optional(duration(1)),
+    }),
   ),
   globalCommitter: v.optional(offOnly("Each subtask commits its own transactions.")),
 });
@@ -114,12 +133,16 @@ const fileSink = closed({
 
 const vertexTypes = [
   "kafka-source",
+  "file-source",
+  "socket-source",
+  "database-source",
   "map",
   "filter",
   "flat-map",
   "union",
   "keyed-sum",
   "keyed-count",
+  "dedup",
   "kafka-sink",
   "append-sink",
   "print-sink",
@@ -127,32 +150,24 @@ const vertexTypes = [
   "upsert-sink",
   "two-phase-commit-sink",
   "file-sink",
+  "write-ahead-log-sink",
 ] as const;
-const laterTypes = notYet(
-  [
-    "file-source",
-    "socket-source",
-    "database-source",
-    "co-map",
-    "window-count",
-    "event-time-window",
-    "dedup",
-    "write-ahead-log-sink",
-    "table-sink",
-  ],
-  "",
-);
+const laterTypes = notYet(["co-map", "window-count", "event-time-window", "table-sink"], "");
 
 const vertexSchema = v.variant(
   "type",
   [
     kafkaSource,
+    fileSource,
+    socketSource,
+    databaseSource,
     closed({ ...vertexEntries, type: v.literal("map"), counter: v.optional(flag) }),
     transform("filter"),
     closed({ ...vertexEntries, type: v.literal("flat-map"), fanOut: v.optional(whole(1, 16)) }),
     transform("union"),
     transform("keyed-sum"),
     transform("keyed-count"),
+    closed({ ...vertexEntries, type: v.literal("dedup"), ids: v.optional(oneOf(["in-state", "outside"])) }),
     kafkaSink,
     transform("append-sink"),
     transform("print-sink"),
@@ -160,6 +175,7 @@ const vertexSchema = v.variant(
     transform("upsert-sink"),
     twoPhaseCommitSink,
     fileSink,
+    transform("write-ahead-log-sink"),
   ],
   ({ input, path }) => (path === undefined ? "Must be an object: { … }." : wordMessage(input, vertexTypes, laterTypes)),
 );
@@ -171,7 +187,7 @@ const edgeSchema = closed(
     ship: v.optional(oneOf(shipStrategies)),
     latency: v.optional(duration()),
     capacity: v.optional(whole(1, 10_000)),
-    exchange: v.optional(oneOf(["PIPELINED", "PIPELINED_BOUNDED"], { BLOCKING: "Every exchange is pipelined." })),
+    exchange: v.optional(oneOf(exchanges)),
   },
   { input: "No vertex has two inputs yet." },
 );
@@ -183,21 +199,8 @@ export const jobSchema = closed({
   edges: v.optional(list(edgeSchema, limits.edges)),
 });
 
-const literalRecord = closed({
-  key: v.pipe(v.string("Must be a text."), v.maxLength(200, "A key has at most 200 characters.")),
-  value: v.optional(whole(-1_000_000, 1_000_000)),
-  eventTime: v.optional(v.number("Must be a number.")),
-});
-const count = v.union(
-  [whole(0, limits.records), v.literal("unbounded")],
-  `Must be a whole number from 0 to ${limits.records}, or "unbounded".`,
-);
-const input = {
-  records: v.optional(count),
-  every: v.optional(duration()),
-  keys: v.optional(whole(1, 100_000)),
-  values: v.optional(list(literalRecord, limits.records)),
-};
+/** Other producers' transactions: so many records each, committed so long behind the last of them. */
+const transactions = closed({ records: whole(1, limits.records), open: duration() });
 
 const topicSchema = closed(
   {
@@ -212,6 +215,7 @@ const topicSchema = closed(
       }),
     ),
     ...input,
+    transactions: v.optional(transactions),
     "transaction.max.timeout.ms": v.optional(duration(1)),
   },
   { background: "A sink's topic has no other producer." },
@@ -227,6 +231,7 @@ const otherDurations = {
   "restore.local": v.optional(duration()),
   commit: v.optional(duration()),
   initTransactions: v.optional(duration()),
+  markers: v.optional(duration()),
   "heartbeat.detect": v.optional(duration()),
   "taskmanager.heartbeat.detect": v.optional(duration()),
   "jobmanager.takeover": v.optional(duration()),
@@ -284,6 +289,8 @@ export const sections = {
     closed({
       "transaction.max.timeout.ms": v.optional(duration(1)),
       "transaction.abort.timed.out.transaction.cleanup.interval.ms": v.optional(duration(1)),
+      "transactional.id.expiration.ms": v.optional(duration(1)),
+      "transaction.remove.expired.transaction.cleanup.interval.ms": v.optional(duration(1)),
     }),
   ),
   initialDelay: v.optional(duration()),
@@ -301,5 +308,4 @@ export type JobSource = Sections["job"];
 export type VertexSource = JobSource["vertices"][number];
 export type EdgeSource = NonNullable<JobSource["edges"]>[number];
 export type TopicSource = v.InferOutput<typeof topicSchema>;
-export type PartitionSource = Pick<TopicSource, keyof typeof input>;
 export type TimingSource = NonNullable<Sections["timing"]>;

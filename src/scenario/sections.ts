@@ -1,8 +1,9 @@
 /** The keys of a scenario file, each read by its own schema, so that one that is wrong does not hide another. */
 import * as v from "valibot";
 import { closed } from "./fields.ts";
+import { limits } from "./limits.ts";
 import { type Problems, readBy } from "./problems.ts";
-import { type Sections, limits, sections } from "./schema.ts";
+import { type Sections, sections } from "./schema.ts";
 
 /** What was read; a key that is missing or wrong is `undefined`. Faults are not looked into yet. */
 export interface Source extends Partial<Omit<Sections, "faults">> {

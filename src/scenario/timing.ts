@@ -24,6 +24,7 @@ export function timingOf(source: TimingSource, job: JobGraph, heartbeat: Heartbe
     localRestore: Math.min(source["restore.local"] ?? 1, source.restore ?? 10),
     commit: source.commit ?? 2,
     initTransactions: source.initTransactions ?? 5,
+    markers: source.markers ?? 0,
     heartbeatDetect,
     unreachableDetect: detect ?? heartbeat.unreachable,
     leaderDetect: source["taskmanager.heartbeat.detect"] ?? heartbeatDetect,

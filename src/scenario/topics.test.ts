@@ -75,7 +75,13 @@ describe("literal records", () => {
 
 test("a topic's limit for transactions wins over the broker's", () => {
   const source = small({ topics: { in: {}, out: { "transaction.max.timeout.ms": "10 min" } } });
-  expect(parsed(source).topics[1]).toEqual({ name: "out", partitions: [[]], transactionMaxTimeout: 600_000 });
+  expect(parsed(source).topics[1]).toMatchObject({
+    name: "out",
+    partitions: [[]],
+    transactionMaxTimeout: 600_000,
+    added: 0,
+    transactions: null,
+  });
   expect(parsed(source).notices.map(({ code }) => code)).toEqual(["TRANSACTION_TIMEOUT_ABOVE_BROKER"]);
 });
 

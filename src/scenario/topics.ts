@@ -4,15 +4,26 @@
  * `k × every`. Where partitions are given one by one, the k-th record of partition p is record `k × partitions + p`.
  * Defaults: one partition, no records, all there at once (`every` 0), one key, value 1 for a literal record.
  */
-import type { JobGraph } from "../protocol/job-graph.ts";
+import { type JobGraph, isSource } from "../protocol/job-graph.ts";
 import { LONGEST } from "./durations.ts";
 import { oneOfNames } from "./nearest.ts";
-import type { Path, Problems } from "./problems.ts";
-import { type PartitionSource, type Sections, type TopicSource, limits } from "./schema.ts";
+import { limits } from "./limits.ts";
+import { type Path, Problems, readBy } from "./problems.ts";
+import type { Sections, TopicSource, VertexSource } from "./schema.ts";
+import { type FaultSource, faultSchema } from "./schema-faults.ts";
+import type { InputSource } from "./schema-input.ts";
 import type { InputRecord, Topic } from "./scenario.ts";
 
-/** `horizon`: when the run ends in any case, in milliseconds; `null`: that is not known. */
-function topicOf(name: string, source: TopicSource, horizon: number | null, problems: Problems): Topic {
+/** Until when a run goes on in any case, in milliseconds; `null`: that is not known. */
+type Horizon = number | null;
+/** Of the faults, those that change what a topic is given. */
+interface Changes {
+  readonly added: readonly Extract<FaultSource, { do: "add-partition" }>[];
+  /** The shortest time between two records that `set-rate` asks for, in milliseconds. */
+  readonly fastest: number;
+}
+
+function topicOf(name: string, source: TopicSource, horizon: Horizon, changes: Changes, problems: Problems): Topic {
   const path = ["topics", name];
   const each = typeof source.partitions === "object" ? source.partitions : null;
   if (each !== null) {
@@ -25,26 +36,52 @@ function topicOf(name: string, source: TopicSource, horizon: number | null, prob
         );
     }
   }
-  const partitions =
+  const given: readonly (readonly InputRecord[])[] =
     each === null
-      ? dealt(source, horizon, path, problems)
+      ? dealt(source, horizon, changes.fastest, path, problems)
       : each.map((part, index) =>
           recordsOf(
             { every: source.every, keys: source.keys, ...part },
             index,
             each.length,
             horizon,
+            changes.fastest,
             [...path, "partitions", index],
             problems,
           ),
         );
-  return { name, partitions, transactionMaxTimeout: source["transaction.max.timeout.ms"] ?? null };
+  const width = given.length + changes.added.length;
+  const later = changes.added.map((part, index) =>
+    recordsOf(
+      { every: source.every, keys: source.keys, ...part },
+      given.length + index,
+      width,
+      horizon,
+      changes.fastest,
+      path,
+      problems,
+    ),
+  );
+  return {
+    name,
+    kind: "topic",
+    partitions: [...given, ...later],
+    transactionMaxTimeout: source["transaction.max.timeout.ms"] ?? null,
+    added: later.length,
+    transactions: source.transactions ?? null,
+  };
 }
 
 /** The whole topic's records, dealt over its partitions. */
-function dealt(source: TopicSource, horizon: number | null, path: Path, problems: Problems): InputRecord[][] {
+function dealt(
+  source: Pick<TopicSource, keyof InputSource | "partitions">,
+  horizon: Horizon,
+  fastest: number,
+  path: Path,
+  problems: Problems,
+): InputRecord[][] {
   const width = typeof source.partitions === "number" ? source.partitions : 1;
-  const all = totalOf(source, width, horizon, path, problems);
+  const all = totalOf(source, width, horizon, fastest, path, problems);
   const partitions = Array.from({ length: width }, (): InputRecord[] => []);
   for (let i = 0; i < all; i++) partitions[i % width]?.push(recordAt(source, i, i, Math.floor(i / width)));
   return partitions;
@@ -52,33 +89,31 @@ function dealt(source: TopicSource, horizon: number | null, path: Path, problems
 
 /** One partition's records where it is given by itself. */
 function recordsOf(
-  part: PartitionSource,
+  part: InputSource,
   index: number,
   width: number,
-  horizon: number | null,
+  horizon: Horizon,
+  fastest: number,
   path: Path,
   problems: Problems,
 ): InputRecord[] {
-  const count = totalOf(part, 1, horizon, path, problems);
+  const count = totalOf(part, 1, horizon, fastest, path, problems);
   return Array.from({ length: count }, (_, k) => recordAt(part, k, k * width + index, k));
 }
 
 /** The literal record at `place`, or the generated one with this number; the k-th of its partition. */
-function recordAt(
-  { values, keys = 1, every = 0 }: PartitionSource,
-  place: number,
-  number: number,
-  k: number,
-): InputRecord {
+function recordAt({ values, keys = 1, every = 0 }: InputSource, place: number, number: number, k: number): InputRecord {
   const literal = values?.[place];
   const { key, value = 1 } = literal ?? { key: `key-${number % keys}`, value: (number % 10) + 1 };
   return { key, value, at: k * every };
 }
 
+/** How many records there are in all: given, or as many as may come until the run ends. */
 function totalOf(
-  source: PartitionSource,
+  source: InputSource,
   width: number,
-  horizon: number | null,
+  horizon: Horizon,
+  fastest: number,
   path: Path,
   problems: Problems,
 ): number {
@@ -87,7 +122,9 @@ function totalOf(
     problems.add([...path, "records"], records, 'Either "records" or "values" says what is there.');
   const total =
     values?.length ??
-    (records === "unbounded" ? unbounded(every, width, horizon, [...path, "records"], problems) : (records ?? 0));
+    (records === "unbounded"
+      ? unbounded(every, width, horizon, fastest, [...path, "records"], problems)
+      : (records ?? 0));
   if (Math.ceil(total / width) * every > LONGEST) {
     problems.add(
       [...path, "every"],
@@ -99,13 +136,20 @@ function totalOf(
   return total;
 }
 
-function unbounded(every: number, width: number, horizon: number | null, path: Path, problems: Problems): number {
+function unbounded(
+  every: number,
+  width: number,
+  horizon: Horizon,
+  fastest: number,
+  path: Path,
+  problems: Problems,
+): number {
   if (horizon === null)
     problems.add(path, "unbounded", 'Unbounded input needs an end of the run: "until": { "time": … }.');
-  else if (every === 0)
+  else if (every === 0 || fastest === 0)
     problems.add(path, "unbounded", 'Unbounded input needs "every", the time between two records of a partition.');
   else {
-    const total = (Math.floor(horizon / every) + 1) * width;
+    const total = (Math.floor(horizon / Math.min(every, fastest)) + 1) * width;
     if (total <= limits.records) return total;
     problems.add(
       path,
@@ -116,9 +160,57 @@ function unbounded(every: number, width: number, horizon: number | null, path: P
   return 0;
 }
 
+/** What a source is given that reads no topic. Files are dealt like partitions; one subtask reads one file at least. */
+function ownInput(vertex: VertexSource, horizon: Horizon, path: Path, problems: Problems): Topic[] {
+  const named = { name: vertex.uid, transactionMaxTimeout: null, added: 0, transactions: null };
+  switch (vertex.type) {
+    case "file-source": {
+      const partitions = vertex.files ?? vertex.parallelism ?? 1;
+      return [
+        { ...named, kind: "files", partitions: dealt({ ...vertex, partitions }, horizon, Infinity, path, problems) },
+      ];
+    }
+    case "socket-source":
+      return [
+        {
+          ...named,
+          kind: "connection",
+          partitions: dealt({ ...vertex, partitions: 1 }, horizon, Infinity, path, problems),
+        },
+      ];
+    case "database-source": {
+      const { records = 0, changes = 0, every = 0, keys } = vertex;
+      const rows = Array.from({ length: records }, (_, i) => recordAt({ keys, every: 0 }, i, i, 0));
+      const changed = Array.from({ length: changes }, (_, i) => recordAt({ keys, every }, i, records + i, i + 1));
+      return [{ ...named, kind: "table", partitions: [[...rows, ...changed]] }];
+    }
+    default:
+      return [];
+  }
+}
+
+/** Faults are read in full elsewhere; one that is wrong changes nothing here. */
+function changesOf(topic: string, faults: readonly unknown[]): Changes {
+  const own = faults.flatMap((fault) => {
+    const read = readBy(faultSchema, fault, [], new Problems());
+    return read !== undefined && "topic" in read && read.topic === topic ? [read] : [];
+  });
+  return {
+    added: own.filter((fault) => fault.do === "add-partition"),
+    fastest: Math.min(Infinity, ...own.flatMap((fault) => (fault.do === "set-rate" ? [fault.every] : []))),
+  };
+}
+
 /** All topics; `null` where the section itself could not be read. */
 export function topicsOf(
-  { topics, until }: Pick<Partial<Sections>, "topics" | "until">,
+  {
+    topics,
+    until,
+    job,
+    faults,
+  }: Pick<Partial<Sections>, "topics" | "until" | "job"> & {
+    readonly faults?: readonly unknown[];
+  },
   problems: Problems,
 ): Topic[] | null {
   if (problems.within("topics")) return null;
@@ -128,7 +220,18 @@ export function topicsOf(
     problems.add(["topics"], `${all.length} topics`, `At most ${limits.topics} topics are simulated.`);
     return null;
   }
-  const list = all.map(([name, topic]) => topicOf(name, topic, horizon, problems));
+  const log = all.map(([name, topic]) => topicOf(name, topic, horizon, changesOf(name, faults ?? []), problems));
+  const own = (job?.vertices ?? []).flatMap((vertex, index) =>
+    ownInput(vertex, horizon, ["job", "vertices", index], problems),
+  );
+  for (const { name } of log)
+    if (own.some((other) => other.name === name))
+      problems.add(
+        ["topics", name],
+        name,
+        "A source that brings its own input has this uid; one of them needs another.",
+      );
+  const list = [...log, ...own];
   const total = list.reduce(
     (sum, { partitions }) => sum + partitions.reduce((inner, { length }) => inner + length, 0),
     0,
@@ -140,16 +243,14 @@ export function topicsOf(
 
 /** The topics that the job names are there, and none is both read and written. */
 export function checkTopics({ vertices }: JobGraph, topics: readonly Topic[], problems: Problems): void {
-  const names = topics.map(({ name }) => name);
+  const names = topics.flatMap(({ name, kind }) => (kind === "topic" ? [name] : []));
   vertices.forEach((vertex, index) => {
-    if (!("topic" in vertex)) return;
+    if (!("topic" in vertex) || (vertex.topic === vertex.uid && isSource(vertex) && vertex.type !== "kafka-source"))
+      return;
     const path = ["job", "vertices", index, "topic"];
     if (!names.includes(vertex.topic))
       problems.add(path, vertex.topic, `"topics" has no such topic.${oneOfNames(vertex.topic, names)}`);
-    if (
-      vertex.type === "kafka-sink" &&
-      vertices.some((other) => other.type === "kafka-source" && other.topic === vertex.topic)
-    ) {
+    if (vertex.type === "kafka-sink" && vertices.some((other) => isSource(other) && other.topic === vertex.topic)) {
       problems.add(
         path,
         vertex.topic,

@@ -7,6 +7,8 @@ const breakable: ReadonlySet<StageElement["kind"]> = new Set([
   "taskManager",
   "jobManager",
   "transaction",
+  "input",
+  "output",
 ] as const);
 
 /** Is there something that can be made to go wrong at this element? */

@@ -27,8 +27,10 @@ const plain: Circumstances = {
   transactionUndecided: () => true,
   isCutOff: () => false,
   storageIsDown: false,
+  brokerIsDown: false,
   restoreCandidate: 1,
   ended: false,
+  stored: () => true,
   scenario: parsed([]),
 };
 const broken: Circumstances = {
@@ -37,6 +39,7 @@ const broken: Circumstances = {
   transactionUndecided: () => false,
   isCutOff: () => true,
   storageIsDown: true,
+  brokerIsDown: true,
   restoreCandidate: -1,
   ended: true,
 };
@@ -44,9 +47,9 @@ const broken: Circumstances = {
 /** As the scenario's file has it. */
 const written = (command: Command): Json => ({ at: { time: "1500 ms" }, ...commandText(command) });
 
-const elements: readonly StageElement[] = (["subtask", "channel", "taskManager", "jobManager", "storage"] as const).map(
-  (kind) => ({ kind, id: 0 }),
-);
+const elements: readonly StageElement[] = (
+  ["subtask", "channel", "taskManager", "jobManager", "storage", "input", "output"] as const
+).map((kind) => ({ kind, id: 0 }));
 
 test("every entry that can be chosen is a fault of the contract, and acts", () => {
   const verbs = new Set<string>();
@@ -65,7 +68,10 @@ test("every entry that can be chosen is a fault of the contract, and acts", () =
   }
   expect([...verbs].sort()).toMatchInlineSnapshot(`
     [
+      "broker-down",
+      "broker-up",
       "cancel",
+      "expire-records",
       "fail-job",
       "fail-task",
       "heal",
@@ -76,6 +82,7 @@ test("every entry that can be chosen is a fault of the contract, and acts", () =
       "rescale",
       "restart-taskmanager",
       "restore",
+      "set-rate",
       "slow",
       "snapshot-failure",
       "stall",
@@ -94,5 +101,7 @@ test("what is down can only come up, and what is not there cannot be corrupt", (
     faultItems(graph, { kind: element, id: 0 }, now, en).flatMap(({ key, command }) => (command === null ? [] : [key]));
   expect(choosable("storage", plain)).toEqual(["storage-down", "storage-corrupt"]);
   expect(choosable("storage", broken)).toEqual(["storage-up"]);
+  expect(choosable("output", plain)).toEqual(["broker-down", "broker-away"]);
+  expect(choosable("output", broken)).toEqual(["broker-up"]);
   expect(choosable("taskManager", broken)).toEqual(["restart-taskmanager", "heal"]);
 });

@@ -1,8 +1,10 @@
 /** What can be made to happen at an element: the entries of its fault menu, most likely first. */
 import { at } from "../base/assert.ts";
-import type { ExecutionGraph, Subtask } from "../protocol/execution-graph.ts";
+import type { ExecutionGraph, Partition, Subtask } from "../protocol/execution-graph.ts";
 import { transactionName } from "../protocol/ids.ts";
-import type { Rpc } from "../protocol/reasons.ts";
+import { type JobVertex, isSource } from "../protocol/job-graph.ts";
+import type { CommitError, Rpc } from "../protocol/reasons.ts";
+import { limits } from "../scenario/limits.ts";
 import { prefixOf } from "../protocol/sinks.ts";
 import type { Command, Scenario } from "../scenario/scenario.ts";
 import type { StageElement } from "../view/stage/elements.ts";
@@ -27,12 +29,15 @@ export interface Circumstances {
   /** Is a cut of the network in force that has the TaskManager on one side? */
   readonly isCutOff: (taskManager: string) => boolean;
   readonly storageIsDown: boolean;
+  readonly brokerIsDown: boolean;
   /** The checkpoint that a recovery would use; `-1`: none. */
   readonly restoreCandidate: number;
   /** Has the job ended, so that it can be submitted anew? */
   readonly ended: boolean;
+  /** Is a savepoint, or a checkpoint, in storage? */
+  readonly stored: (savepoint: boolean) => boolean;
   /** The job that runs. */
-  readonly scenario: Pick<Scenario, "flink" | "job" | "config">;
+  readonly scenario: Pick<Scenario, "flink" | "job" | "config" | "topics">;
 }
 
 /** Milliseconds. */
@@ -40,6 +45,10 @@ const STALL = 5000;
 const SLOW = { factor: 4, for: 5000 } as const;
 const SLOW_CHANNEL = { factor: 10, for: 5000 } as const;
 const STORAGE = 3000;
+/** Short of any client's patience, and beyond it. */
+const BROKER = { "broker-down": 5000, "broker-away": 150_000 } as const;
+/** How much faster producers get, or slower. */
+const FASTER = 4;
 /** From the JobManager for longer than Flink's heartbeat timeout of 50 s. */
 const CUT = { jobmanager: 60_000, kafka: 5000 } as const;
 
@@ -66,10 +75,14 @@ export function faultItems(
       return storageItems(now, text);
     case "taskManager":
       return taskManagerItems(at(graph.taskManagers, element.id), now.taskManagerAlive(element.id), now, text);
+    case "output":
+      return brokerItems(now, text);
     case "transaction":
       return transactionItems(transactionName(graph, element.id), now.transactionUndecided(element.id), text);
+    case "input":
+      return [...inputItems(at(graph.inputs, element.id), now, text), ...brokerItems(now, text)];
     case "jobManager":
-      return now.ended ? submissionItems(text) : jobManagerItems(text);
+      return now.ended ? submissionItems(now, text) : jobManagerItems(text);
     default:
       return [];
   }
@@ -104,20 +117,53 @@ function subtaskItems(graph: ExecutionGraph, subtask: Subtask, now: Circumstance
     { key: "lose-ack", ...items["lose-ack"], command: lose("ack"), icon: "message" },
   );
   if (!now.ended) list.push(...rescaleItems(graph, subtask, now, text));
-  if (chain.some(({ type }) => type === "kafka-source"))
+  if (chain.some(isSource))
     list.push({ key: "lose-trigger", ...items["lose-trigger"], command: lose("trigger"), icon: "message" });
-  if (chain.some((vertex) => prefixOf(vertex) !== null)) {
-    const verb = chain.some(({ type }) => type === "file-sink") ? "expire-upload" : "expire-transaction";
-    list.push({ key: verb, ...items[verb], command: command(verb, subtask.name), icon: "transaction" });
-    for (const kind of ["known", "fatal"] as const)
-      list.push({
-        key: `commit-error-${kind}`,
-        ...items[`commit-error-${kind}`],
-        command: command("commit-error", subtask.name, { kind }),
-        icon: "transaction",
-      });
-  }
+  if (chain.some((vertex) => prefixOf(vertex) !== null)) list.push(...sinkItems(subtask.name, expiryOf(chain), text));
+  if (chain.some(({ type }) => type === "write-ahead-log-sink")) list.push(...batchItems(subtask.name, text));
   return list;
+}
+
+/** What can go wrong between a write-ahead log and its store. */
+function batchItems(target: string, { faults: { items } }: Text): FaultItem[] {
+  return (["reply-lost", "fatal"] as const).map((kind) => ({
+    key: `batch-${kind}`,
+    ...items[`batch-${kind}`],
+    command: command("commit-error", target, { kind }),
+    icon: "transaction",
+  }));
+}
+
+/** What of the sink's store can run out of time. */
+function expiryOf(chain: readonly JobVertex[]): "expire-upload" | "expire-transaction" {
+  return chain.some(({ type }) => type === "file-sink") ? "expire-upload" : "expire-transaction";
+}
+
+function sinkItems(
+  target: string,
+  expiry: "expire-upload" | "expire-transaction",
+  { faults: { items } }: Text,
+): FaultItem[] {
+  const wrong = (
+    verb: "commit-error" | "sink-write-error",
+    kind: CommitError,
+  ): Pick<FaultItem, "command" | "icon"> => ({
+    command: command(verb, target, { kind }),
+    icon: "transaction",
+  });
+  return [
+    { key: expiry, ...items[expiry], command: command(expiry, target), icon: "transaction" },
+    ...(["known", "fatal"] as const).map((kind) => ({
+      key: `commit-error-${kind}`,
+      ...items[`commit-error-${kind}`],
+      ...wrong("commit-error", kind),
+    })),
+    ...(["retriable", "fatal"] as const).map((kind) => ({
+      key: `sink-write-error-${kind}`,
+      ...items[`sink-write-error-${kind}`],
+      ...wrong("sink-write-error", kind),
+    })),
+  ];
 }
 
 function channelItems(name: string, text: Text): FaultItem[] {
@@ -144,6 +190,22 @@ function storageItems({ storageIsDown, restoreCandidate }: Circumstances, text: 
       command: restoreCandidate < 0 ? null : corrupt,
       icon: "storage",
     },
+  ];
+}
+
+/** Of any partition of the log: its brokers are one. */
+function brokerItems({ brokerIsDown }: Circumstances, { faults: { items } }: Text): FaultItem[] {
+  const down = (key: keyof typeof BROKER): FaultItem => ({
+    key,
+    ...items[key],
+    command: brokerIsDown ? null : command("broker-down", null, { for: BROKER[key] }),
+    icon: "storage",
+  });
+  const up = brokerIsDown ? command("broker-up", null) : null;
+  return [
+    down("broker-down"),
+    down("broker-away"),
+    { key: "broker-up", ...items["broker-up"], command: up, icon: "operation" },
   ];
 }
 
@@ -213,6 +275,30 @@ function transactionItems(name: string, undecided: boolean, text: Text): FaultIt
   ];
 }
 
+/** What the log does with a partition that is read, and what its producers do. */
+function inputItems({ topic, partition }: Partition, now: Circumstances, { faults: { items } }: Text): FaultItem[] {
+  const source = now.scenario.job.vertices.find((vertex) => isSource(vertex) && vertex.topic === topic);
+  if (source?.type !== "kafka-source") return [];
+  const [first, second] = now.scenario.topics.find(({ name }) => name === topic)?.partitions[partition] ?? [];
+  const every = (second?.at ?? 0) - (first?.at ?? 0);
+  const rate = (key: "rate-up" | "rate-down", between: number): FaultItem => ({
+    key,
+    ...items[key],
+    command: every === 0 ? null : command("set-rate", null, { topic, every: between }),
+    icon: "operation",
+  });
+  return [
+    {
+      key: "expire-records",
+      ...items["expire-records"],
+      command: command("expire-records", null, { topic, partition, before: limits.records }),
+      icon: "storage",
+    },
+    rate("rate-up", Math.ceil(every / FASTER)),
+    rate("rate-down", every * FASTER),
+  ];
+}
+
 /** Where a savepoint goes that is asked for here. */
 const SAVEPOINTS = "s3://demo/savepoints";
 
@@ -223,7 +309,8 @@ function rescaleItems(graph: ExecutionGraph, subtask: Subtask, { scenario }: Cir
   const item = text.faults.items.rescale;
   return [vertex.parallelism + 1, vertex.parallelism - 1].map((parallelism) => {
     const vertices = scenario.job.vertices.map((each) => (chain.has(each.uid) ? { ...each, parallelism } : each));
-    const submission = { ...scenario, job: { ...scenario.job, vertices } };
+    const { flink, config } = scenario;
+    const submission = { flink, config, job: { ...scenario.job, vertices } };
     const target = at([...chain], 0);
     const order = { from: "savepoint", parallelism, submission, path: SAVEPOINTS } as const;
     return {
@@ -237,13 +324,24 @@ function rescaleItems(graph: ExecutionGraph, subtask: Subtask, { scenario }: Cir
 }
 
 /** What a job that has ended can be started from. */
-function submissionItems({ faults: { items } }: Text): FaultItem[] {
-  return (["savepoint", "checkpoint", "none"] as const).map((from) => ({
-    key: `restore-${from}`,
-    ...items[`restore-${from}`],
-    command: command("restore", null, { from, jobId: "fresh", claimMode: "NO_CLAIM", allowNonRestoredState: false }),
-    icon: "operation",
-  }));
+function submissionItems({ stored }: Circumstances, { faults: { items } }: Text): FaultItem[] {
+  return (["savepoint", "checkpoint", "none"] as const).map((from): FaultItem => {
+    const { label, note } = items[`restore-${from}`];
+    const there = from === "none" || stored(from === "savepoint");
+    const start = command("restore", null, {
+      from,
+      jobId: "fresh",
+      claimMode: "NO_CLAIM",
+      allowNonRestoredState: false,
+    });
+    return {
+      key: `restore-${from}`,
+      label,
+      note: there ? note : items["restore-none-there"][from],
+      command: there ? start : null,
+      icon: "operation",
+    };
+  });
 }
 
 function jobManagerItems(text: Text): FaultItem[] {

@@ -5,6 +5,7 @@
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import type { Moment } from "../view/clock.ts";
 import { createFollower } from "../view/machines/follower.ts";
+import type { Folds } from "../view/stage/density.ts";
 import { createFrames } from "../view/stage/frame.ts";
 import { createLayoutService, type LayoutService } from "../view/stage/layout-service.ts";
 import type { Size, StageLayout } from "../view/stage/layout-types.ts";
@@ -51,8 +52,13 @@ export class StageDrive {
   private asked: (() => void) | null = null;
   private stopped = false;
   private drawn: StageLayout | null = null;
-  /** The layout of the graph and the room of the last frame. */
-  private laid: { readonly graph: ExecutionGraph; readonly room: Size; readonly layout: StageLayout } | null = null;
+  /** The layout of the last frame, and what it was made for. */
+  private laid: {
+    readonly graph: ExecutionGraph;
+    readonly room: Size;
+    readonly folds: Folds;
+    readonly layout: StageLayout;
+  } | null = null;
 
   constructor(stage: Stage, options: StageDriveOptions) {
     this.stage = stage;
@@ -95,15 +101,16 @@ export class StageDrive {
   private layoutFor(graph: ExecutionGraph): StageLayout | null {
     const room = this.stage.size();
     if (room.width === 0 || room.height === 0) return null;
-    if (this.laid?.graph === graph && this.laid.room === room) return this.laid.layout;
+    const folds = this.stage.folds();
+    if (this.laid?.graph === graph && this.laid.room === room && this.laid.folds === folds) return this.laid.layout;
     const rooms = this.options.rooms?.(room) ?? [room];
-    const known = rooms.flatMap((each) => layouts().known(graph, each) ?? []);
+    const known = rooms.flatMap((each) => layouts().known(graph, each, folds) ?? []);
     if (known.length < rooms.length) {
-      void Promise.all(rooms.map((each) => layouts().layout(graph, each))).then(() => this.ask());
+      void Promise.all(rooms.map((each) => layouts().layout(graph, each, folds))).then(() => this.ask());
       return null;
     }
     const layout = fittest(known, room);
-    this.laid = { graph, room, layout };
+    this.laid = { graph, room, folds, layout };
     return layout;
   }
 }

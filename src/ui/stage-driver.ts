@@ -56,6 +56,7 @@ export function mountStage(host: HTMLElement, toggle: () => void): () => void {
     text: currentStageText(),
     onSelect: choose,
     onMenu: menuAt,
+    onFold: () => driver.ask(),
   });
   const driver = new StageDrive(stage, { shown, laidOut: ({ height }) => tellHeight(height) });
   host.addEventListener("keydown", (event) => playInstead(event, toggle), { capture: true });

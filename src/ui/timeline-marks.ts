@@ -26,7 +26,12 @@ export interface TimelineMarks {
   readonly job: readonly Placed<JobSpan>[];
   readonly checkpoints: readonly Placed<CheckpointSpan>[];
   /** By sink subtask. */
-  readonly transactions: readonly { readonly subtask: string; readonly list: readonly TransactionPlace[] }[];
+  readonly transactions: readonly {
+    readonly subtask: string;
+    /** The uid of its task vertex. */
+    readonly vertex: string;
+    readonly list: readonly TransactionPlace[];
+  }[];
   readonly faults: readonly {
     readonly fault: FaultMark;
     /** Of the job that it hit. */
@@ -49,20 +54,20 @@ export function timelineMarks(branch: BranchRun, branches: readonly BranchRun[])
     left: clock.presentationOf(of.fromStep),
     right: of.toStep < 0 ? total : clock.presentationOf(of.toStep),
   });
-  const transactions = new Map<string, TransactionPlace[]>();
+  const transactions = new Map<string, { readonly vertex: string; readonly list: TransactionPlace[] }>();
   for (const span of timeline.transactions) {
     const prepared = span.preCommitted < 0 ? null : clock.presentationAtClock(span.preCommitted);
     const { graph } = branch.run.jobs.at(span.fromStep);
-    const subtask = at(graph.subtasks, span.subtask).name;
-    const list = transactions.get(subtask) ?? [];
-    list.push({ ...place(span), prepared, name: transactionName(graph, span.number) });
-    transactions.set(subtask, list);
+    const { name, taskVertex } = at(graph.subtasks, span.subtask);
+    const known = transactions.get(name) ?? { vertex: at(graph.vertices, taskVertex).uid, list: [] };
+    known.list.push({ ...place(span), prepared, name: transactionName(graph, span.number) });
+    transactions.set(name, known);
   }
   return {
     total,
     job: timeline.job.map(place),
     checkpoints: timeline.checkpoints.map(place),
-    transactions: [...transactions].map(([subtask, list]) => ({ subtask, list })),
+    transactions: [...transactions].map(([subtask, { vertex, list }]) => ({ subtask, vertex, list })),
     faults: timeline.faults.map((fault) => ({
       fault,
       graph: branch.run.jobs.at(fault.step).graph,

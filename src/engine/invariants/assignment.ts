@@ -16,7 +16,7 @@ import type { Kernel } from "../kernel.ts";
 import type { Plan } from "../plan.ts";
 import { Rows } from "../rows.ts";
 import { snapshotWord } from "../savepoints.ts";
-import { NOT_HERE } from "../sources/kafka-source.ts";
+import { NOT_HERE } from "../sources/positions.ts";
 import { schemeOf } from "./scheme.ts";
 import { type Subject, type Watch, copyOf } from "./watch.ts";
 

@@ -1,11 +1,12 @@
 /**
- * Invariants that can be told only when a run is over (INV-033, INV-114, INV-115, INV-120, INV-122, INV-123, INV-125, INV-128). They compare
+ * Invariants that can be told only when a run is over (INV-033, INV-114, INV-115, INV-120, INV-122, INV-123, INV-125, INV-126, INV-128). They compare
  * what became of every record, by the ledger, with what the specification promises under its conditions:
  *
  * - "at rest" is a run that drained and whose job did not fail;
  * - a job that stopped with a savepoint leaves the rest of its input to the next one;
  * - loss by a transaction that the log gave up is no violation, but the verdict must show it.
  */
+import { canRewind, isSource } from "../../protocol/job-graph.ts";
 import { isCommitted, isSink, traitsOf } from "../../protocol/sinks.ts";
 import type { DeliveryRow, Ended, StateRow, Verdict } from "../../scenario/report.ts";
 import type { Kernel } from "../kernel.ts";
@@ -22,6 +23,7 @@ export const atEndIds = [
   "INV-122",
   "INV-123",
   "INV-125",
+  "INV-126",
   "INV-128",
 ] as const;
 
@@ -45,6 +47,7 @@ export function judgeEnd(k: Kernel, watch: Watch, transactions: Transactions, ou
         name,
       );
   }
+  countsAtMostOnce(k, watch, outcome);
   if (!atRest) return;
   for (const name of transactions.left().undecided)
     watch.violated(
@@ -62,6 +65,7 @@ export function judgeEnd(k: Kernel, watch: Watch, transactions: Transactions, ou
     if (vertex === undefined || !isSink(vertex) || !isCommitted(row.reader)) continue;
     const { guarantee, store } = traitsOf(vertex);
     const files = store === "files";
+    if (vertex.type === "write-ahead-log-sink") hasAll(k, watch, row);
     // Nobody finishes a part file without checkpoints.
     if (guarantee === "exactly-once" && !transactions.timedOut && (checkpoints || !files))
       isExact(k, watch, row, files ? "INV-122" : "INV-120");
@@ -75,6 +79,38 @@ export function judgeEnd(k: Kernel, watch: Watch, transactions: Transactions, ou
         ...row.lost.slice(0, 5),
       );
     }
+  }
+}
+
+/** INV-124: at rest a write-ahead log has let everything out. */
+function hasAll(k: Kernel, watch: Watch, { sink, lost, pending, unprocessed }: DeliveryRow): void {
+  const missing = [...lost, ...(watch.stops ? [] : [...pending, ...unprocessed])];
+  if (missing.length === 0 || watch.plan.scenario.config.checkpointing.interval === null) return;
+  const said = `at rest nothing is missing behind a write-ahead log, but ${sink} has not let ${missing.length} records out`;
+  watch.violated(k, "INV-124", said, sink, ...missing.slice(0, 5));
+}
+
+/** INV-126: what cannot be read again is nowhere twice, in no state and for no reader of committed transactions. */
+function countsAtMostOnce(k: Kernel, watch: Watch, { state, delivery }: Outcome): void {
+  const { operators, inputs } = watch.plan.graph;
+  const connections = operators.flatMap(({ vertex }) => (isSource(vertex) && !canRewind(vertex) ? [vertex.topic] : []));
+  const own = inputs.flatMap(({ topic, name }) => (connections.includes(topic) ? [`${name}@`] : []));
+  const transactional = new Set(
+    operators.flatMap(({ vertex }) =>
+      isSink(vertex) && traitsOf(vertex).commits === "when-complete" ? [vertex.uid] : [],
+    ),
+  );
+  const places = [
+    ...state.map(({ vertex, duplicated }) => ({ uid: vertex, duplicated })),
+    ...delivery.flatMap(({ sink, reader, duplicated }) =>
+      isCommitted(reader) && transactional.has(sink) ? [{ uid: sink, duplicated }] : [],
+    ),
+  ];
+  for (const { uid, duplicated } of places) {
+    const twice = duplicated.filter((record) => own.some((prefix) => record.startsWith(prefix)));
+    if (twice.length === 0) continue;
+    const said = `a connection delivers a record once, but ${uid} has ${twice.length} more than once`;
+    watch.violated(k, "INV-126", said, uid, ...twice.slice(0, 5));
   }
 }
 

@@ -116,8 +116,12 @@ export class Checkpoints implements Subject {
   /** An operator coordinator that has not acknowledged the checkpoint of a row; `null`: all have. */
   private missingCoordinator(row: number): string | null {
     const { graph } = this.watch.plan;
-    const missing = graph.sources.find((_, source) => this.coordinatorCount(row, source) === 0);
+    const missing = graph.sources.find((_, source) => this.isMissing(row, source));
     return missing === undefined ? null : at(graph.operators, missing).vertex.uid;
+  }
+
+  private isMissing(row: number, source: number): boolean {
+    return this.watch.plan.coordinated[source] === true && this.coordinatorCount(row, source) === 0;
   }
 
   private coordinatorCount(row: number, source: number): number {
@@ -186,7 +190,7 @@ export class Checkpoints implements Subject {
     }
     watch.plan.graph.sources.forEach((source, number) => {
       const count = row < 0 ? 1 : this.coordinatorCount(row, number);
-      if (count === 1) return;
+      if (count === 1 || !at(watch.plan.coordinated, number)) return;
       const { uid } = at(watch.plan.graph.operators, source).vertex;
       const said = `checkpoint ${checkpoint} is finalised with ${count} snapshots of the operator coordinator of ${uid}; it needs exactly one`;
       watch.violated(k, "INV-021", said, uid, name(checkpoint));

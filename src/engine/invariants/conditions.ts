@@ -6,7 +6,8 @@
  * - Channel state that a restore is told to drop is lost (CP-088); where no checkpoint has any none is stored twice.
  * - A rule that a scenario breaks on purpose makes moot what follows from it.
  * - What becomes of every record can be told in advance where sources are replayable from the start (one that begins at
- *   the latest offset may skip what came while the job was down before its first checkpoint)
+ *   the latest offset may skip what came while the job was down before its first checkpoint, one that begins at the
+ *   group's offset anything) and finds every partition
  * - and operators are deterministic: a filter behind a keyed operator decides by values that depend on how channels
  *   interleave, so a replay may let other records pass.
  * - A job that ends without a final checkpoint, since tasks may not finish before one, leaves its last transaction behind;
@@ -15,27 +16,31 @@
  * What else is waived depends on what happens: another job begins (`jobs.ts`), an urgent trigger overtakes a split
  * (`splits.ts`), something runs again behind the savepoint of a stop (`watch.ts`).
  */
+import { canRewind, isSource } from "../../protocol/job-graph.ts";
 import type { BrokenRule, Scenario } from "../../scenario/scenario.ts";
 
 const moot: { readonly [R in BrokenRule]: readonly string[] } = {
   "commit-at-barrier": ["INV-112", "INV-113", "INV-114", "INV-118", "INV-120", "INV-121", "INV-128"],
-  "no-alignment": ["INV-002", "INV-003", "INV-033", "INV-120", "INV-121", "INV-123"],
-  "source-forgets-offset": ["INV-033", "INV-109", "INV-110", "INV-120", "INV-123", "INV-125", "INV-131"],
+  "no-alignment": ["INV-002", "INV-003", "INV-033", "INV-120", "INV-121", "INV-123", "INV-124"],
+  "source-forgets-offset": ["INV-033", "INV-109", "INV-110", "INV-120", "INV-123", "INV-124", "INV-125", "INV-131"],
 };
 
-const exactlyOnceOnly = ["INV-001", "INV-002", "INV-003", "INV-033", "INV-120", "INV-121", "INV-123"];
+const exactlyOnceOnly = ["INV-001", "INV-002", "INV-003", "INV-033", "INV-120", "INV-121", "INV-123", "INV-124"];
 
 export function waivedIn(scenario: Scenario): ReadonlySet<string> {
   const { interval, afterTasksFinish } = scenario.config.checkpointing;
-  const bounded = scenario.job.vertices.some((vertex) => vertex.type === "kafka-source" && vertex.bounded);
+  const bounded = scenario.job.vertices.some((vertex) => isSource(vertex) && vertex.bounded);
   const waived = scenario.broken.flatMap((rule) => moot[rule]);
   if (scenario.config.checkpointing.mode === "AT_LEAST_ONCE") waived.push(...exactlyOnceOnly);
   else waived.push("INV-005");
   if (!scenario.config.checkpointing.unaligned) waived.push("INV-004", "INV-042");
   else if (scenario.config.checkpointing.withoutChannelState >= 0)
-    waived.push("INV-033", "INV-120", "INV-123", "INV-125");
-  if (!isReplayable(scenario)) waived.push("INV-033", "INV-120", "INV-123", "INV-125");
-  if (!isDeterministic(scenario)) waived.push("INV-033", "INV-120", "INV-121", "INV-123", "INV-125");
+    waived.push("INV-033", "INV-120", "INV-123", "INV-124", "INV-125");
+  if (scenario.job.vertices.every(({ type }) => type !== "write-ahead-log-sink")) waived.push("INV-124");
+  if (overlooksInput(scenario)) waived.push("INV-120", "INV-123", "INV-124");
+  if (scenario.job.vertices.every((vertex) => !isSource(vertex) || canRewind(vertex))) waived.push("INV-126");
+  if (!isReplayable(scenario)) waived.push("INV-033", "INV-120", "INV-123", "INV-124", "INV-125");
+  if (!isDeterministic(scenario)) waived.push("INV-033", "INV-120", "INV-121", "INV-123", "INV-124", "INV-125");
   if (bounded && !afterTasksFinish) waived.push("INV-114", "INV-115", "INV-120");
   if (bounded && interval === null) waived.push("INV-113", "INV-118", "INV-120", "INV-121");
   // Finished files are what committed records are to a reader.
@@ -44,7 +49,22 @@ export function waivedIn(scenario: Scenario): ReadonlySet<string> {
 }
 
 function isReplayable({ job }: Scenario): boolean {
-  return job.vertices.every((vertex) => vertex.type !== "kafka-source" || vertex.startingOffsets === "earliest");
+  return job.vertices.every((vertex) => {
+    if (!isSource(vertex)) return true;
+    return vertex.type === "kafka-source"
+      ? !["latest", "group"].includes(vertex.startingOffsets.kind)
+      : canRewind(vertex);
+  });
+}
+
+/** Is a partition added to a topic whose source never looks for one (SK-007)? */
+function overlooksInput({ job, topics }: Scenario): boolean {
+  return job.vertices.some(
+    (vertex) =>
+      vertex.type === "kafka-source" &&
+      vertex.discoveryInterval === 0 &&
+      topics.some(({ name, added }) => name === vertex.topic && added > 0),
+  );
 }
 
 /** Is no filter reached from a keyed operator? */

@@ -363,10 +363,13 @@ export class Cuts implements Subject {
   AttemptCreated(_: Kernel, task: number): void {
     const { inputs, outputs } = at(this.watch.plan.graph.subtasks, task);
     this.forget(task);
-    for (const list of [inputs, outputs]) {
-      for (const channel of list)
-        for (let word = 0; word < Channel.emitted; word++) this.channels.set(channel, word, 0);
-    }
+    for (const channel of inputs) this.begin(channel, this.watch.plan.blocking[channel] === 1);
+    for (const channel of outputs) this.begin(channel, false);
+  }
+
+  /** `kept`: what was sent is read again from the beginning, as the result of a blocking exchange is. */
+  private begin(channel: number, kept: boolean): void {
+    for (let word = kept ? Channel.received : 0; word < Channel.emitted; word++) this.channels.set(channel, word, 0);
   }
 
   TaskStopped(_: Kernel, task: number): void {

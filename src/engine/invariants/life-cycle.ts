@@ -6,6 +6,7 @@ import { at } from "../../base/assert.ts";
 import { Machine, machines } from "../../protocol/machines/all.ts";
 import type { Kernel } from "../kernel.ts";
 import type { Rows } from "../rows.ts";
+import { ExecutionState } from "../states.ts";
 import { NO_STATE, type Subject, TaskFact, type Watch, copyOf, tableOf } from "./watch.ts";
 
 const taskStates = Object.keys(machines[Machine.executionState].states);
@@ -140,8 +141,8 @@ export class LifeCycle implements Subject {
     for (const task of set) this.granted.set(task, 0, 1);
     const inSet = new Set(set);
     if (inSet.size === 0) return;
-    for (const { from, to, name } of watch.plan.graph.channels) {
-      if (inSet.has(from) === inSet.has(to)) continue;
+    for (const { index, from, to, name } of watch.plan.graph.channels) {
+      if (inSet.has(from) === inSet.has(to) || (watch.plan.blocking[index] === 1 && this.waits(from, to))) continue;
       const [restarted, forgotten] = inSet.has(from) ? [from, to] : [to, from];
       const why = inSet.has(from)
         ? "consumers of a restarted region restart too"
@@ -155,5 +156,14 @@ export class LifeCycle implements Subject {
         name,
       );
     }
+  }
+
+  /** Over a blocking exchange a consumer that was never deployed waits on (FR-044), and a result can be read again (FR-042). */
+  private waits(producer: number, consumer: number): boolean {
+    const { watch } = this;
+    return (
+      watch.task(consumer, TaskFact.state) === ExecutionState.created ||
+      watch.task(producer, TaskFact.state) === ExecutionState.finished
+    );
   }
 }

@@ -20,7 +20,9 @@ const Partition = { end: 0, stable: 1, SIZE: 2 } as const;
 /** A partition's part of a transaction that is under way, and the offset of its first record. */
 const Part = { transaction: 0, partition: 1, first: 2, SIZE: 3 } as const;
 /** A record in a transaction that is under way. */
-const Held = { transaction: 0, operator: 1, record: 2, SIZE: 3 } as const;
+const Held = { transaction: 0, operator: 1, record: 2, partition: 3, SIZE: 4 } as const;
+/** In the place of a partition: all of them. */
+const ANY = -1;
 
 export class Log implements Subject {
   static readonly ids = ["INV-119", "INV-121", "INV-122", "INV-127", "INV-129"] as const;
@@ -100,7 +102,7 @@ export class Log implements Subject {
     if (transaction >= 0) {
       if (this.partOf(transaction, partition) < 0) parts.push(transaction, partition, offset);
       if (at(watch.plan.operators, operator).sink?.guarantee === "exactly-once")
-        this.held.push(transaction, operator, record);
+        this.held.push(transaction, operator, record, partition);
     }
     this.isStable(k, partition);
   }
@@ -140,8 +142,8 @@ export class Log implements Subject {
 
   TransactionCommitted(k: Kernel, transaction: number, _: number, __: number, ___: number, again: number): void {
     if (again === 0) {
-      this.publish(k, transaction);
-      this.end(k, transaction);
+      this.publish(k, transaction, ANY);
+      this.end(k, transaction, ANY);
       return;
     }
     for (let partition = 0; partition < this.partitions.count; partition++)
@@ -167,21 +169,35 @@ export class Log implements Subject {
     }
   }
 
+  /** The second phase: on this partition, and there alone, the transaction is over (KF-016). */
+  TransactionMarkerWritten(
+    k: Kernel,
+    transaction: number,
+    _: number,
+    partition: number,
+    __: number,
+    commits: number,
+  ): void {
+    if (commits === 1) this.publish(k, transaction, partition);
+    this.end(k, transaction, partition);
+  }
+
   TransactionAborted(k: Kernel, transaction: number): void {
-    this.end(k, transaction);
+    this.end(k, transaction, ANY);
   }
 
   TransactionTimedOut(k: Kernel, transaction: number): void {
-    this.end(k, transaction);
+    this.end(k, transaction, ANY);
   }
 
   /** INV-121, INV-122: what is committed now, with all that was before, is within what the input allows. */
-  private publish(k: Kernel, transaction: number): void {
+  private publish(k: Kernel, transaction: number, partition: number): void {
     const { held, watch } = this;
     const { graph, scenario } = watch.plan;
     const { allowance } = expectedOf(scenario);
     for (let row = 0; row < held.count; row++) {
       if (held.get(row, Held.transaction) !== transaction) continue;
+      if (partition !== ANY && held.get(row, Held.partition) !== partition) continue;
       const sink = graph.sinks.indexOf(held.get(row, Held.operator));
       const record = held.get(row, Held.record);
       const count = at(this.committed, sink).add(record);
@@ -200,12 +216,14 @@ export class Log implements Subject {
   }
 
   /** The end of a transaction puts one marker on each partition it wrote to (INV-119), and none where it did not. */
-  private end(k: Kernel, transaction: number): void {
-    const { parts, partitions } = this;
-    this.held.removeWhere(Held.transaction, transaction);
+  private end(k: Kernel, transaction: number, only: number): void {
+    const { parts, partitions, held } = this;
+    const isMeant = (partition: number): boolean => only === ANY || partition === only;
+    for (let row = held.count - 1; row >= 0; row--)
+      if (held.get(row, Held.transaction) === transaction && isMeant(held.get(row, Held.partition))) held.remove(row);
     for (let row = parts.count - 1; row >= 0; row--) {
-      if (parts.get(row, Part.transaction) !== transaction) continue;
       const partition = parts.get(row, Part.partition);
+      if (parts.get(row, Part.transaction) !== transaction || !isMeant(partition)) continue;
       parts.remove(row);
       partitions.set(partition, Partition.end, partitions.get(partition, Partition.end) + 1);
       this.endsWhereItShould(k, transaction, partition);

@@ -4,13 +4,16 @@
  * entries do not carry them; everything else is told by entries.
  */
 import { at } from "../../base/assert.ts";
+import { canRewind } from "../../protocol/job-graph.ts";
 import { javaHash, keyGroup } from "../../protocol/key-groups.ts";
 import { deciders } from "../../protocol/reasons.ts";
 import { handleOf } from "../checkpoint-plan.ts";
 import type { Kernel } from "../kernel.ts";
 import { keyOf } from "../plan.ts";
 import { Rows } from "../rows.ts";
+import { Input } from "../layout.ts";
 import { snapshotWord } from "../savepoints.ts";
+import { isAsked } from "../sources/positions.ts";
 import { ExecutionState } from "../states.ts";
 import { type Scheme, schemeOf } from "./scheme.ts";
 import { type Subject, TaskFact, type Watch, copyOf, tableOf } from "./watch.ts";
@@ -73,10 +76,11 @@ export class Restores implements Subject {
   }
 
   /** Where a split begins without a state; for `latest` that is told by its first record. */
-  private startOf(split: number): number {
+  private startOf(k: Kernel, split: number): number {
     const { operators, sources, inputs } = this.watch.plan.graph;
     const { vertex } = at(operators, at(sources, Math.floor(split / inputs.length)));
-    return vertex.type === "kafka-source" && vertex.startingOffsets === "earliest" ? 0 : UNKNOWN;
+    if (vertex.type !== "kafka-source" || vertex.startingOffsets.kind !== "earliest") return UNKNOWN;
+    return k.world.input(split % inputs.length, Input.start);
   }
 
   StateRestored(k: Kernel, task: number, _: number, checkpoint: number): void {
@@ -87,7 +91,9 @@ export class Restores implements Subject {
     const handle = handleOf(word);
     at(this.scheme.splits, task).forEach((split, place) => {
       const position = k.arena.sequences.item(handle, place);
-      this.splits.set(split, Split.position, position < 0 ? NOT_HERE : position);
+      this.splits.set(split, Split.position, position >= 0 ? position : isAsked(position) ? UNKNOWN : NOT_HERE);
+      // It is asked for anew, so that its state is not what is loaded.
+      if (isAsked(position)) this.given.set(task, 0, NO_HANDLE);
     });
   }
 
@@ -96,7 +102,7 @@ export class Restores implements Subject {
     const { watch, splits } = this;
     const split = this.splitOf(task, partition);
     const [who, what] = [watch.subtask(task), at(watch.plan.graph.inputs, partition).name];
-    const start = split < 0 ? UNKNOWN : this.startOf(split);
+    const start = split < 0 ? UNKNOWN : this.startOf(k, split);
     if (split < 0 || splits.get(split, Split.position) !== NOT_HERE || (start !== UNKNOWN && position !== start))
       watch.violated(k, "INV-109", `${who} is given ${what} at ${position}, which it has or does not own`, who, what);
     if (split >= 0) splits.set(split, Split.position, position);
@@ -159,6 +165,12 @@ export class Restores implements Subject {
         );
     }
     splits.set(split, Split.position, target);
+  }
+
+  /** The log has lost the position, so that the consumer goes on elsewhere (SK-010). */
+  OffsetReset(_: Kernel, task: number, partition: number, __: number, target: number): void {
+    const split = this.splitOf(task, partition);
+    if (split >= 0) this.splits.set(split, Split.position, target);
   }
 
   /** The row of a split that a task reads; `-1`: it reads no such split. */
@@ -255,7 +267,10 @@ export class Restores implements Subject {
     emitted: number,
     stored: number,
   ): void {
-    if (emitted === UNKNOWN || emitted === (stored < 0 ? NOT_HERE : stored)) return;
+    const { operators, sources, inputs } = this.watch.plan.graph;
+    const { vertex } = at(operators, at(sources, Math.floor(split / inputs.length)));
+    if (!canRewind(vertex)) return;
+    if (emitted === UNKNOWN || isAsked(stored) || emitted === (stored < 0 ? NOT_HERE : stored)) return;
     const { watch } = this;
     const what = at(watch.plan.graph.inputs, split % watch.plan.graph.inputs.length).name;
     watch.violated(
@@ -288,6 +303,11 @@ export class Restores implements Subject {
     this.hasLoaded(k, task);
   }
 
+  /** A write-ahead log drops what is recorded already (SK-172): its state is not what was loaded any more. */
+  BatchCommitted(_: Kernel, task: number): void {
+    this.given.set(task, 0, NO_HANDLE);
+  }
+
   TransactionCommitRequested(k: Kernel, task: number): void {
     this.hasLoaded(k, task);
   }
@@ -313,8 +333,11 @@ export class Restores implements Subject {
     const handle = this.given.get(task, 0);
     if (handle < 0) return;
     this.given.set(task, 0, NO_HANDLE);
-    const { stateStart, stateSize } = this.watch.plan;
+    const { stateStart, stateSize, graph, operators } = this.watch.plan;
     const start = stateStart[task] as number;
+    const chain = at(graph.vertices, at(graph.subtasks, task).taskVertex).operators;
+    // What is kept outside is in no checkpoint.
+    if (chain.some((operator) => at(operators, operator).outside)) return;
     for (let word = 0; word < (stateSize[task] as number); word++) {
       if (k.world.state[start + word] === k.arena.sequences.item(handle, word)) continue;
       const checkpoint = this.watch.task(task, TaskFact.restored);

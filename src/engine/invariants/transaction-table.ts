@@ -11,8 +11,9 @@ import { copyOf, tableOf } from "./watch.ts";
 
 /**
  * One transactional id. `attempt` began its transaction with `epoch`; `initialised` is the newest epoch; `checkpoint` is
- * the one it is meant for, or pre-committed for, by the job `submission`. `lost`: the log refused its commit. `undone`: a
- * restore went back before it, so that what is in it is produced again.
+ * the one it is meant for, or pre-committed for, by the job `submission`. `lost`: the log refused its commit. `prepared`:
+ * its end is decided, and its state is that end already, but not all markers are out (KF-015). `undone`: a restore went
+ * back before it, so that what is in it is produced again.
  */
 export const Row = {
   number: 0,
@@ -25,8 +26,9 @@ export const Row = {
   records: 7,
   lost: 8,
   submission: 9,
-  undone: 10,
-  SIZE: 11,
+  prepared: 10,
+  undone: 11,
+  SIZE: 12,
 } as const;
 export const State = { none: 0, open: 1, preCommitted: 2, committed: 3, aborted: 4, timedOut: 5, recycled: 6 } as const;
 const words = ["not begun", "open", "pre-committed", "committed", "aborted", "timed out", "recycled"] as const;

@@ -11,6 +11,7 @@ import { Loss, NONE, Row, State, TransactionTable, Writer } from "./transaction-
 import { type Subject, TaskFact, type Watch } from "./watch.ts";
 
 const LOST = endings.indexOf("LOST");
+const TIMEOUT = deciders.indexOf("timeout");
 const RESTORE = deciders.indexOf("restore");
 
 export class Transactions implements Subject {
@@ -56,13 +57,19 @@ export class Transactions implements Subject {
     if (epoch === before) {
       this.violated(k, "INV-116", row, `${said()}, which it had: older attempts are not fenced`, watch.subtask(task));
     }
-    if (table.isUndecided(row)) {
+    if (table.isUndecided(row) || table.rows.get(row, Row.prepared) === 1) {
       this.violated(k, "INV-130", row, `one transaction of an id at a time: ${said()} while ${table.told(row)}`);
     } else if (table.rows.get(row, Row.state) === State.open) {
       table.rows.set(row, Row.state, State.recycled);
     }
     table.rows.set(row, Row.initialised, epoch);
     table.rows.set(row, Row.initialiser, watch.task(task, TaskFact.attempt));
+  }
+
+  /** KF-022: who asks for the id next gets another producer id, whose epochs begin anew. */
+  TransactionalIdExpired(_: Kernel, transaction: number): void {
+    const row = this.table.find(transaction);
+    if (row >= 0) this.table.rows.set(row, Row.initialised, NONE);
   }
 
   TransactionBegun(k: Kernel, task: number, transaction: number, checkpoint: number, epoch: number): void {
@@ -193,12 +200,35 @@ export class Transactions implements Subject {
     this.table.close(transaction, State.recycled);
   }
 
+  /** The decision (KF-015): what must hold of an end must hold here. Its markers change nothing of it. */
+  TransactionEndPrepared(
+    k: Kernel,
+    transaction: number,
+    _: number,
+    decider: number,
+    __: number,
+    commits: number,
+  ): void {
+    if (commits === 1) this.TransactionCommitted(k, transaction, 0, decider, 0, 0);
+    else if (decider === TIMEOUT) this.TransactionTimedOut(k, transaction);
+    else this.TransactionAborted(k, transaction);
+    const row = this.table.find(transaction);
+    if (row >= 0) this.table.rows.set(row, Row.prepared, 1);
+  }
+
+  /** Has the end been looked at when it was decided? */
+  private wasPrepared(row: number): boolean {
+    const prepared = row >= 0 && this.table.rows.get(row, Row.prepared) === 1;
+    if (prepared) this.table.rows.set(row, Row.prepared, 0);
+    return prepared;
+  }
+
   TransactionCommitted(k: Kernel, transaction: number, _: number, decider: number, __: number, again: number): void {
     const { watch, table } = this;
     const { rows, writers } = table;
     const row = table.find(transaction);
     const writer = table.writerOf(transaction);
-    if (row < 0 || again === 1) return;
+    if (this.wasPrepared(row) || row < 0 || again === 1) return;
     const submission = rows.get(row, Row.submission);
     const own = submission === watch.jobs.submission;
     const [state, checkpoint] = [rows.get(row, Row.state), rows.get(row, Row.checkpoint)];
@@ -251,7 +281,7 @@ export class Transactions implements Subject {
   TransactionAborted(k: Kernel, transaction: number): void {
     const { table } = this;
     const row = table.find(transaction);
-    if (row < 0) return;
+    if (this.wasPrepared(row) || row < 0) return;
     const [state, checkpoint] = [table.rows.get(row, Row.state), table.rows.get(row, Row.checkpoint)];
     const held = this.isCompleted(table.rows.get(row, Row.submission), checkpoint);
     if (state === State.committed) {
@@ -268,7 +298,7 @@ export class Transactions implements Subject {
   TransactionTimedOut(k: Kernel, transaction: number): void {
     const { table } = this;
     const row = table.find(transaction);
-    if (row < 0) return;
+    if (this.wasPrepared(row) || row < 0) return;
     const state = table.rows.get(row, Row.state);
     this.timedOut = true;
     if (state === State.committed) {

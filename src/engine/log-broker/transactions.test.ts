@@ -199,11 +199,15 @@ describe("timeouts (KF-020, KF-021)", () => {
 });
 
 describe("life of an id", () => {
-  /** KF-011, with PrepareCommit and PrepareAbort passed through in one step. */
+  /** KF-011; a transaction of one partition passes through PrepareCommit or PrepareAbort within one step. */
   const legal = new Set([
     "empty ongoing",
     "completeCommit ongoing",
     "completeAbort ongoing",
+    "ongoing prepareCommit",
+    "ongoing prepareAbort",
+    "prepareCommit completeCommit",
+    "prepareAbort completeAbort",
     "ongoing completeCommit",
     "ongoing completeAbort",
     "completeCommit empty",
@@ -245,6 +249,10 @@ describe("life of an id", () => {
       "empty ongoing",
       "ongoing completeAbort",
       "ongoing completeCommit",
+      "ongoing prepareAbort",
+      "ongoing prepareCommit",
+      "prepareAbort completeAbort",
+      "prepareCommit completeCommit",
     ]);
   });
 

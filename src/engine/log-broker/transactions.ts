@@ -1,16 +1,32 @@
 /**
- * The log's transaction coordinator: one row a transactional id (Kafka's `TransactionCoordinator`, `TransactionMetadata`;
- * KF-010 to KF-024). An end is decided and its markers are written in one step, so PrepareCommit and PrepareAbort are
- * never seen from outside; Dead and the exhaustion of epochs are left out, producer ids stand for their names.
+ * The log's transaction coordinator: one row a transactional id (Kafka's `TransactionCoordinator`, `TransactionMetadata`,
+ * `TransactionMarkerChannelManager`; KF-010 to KF-024). An end has two phases: it is decided in the coordinator's log
+ * (PrepareCommit, PrepareAbort), and the client is answered; then a marker goes to each partition, and with the last one it
+ * is complete. A transaction of one partition whose marker takes no time (`timing.markers`, 0 ms) passes through both in
+ * one step, since nobody could tell them apart. A coordinator that is down writes no markers; the one that takes over
+ * sends those again that are missing (KF-015).
+ *
+ * A producer id is the number of times that its name had expired (KF-022), and an epoch here counts on over producer ids.
+ * Left out: the exhaustion of epochs, which no run comes to.
  */
 import type { Kernel } from "../kernel.ts";
-import { Ongoing, Txn } from "../layout.ts";
+import { Due, Ongoing, OutputPartition, Txn } from "../layout.ts";
 import { Machine } from "../../protocol/machines/all.ts";
 import { ownerOfTransaction } from "../../protocol/ids.ts";
 import { Actor, Op } from "../ops.ts";
 import { EntryKind, appendEntry } from "./partitions.ts";
 
-export const TxnState = { empty: 0, ongoing: 1, completeCommit: 2, completeAbort: 3 } as const;
+export const TxnState = {
+  empty: 0,
+  ongoing: 1,
+  completeCommit: 2,
+  completeAbort: 3,
+  prepareCommit: 4,
+  prepareAbort: 5,
+  dead: 6,
+} as const;
+/** Epochs of one producer id (a Java `short`). */
+const EPOCHS = 32_768;
 /** States of the transaction machine by number. */
 export const Client = {
   none: 0,
@@ -20,6 +36,8 @@ export const Client = {
   aborted: 4,
   timedOut: 5,
   recycled: 6,
+  prepareCommit: 7,
+  prepareAbort: 8,
 } as const;
 export const Decider = {
   notification: 0,
@@ -31,6 +49,11 @@ export const Decider = {
   barrier: 6,
 } as const;
 export const Answer = { fenced: 0, invalidState: 1, unknownId: 2 } as const;
+
+/** What a client is told: it is done, or it must ask again, at once or when markers may be out (CONCURRENT_TRANSACTIONS), or nobody knows the id. */
+export type Told = "done" | "again" | "later" | "unknown";
+/** Milliseconds until a client asks again (`retry.backoff.ms`). */
+export const RETRY_BACKOFF = 100;
 
 /** Row of a transactional id; `-1`: the log has never heard of it. */
 export function rowOf(k: Kernel, transaction: number): number {
@@ -45,29 +68,39 @@ export function ownerOf(k: Kernel, transaction: number): number {
   return ownerOfTransaction(k.plan.graph, transaction);
 }
 
-/**
- * InitProducerId: fences whoever used the id before (KF-012). One entry: what was under way is aborted, and the client
- * asks again; else the id has a new epoch. Returns whether the client must ask again.
- */
-export function initialize(k: Kernel, subtask: number, transaction: number): boolean {
+/** An epoch as it is told: within its producer id. */
+export function epochOf(epoch: number): number {
+  return epoch % EPOCHS;
+}
+
+/** InitProducerId: fences whoever used the id before (KF-012). One entry: what was under way is aborted, or a new epoch given. */
+export function initialize(k: Kernel, subtask: number, transaction: number): Told {
   const { transactions } = k.world;
   const row = rowOf(k, transaction);
   if (row < 0) {
-    transactions.push(transaction, 0, TxnState.empty, Client.none, 0, 0, 0, 0);
+    transactions.push(transaction, 0, TxnState.empty, Client.none, 0, 0, 0, 0, 0, k.now);
     k.emit("ProducerIdInitialized", subtask, transaction, 0, 0);
-    return false;
+    return "done";
   }
+  if (expires(k, row)) return "again";
   const checkpoint = transactions.get(row, Txn.checkpoint);
-  if (k.decisions.fences()) transactions.set(row, Txn.epoch, transactions.get(row, Txn.epoch) + 1);
-  if (transactions.get(row, Txn.state) === TxnState.ongoing && k.decisions.abortsOngoing()) {
-    end(k, row, false, Client.aborted);
-    k.emit("TransactionAborted", transaction, checkpoint, Decider.restore, subtask);
-    return true;
-  }
+  const state = transactions.get(row, Txn.state);
+  if (state === TxnState.prepareCommit || state === TxnState.prepareAbort) return defer(k, subtask, row);
+  const isNew = state === TxnState.dead;
+  if (isNew) transactions.set(row, Txn.epoch, (Math.floor(transactions.get(row, Txn.epoch) / EPOCHS) + 1) * EPOCHS);
+  else if (k.decisions.fences()) transactions.set(row, Txn.epoch, transactions.get(row, Txn.epoch) + 1);
+  if (state === TxnState.ongoing && k.decisions.abortsOngoing())
+    return end(k, row, Client.aborted, Decider.restore, subtask) ? "again" : "later";
   if (transactions.get(row, Txn.client) === Client.open) moveTo(k, row, Client.recycled);
-  transactions.set(row, Txn.state, TxnState.empty);
-  k.emit("ProducerIdInitialized", subtask, transaction, checkpoint, transactions.get(row, Txn.epoch));
-  return false;
+  enter(k, row, TxnState.empty);
+  k.emit(
+    "ProducerIdInitialized",
+    subtask,
+    transaction,
+    isNew ? 0 : checkpoint,
+    epochOf(transactions.get(row, Txn.epoch)),
+  );
+  return "done";
 }
 
 /** A client begins a transaction; the log learns of it with its first record. */
@@ -86,9 +119,9 @@ export function begin(k: Kernel, transaction: number, checkpoint: number): numbe
 export function write(k: Kernel, transaction: number, epoch: number, partition: number, timeout: number): boolean {
   const { transactions } = k.world;
   const row = rowOf(k, transaction);
-  if (row < 0 || transactions.get(row, Txn.epoch) !== epoch) return false;
+  if (row < 0 || transactions.get(row, Txn.epoch) !== epoch || !mayAdd(k, row)) return false;
   if (transactions.get(row, Txn.state) !== TxnState.ongoing) {
-    transactions.set(row, Txn.state, TxnState.ongoing);
+    enter(k, row, TxnState.ongoing);
     transactions.set(row, Txn.start, k.now);
     const { cleanupInterval } = k.plan.scenario.broker;
     const scan = (Math.floor((k.now + timeout) / cleanupInterval) + 1) * cleanupInterval;
@@ -117,7 +150,7 @@ export function preCommitted(k: Kernel, transaction: number, checkpoint: number)
   k.world.transactions.set(row, Txn.checkpoint, checkpoint);
 }
 
-/** EndTxn with commit (KF-014): one entry, committed or refused. `requester` is the subtask that asked. */
+/** EndTxn with commit (KF-014): one entry, committed, refused or deferred. `requester` is the subtask that asked. */
 export function commit(
   k: Kernel,
   requester: number,
@@ -125,26 +158,44 @@ export function commit(
   epoch: number,
   checkpoint: number,
   decider: number,
-): void {
+): Told {
   const { transactions } = k.world;
   const row = rowOf(k, transaction);
-  if (row < 0) return refuse(k, requester, transaction, checkpoint, Answer.unknownId);
+  if (row >= 0 && expires(k, row)) return "again";
   const refuses = k.decisions.refusesCommit();
+  const known = row >= 0 && (!refuses || isKnown(k, row, epoch));
+  const state = row < 0 ? TxnState.dead : transactions.get(row, Txn.state);
+  if (!known) return refuse(k, requester, transaction, checkpoint, Answer.unknownId);
   if (refuses && transactions.get(row, Txn.epoch) !== epoch)
     return refuse(k, requester, transaction, checkpoint, Answer.fenced);
-  const state = transactions.get(row, Txn.state);
+  if (state === TxnState.prepareCommit) return defer(k, requester, row);
   if (state === TxnState.completeCommit) {
     k.emit("TransactionCommitted", transaction, checkpoint, decider, requester, 1);
   } else if (state === TxnState.ongoing || !refuses) {
-    end(k, row, true, Client.committed);
-    k.emit("TransactionCommitted", transaction, checkpoint, decider, requester, 0);
+    end(k, row, Client.committed, decider, requester, checkpoint);
   } else {
     refuse(k, requester, transaction, checkpoint, Answer.invalidState);
   }
+  return "done";
 }
 
-function refuse(k: Kernel, requester: number, transaction: number, checkpoint: number, answer: number): void {
+function refuse(k: Kernel, requester: number, transaction: number, checkpoint: number, answer: number): Told {
   k.emit("CommitFailed", requester, transaction, checkpoint, answer);
+  return answer === Answer.unknownId ? "unknown" : "done";
+}
+
+/** CONCURRENT_TRANSACTIONS: the end of the transaction is decided, but its markers are not all written. */
+function defer(k: Kernel, requester: number, row: number): Told {
+  const { transactions } = k.world;
+  k.emit("TransactionDeferred", requester, transactions.get(row, Txn.number), transactions.get(row, Txn.checkpoint));
+  return "later";
+}
+
+/** Does the log know the producer id that an epoch is of? */
+function isKnown(k: Kernel, row: number, epoch: number): boolean {
+  const { transactions } = k.world;
+  const isSame = Math.floor(transactions.get(row, Txn.epoch) / EPOCHS) === Math.floor(epoch / EPOCHS);
+  return isSame && transactions.get(row, Txn.state) !== TxnState.dead;
 }
 
 /** EndTxn with abort by a sink that closes; false: there is nothing under way to abort. */
@@ -153,8 +204,7 @@ export function abort(k: Kernel, subtask: number, transaction: number, epoch: nu
   const row = rowOf(k, transaction);
   if (row < 0 || transactions.get(row, Txn.epoch) !== epoch || transactions.get(row, Txn.state) !== TxnState.ongoing)
     return false;
-  end(k, row, false, Client.aborted);
-  k.emit("TransactionAborted", transaction, transactions.get(row, Txn.checkpoint), Decider.close, subtask);
+  end(k, row, Client.aborted, Decider.close, subtask);
   return true;
 }
 
@@ -172,26 +222,143 @@ export function timeOut(k: Kernel, transaction: number, epoch: number): void {
   const row = rowOf(k, transaction);
   if (row < 0 || transactions.get(row, Txn.epoch) !== epoch || transactions.get(row, Txn.state) !== TxnState.ongoing)
     return;
-  const checkpoint = transactions.get(row, Txn.checkpoint);
   transactions.set(row, Txn.epoch, epoch + 1);
-  end(k, row, false, Client.timedOut);
-  k.emit("TransactionTimedOut", transaction, checkpoint);
+  end(k, row, Client.timedOut, Decider.timeout, -1);
 }
 
-/** Decides a transaction and writes its markers: one on each partition that it wrote to. */
-export function end(k: Kernel, row: number, committed: boolean, client: number): void {
+/** May the id take partitions in? Not while the markers of its last end are being written, nor when it has expired. */
+function mayAdd(k: Kernel, row: number): boolean {
+  const state = k.world.transactions.get(row, Txn.state);
+  return state !== TxnState.prepareCommit && state !== TxnState.prepareAbort && !hasExpired(k, row);
+}
+
+/**
+ * KF-022: an id that was not used for `transactional.id.expiration.ms` is forgotten at the coordinator's next look, unless
+ * a transaction is under way. Nobody can tell before the id is asked for, so that is when it is looked at.
+ */
+function hasExpired(k: Kernel, row: number): boolean {
+  const { transactions } = k.world;
+  const { idExpiration, idCleanupInterval } = k.plan.scenario.broker;
+  const state = transactions.get(row, Txn.state);
+  if (state !== TxnState.empty && state !== TxnState.completeCommit && state !== TxnState.completeAbort)
+    return state === TxnState.dead;
+  const looked = Math.floor(k.now / idCleanupInterval) * idCleanupInterval;
+  return looked >= transactions.get(row, Txn.used) + idExpiration;
+}
+
+/** Forgets an id that has expired and says so; the request comes once more. */
+function expires(k: Kernel, row: number): boolean {
+  const { transactions } = k.world;
+  if (transactions.get(row, Txn.state) === TxnState.dead || !hasExpired(k, row)) return false;
+  enter(k, row, TxnState.dead);
+  k.emit("TransactionalIdExpired", transactions.get(row, Txn.number), transactions.get(row, Txn.checkpoint));
+  return true;
+}
+
+function enter(k: Kernel, row: number, state: number): void {
+  k.world.transactions.set(row, Txn.state, state);
+  k.world.transactions.set(row, Txn.used, k.now);
+}
+
+const parts = (k: Kernel, transaction: number): number[] => {
+  const { ongoing } = k.world;
+  const found: number[] = [];
+  for (let row = 0; row < ongoing.count; row++)
+    if (ongoing.get(row, Ongoing.number) === transaction) found.push(ongoing.get(row, Ongoing.partition));
+  return found;
+};
+
+/**
+ * Decides a transaction (KF-015). True: it is complete with this; else its markers are on their way. One entry. One of
+ * another store than the log (`sinks/database.ts`) has no markers.
+ */
+export function end(
+  k: Kernel,
+  row: number,
+  as: number,
+  decider: number,
+  requester: number,
+  checkpoint = k.world.transactions.get(row, Txn.checkpoint),
+): boolean {
+  const { transactions } = k.world;
+  const transaction = transactions.get(row, Txn.number);
+  const partitions = parts(k, transaction);
+  const { markers } = k.plan.scenario.timing;
+  const commits = as === Client.committed;
+  k.cancel(Op.timeOutTransaction, transaction);
+  const isOfLog = k.plan.graph.outputs[partitions[0] ?? -1]?.store === "log";
+  if (!isOfLog || (markers === 0 && partitions.length < 2)) {
+    for (const partition of partitions) mark(k, row, partition, commits);
+    complete(k, row, as, decider, requester, checkpoint);
+    return true;
+  }
+  moveTo(k, row, commits ? Client.prepareCommit : Client.prepareAbort);
+  enter(k, row, commits ? TxnState.prepareCommit : TxnState.prepareAbort);
+  transactions.set(row, Txn.ending, 1 + as + 8 * (decider + 8 * (requester + 1)));
+  transactions.set(row, Txn.checkpoint, checkpoint);
+  k.emit("TransactionEndPrepared", transaction, checkpoint, decider, requester, commits ? 1 : 0);
+  for (const partition of partitions) k.after(markers, Op.writeMarker, Actor.broker, transaction, partition);
+  return false;
+}
+
+/** Puts a marker behind what a transaction wrote to a partition; its part there is over, and visible or not (KF-016). */
+function mark(k: Kernel, row: number, partition: number, commits: boolean): number {
   const { transactions, ongoing } = k.world;
   const transaction = transactions.get(row, Txn.number);
-  const epoch = transactions.get(row, Txn.clientEpoch);
-  moveTo(k, row, client);
-  transactions.set(row, Txn.state, committed ? TxnState.completeCommit : TxnState.completeAbort);
-  k.cancel(Op.timeOutTransaction, transaction);
+  for (let part = ongoing.count - 1; part >= 0; part--)
+    if (ongoing.get(part, Ongoing.number) === transaction && ongoing.get(part, Ongoing.partition) === partition)
+      ongoing.remove(part);
+  const end = k.world.output(partition, OutputPartition.next);
+  if (!k.decisions.writesMarkers()) return end;
+  const kind = commits ? EntryKind.commitMarker : EntryKind.abortMarker;
+  return appendEntry(k, partition, kind, -1, 0, transaction, transactions.get(row, Txn.clientEpoch), -1);
+}
+
+/** The operation `writeMarker`: the second phase, partition by partition. The last one completes it. */
+export function writeMarker(k: Kernel, transaction: number, partition: number): void {
+  const { transactions } = k.world;
+  const row = rowOf(k, transaction);
+  const commits = transactions.get(row, Txn.state) === TxnState.prepareCommit;
+  const offset = mark(k, row, partition, commits);
+  const checkpoint = transactions.get(row, Txn.checkpoint);
+  k.emit("TransactionMarkerWritten", transaction, checkpoint, partition, offset, commits ? 1 : 0);
+  if (parts(k, transaction).length === 0) k.next(Op.completeTransaction, Actor.broker, transaction);
+}
+
+/** The operation `completeTransaction`: all markers are out. */
+export function completeTransaction(k: Kernel, transaction: number): void {
+  const { transactions } = k.world;
+  const row = rowOf(k, transaction);
+  const ending = transactions.get(row, Txn.ending) - 1;
+  const [as, decider, requester] = [ending & 7, (ending >> 3) & 7, (ending >> 6) - 1];
+  complete(k, row, as, decider, requester, transactions.get(row, Txn.checkpoint));
+}
+
+function complete(k: Kernel, row: number, as: number, decider: number, requester: number, checkpoint: number): void {
+  const { transactions } = k.world;
+  const transaction = transactions.get(row, Txn.number);
+  moveTo(k, row, as);
+  enter(k, row, as === Client.committed ? TxnState.completeCommit : TxnState.completeAbort);
+  transactions.set(row, Txn.ending, 0);
+  if (as === Client.committed) k.emit("TransactionCommitted", transaction, checkpoint, decider, requester, 0);
+  else if (as === Client.aborted) k.emit("TransactionAborted", transaction, checkpoint, decider, requester);
+  else k.emit("TransactionTimedOut", transaction, checkpoint);
+}
+
+/** The coordinator's process ends: it sends no marker any more. */
+export function stopMarkers(k: Kernel): void {
+  k.world.agenda.removeWhere(Due.op, Op.writeMarker);
+}
+
+/** A coordinator that takes over reads its log, and sends the markers that are missing of what is decided (KF-015). */
+export function sendMarkersAgain(k: Kernel): void {
+  const { ongoing, transactions } = k.world;
   for (let part = 0; part < ongoing.count; part++) {
-    if (ongoing.get(part, Ongoing.number) !== transaction || !k.decisions.writesMarkers()) continue;
-    const kind = committed ? EntryKind.commitMarker : EntryKind.abortMarker;
-    appendEntry(k, ongoing.get(part, Ongoing.partition), kind, -1, 0, transaction, epoch, -1);
+    const transaction = ongoing.get(part, Ongoing.number);
+    if (transactions.get(rowOf(k, transaction), Txn.ending) === 0) continue;
+    const partition = ongoing.get(part, Ongoing.partition);
+    k.after(k.plan.scenario.timing.markers, Op.writeMarker, Actor.broker, transaction, partition);
   }
-  ongoing.removeWhere(Ongoing.number, transaction);
 }
 
 function moveTo(k: Kernel, row: number, client: number): void {

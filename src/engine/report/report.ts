@@ -9,6 +9,7 @@ import { type Handlers, type Span, field, foldLog, spansOf } from "./entries.ts"
 import { fileRows } from "./files.ts";
 import { recoveryRows } from "./recoveries.ts";
 import { sourceRows } from "./sources.ts";
+import { stallsOf } from "./stalls.ts";
 import { submissionRows } from "./submissions.ts";
 import { transactionRows } from "./transactions.ts";
 
@@ -52,11 +53,22 @@ export function reportOf(jobs: readonly Pick<Span, "graph" | "scenario">[], log:
     recoveries: spans.flatMap((span) => recoveryRows(log, span)),
     transactions: transactionRows(log, spans),
     sources: sourceRows(log, spans),
-    delivery: ledger.delivery,
+    delivery: withStalls(log, last.graph, ledger.delivery),
     state: ledger.state,
     verdict: ledger.verdict,
     invariants,
   };
+}
+
+/** Only a committed reader waits for transactions. */
+function withStalls(log: EventLog, graph: Span["graph"], delivery: Report["delivery"]): Report["delivery"] {
+  const stalls = stallsOf(log, graph);
+  return delivery.map((row) => {
+    const topic = graph.operators.find(({ vertex }) => vertex.uid === row.sink)?.vertex;
+    if (row.reader !== "read_committed" || topic?.type !== "kafka-sink") return row;
+    const of = graph.outputs.filter((output) => output.topic === topic.topic);
+    return { ...row, stalls: of.flatMap(({ index }) => at(stalls, index)) };
+  });
 }
 
 /** Where each subtask was placed first. */

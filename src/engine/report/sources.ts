@@ -47,12 +47,6 @@ function rowsOf(log: EventLog, span: Span, groups: Map<string, number>): SourceR
         if (reader === at(graph.subtasks, subtask).number) row(source, partition).position = 0;
       });
     },
-    SourceRewound: (step) => {
-      row(
-        sourceOf(field(log, step, "SourceRewound", "subtask")),
-        field(log, step, "SourceRewound", "partition"),
-      ).position = field(log, step, "SourceRewound", "target");
-    },
     OffsetsCommitted: (step) => {
       row(
         sourceOf(field(log, step, "OffsetsCommitted", "subtask")),
@@ -60,7 +54,32 @@ function rowsOf(log: EventLog, span: Span, groups: Map<string, number>): SourceR
       ).groupOffset = field(log, step, "OffsetsCommitted", "position");
     },
   };
-  foldLog(log, handlers, span);
+  foldLog(log, { ...handlers, ...seeks(log, (subtask) => at(rows, sourceOf(subtask))) }, span);
   for (const { partition, groupOffset } of rows.flat()) if (groupOffset !== null) groups.set(partition, groupOffset);
   return rows.flatMap((list, source) => list.filter((_, partition) => at(at(graph.readers, source), partition) >= 0));
+}
+
+/** Entries behind which a source goes on elsewhere. */
+function seeks(log: EventLog, rowsOfReader: (subtask: number) => readonly Row[]): Handlers {
+  const stand = (subtask: number, partition: number, position: number): void => {
+    at(rowsOfReader(subtask), partition).position = position;
+  };
+  return {
+    SplitAdded: (step) => {
+      const of = (name: "subtask" | "partition" | "position"): number => field(log, step, "SplitAdded", name);
+      stand(of("subtask"), of("partition"), of("position"));
+    },
+    OffsetReset: (step) => {
+      const of = (name: "subtask" | "partition" | "target"): number => field(log, step, "OffsetReset", name);
+      stand(of("subtask"), of("partition"), of("target"));
+    },
+    ConnectionClosed: (step) => {
+      const of = (name: "subtask" | "partition" | "delivered"): number => field(log, step, "ConnectionClosed", name);
+      stand(of("subtask"), of("partition"), of("delivered"));
+    },
+    SourceRewound: (step) => {
+      const of = (name: "subtask" | "partition" | "target"): number => field(log, step, "SourceRewound", name);
+      stand(of("subtask"), of("partition"), of("target"));
+    },
+  };
 }

@@ -21,7 +21,8 @@ type OfTransaction =
   | "TransactionAborted"
   | "TransactionTimedOut"
   | "TransactionRecycled"
-  | "ProducerIdInitialized";
+  | "ProducerIdInitialized"
+  | "TransactionEndPrepared";
 
 /** Over all jobs of the run: what one leaves open the next may end. */
 export function transactionRows(log: EventLog, spans: readonly Span[]): TransactionRow[] {
@@ -56,6 +57,7 @@ class Transactions {
         }),
       TransactionCommitRequested: (step) =>
         this.change(step, "TransactionCommitRequested", (row) => row.commitAttempts++),
+      TransactionEndPrepared: (step) => this.decide(step),
       TransactionCommitted: (step) =>
         this.end(
           step,
@@ -86,6 +88,14 @@ class Transactions {
     this.change(step, type, (row) => {
       if (row.decided === null) Object.assign(row, { state, decided: this.log.clock(step), decidedBy });
     });
+  }
+
+  /** Decided, its markers on their way: that is the decision, whatever is seen of it yet (KF-015). */
+  private decide(step: number): void {
+    const decider = at(deciders, field(this.log, step, "TransactionEndPrepared", "decider"));
+    const commits = field(this.log, step, "TransactionEndPrepared", "commit") === 1;
+    const state = commits ? "COMMITTED" : decider === "timeout" ? "TIMED_OUT" : "ABORTED";
+    this.end(step, "TransactionEndPrepared", state, decider);
   }
 
   /** Who takes a name over lets an empty transaction under it go. */

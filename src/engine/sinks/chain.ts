@@ -9,7 +9,8 @@ import { Decider } from "../log-broker/transactions.ts";
 import { MailKind, post } from "../mailbox.ts";
 import { Op } from "../ops.ts";
 import { sinkKinds } from "./kinds.ts";
-import { type Sink, ends, sinkOf, writerOf } from "./sink.ts";
+import { type Sink, ends, sinkOf, untilResent, writerOf } from "./sink.ts";
+import { failWrite, loseReply, takeWriteError } from "./write-errors.ts";
 
 function kindOf(k: Kernel, operator: number): Sink {
   return sinkKinds[sinkOf(k, operator).kind];
@@ -22,6 +23,9 @@ export function write(k: Kernel, task: number, operator: number, record: number,
 
 /** The operation `append`: a record has come to the store. */
 export function append(k: Kernel, task: number, operator: number, record: number, value: number): void {
+  const error = takeWriteError(k, task);
+  if (error !== null && error !== "reply-lost") return failWrite(k, error, task, operator, record, value);
+  if (error === "reply-lost") loseReply(k, task, operator, record);
   kindOf(k, operator).arrive(k, task, operator, record, value);
 }
 
@@ -61,15 +65,15 @@ function commitAtEnd(k: Kernel, task: number, checkpoint: number): void {
 /** A flush does not wait for `linger.ms`. */
 function sendNow(k: Kernel, task: number): void {
   const { agenda } = k.world;
-  const { network } = k.plan.scenario.timing;
+  const delay = Math.max(k.plan.scenario.timing.network, untilResent(k, task));
   const late: number[][] = [];
   for (let row = agenda.count - 1; row >= 0; row--) {
     if (agenda.get(row, Due.op) !== Op.append || agenda.get(row, Due.actor) !== task) continue;
-    if (agenda.get(row, Due.time) <= k.now + network) continue;
+    if (agenda.get(row, Due.time) <= k.now + delay) continue;
     late.push([Due.a, Due.b, Due.c, Due.d].map((column) => agenda.get(row, column)));
     agenda.remove(row);
   }
-  for (const [a, b, c, d] of late) k.after(network, Op.append, task, a, b, c, d);
+  for (const [a, b, c, d] of late) k.after(delay, Op.append, task, a, b, c, d);
 }
 
 export function snapshotTaken(k: Kernel, task: number, checkpoint: number): void {

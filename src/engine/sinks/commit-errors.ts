@@ -14,27 +14,44 @@ const COMMIT_FAILED = failureCauses.indexOf("COMMIT_FAILED");
 /** Milliseconds until the timer tries again (`CommitterOperator.RETRY_DELAY`). */
 const RETRY_DELAY = 1000;
 
-const armedPart = (kind: CommitError): number => snapshotParts.length + commitErrors.indexOf(kind);
+/** Where errors of commits and of writes begin among what can be armed (`Armed.part`). */
+const COMMITS = snapshotParts.length;
+export const WRITES = COMMITS + commitErrors.length;
 
-/** The next `count` commit requests of this subtask go wrong. */
-export function armCommitError(k: Kernel, task: number, kind: CommitError, count: number): void {
-  k.world.armed.push(armedPart(kind), task, count);
+/** The next `count` requests of this subtask go wrong; `of` is `COMMITS` or `WRITES`. */
+export function armError(k: Kernel, of: number, task: number, kind: CommitError, count: number): void {
+  k.world.armed.push(of + commitErrors.indexOf(kind), task, count);
 }
 
-/** How the request that leaves now will end; `null`: as the log says. The broker hears of it unless the error says otherwise. */
-export function takeCommitError(k: Kernel, task: number): CommitError | null {
+export function armCommitError(k: Kernel, task: number, kind: CommitError, count: number): void {
+  armError(k, COMMITS, task, kind, count);
+}
+
+/** The oldest error that is armed for this subtask, one less of it to come; `null`: none is. */
+export function takeError(k: Kernel, of: number, task: number): CommitError | null {
   const { armed } = k.world;
   for (let row = 0; row < armed.count; row++) {
-    const kind = commitErrors[armed.get(row, Armed.part) - snapshotParts.length];
+    const kind = commitErrors[armed.get(row, Armed.part) - of];
     if (kind === undefined || armed.get(row, Armed.task) !== task) continue;
     const left = armed.get(row, Armed.checkpoint) - 1;
     if (left === 0) armed.remove(row);
     else armed.set(row, Armed.checkpoint, left);
-    k.world.setTask(task, Task.commitError, 1 + commitErrors.indexOf(kind));
     return kind;
   }
-  k.world.setTask(task, Task.commitError, 0);
   return null;
+}
+
+/** How the request that leaves now will end; `null`: as the log says. The broker hears of it unless the error says otherwise. */
+export function takeCommitError(k: Kernel, task: number): CommitError | null {
+  const kind = takeError(k, COMMITS, task);
+  if (kind === null) k.world.setTask(task, Task.commitError, 0);
+  else setCommitError(k, task, kind);
+  return kind;
+}
+
+/** The request under way ends so. */
+export function setCommitError(k: Kernel, task: number, kind: CommitError): void {
+  k.world.setTask(task, Task.commitError, 1 + commitErrors.indexOf(kind));
 }
 
 /** How the request that is answered now has ended. */

@@ -48,7 +48,7 @@ export function begin(k: Kernel, task: number, operator: number, checkpoint: num
   const writer = writerOf(k, task, operator);
   const offset = begunBefore(k, prefix, numberOf(k, task)) + 1;
   const transaction = transactionNumber(prefix, numberOf(k, task), offset);
-  k.world.transactions.push(transaction, 0, TxnState.empty, Client.open, 0, checkpoint, 0, k.now);
+  k.world.transactions.push(transaction, 0, TxnState.empty, Client.open, 0, checkpoint, 0, 0, 0, k.now);
   k.world.setWriter(writer, Writer.offset, offset);
   k.world.setWriter(writer, Writer.records, 0);
   k.move(Machine.transaction, transaction, Client.none, Client.open);
@@ -90,8 +90,7 @@ export function commit(k: Kernel, transaction: number, requester: number, checkp
   if (client === Client.committed) {
     k.emit("TransactionCommitted", transaction, checkpoint, decider, requester, 1);
   } else if (client === Client.preCommitted) {
-    end(k, row, true, Client.committed);
-    k.emit("TransactionCommitted", transaction, checkpoint, decider, requester, 0);
+    end(k, row, Client.committed, decider, requester, checkpoint);
   } else {
     k.emit("CommitFailed", requester, transaction, checkpoint, Answer.invalidState);
   }
@@ -102,11 +101,6 @@ export function abort(k: Kernel, task: number, transaction: number, decider: num
   const row = rowOf(k, transaction);
   const client = row < 0 ? Client.none : k.world.transactions.get(row, Txn.client);
   if (client !== Client.open && client !== Client.preCommitted) return;
-  if (k.world.transactions.get(row, Txn.records) === 0 && client === Client.open) {
-    recycle(k, task, transaction);
-    return;
-  }
-  const checkpoint = k.world.transactions.get(row, Txn.checkpoint);
-  end(k, row, false, Client.aborted);
-  k.emit("TransactionAborted", transaction, checkpoint, decider, task);
+  if (k.world.transactions.get(row, Txn.records) === 0 && client === Client.open) recycle(k, task, transaction);
+  else end(k, row, Client.aborted, decider, task);
 }

@@ -206,7 +206,7 @@ describe("what cannot be finished", () => {
 
   test("expire-upload wants a subtask of a file sink", () => {
     expect(() => run(bulk, [after("CheckpointCompleted", {}, "expire-upload", { target: "M[0]" })])).toThrow(
-      /No file sink runs/,
+      /No sink runs in this subtask that writes files/,
     );
   });
 });

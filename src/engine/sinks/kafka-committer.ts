@@ -6,10 +6,10 @@
 import { at } from "../../base/assert.ts";
 import { operatorOfTransaction } from "../../protocol/ids.ts";
 import type { Kernel } from "../kernel.ts";
-import { Task } from "../layout.ts";
-import { Answer, commit, ownerOf } from "../log-broker/transactions.ts";
+import { Due, Task } from "../layout.ts";
+import { Answer, RETRY_BACKOFF, commit, ownerOf } from "../log-broker/transactions.ts";
 import { Actor, Op } from "../ops.ts";
-import { commitErrorOf, failCommit, retryLater, takeCommitError } from "./commit-errors.ts";
+import { commitErrorOf, failCommit, retryLater, setCommitError, takeCommitError } from "./commit-errors.ts";
 import { goOn, sinkOf, sinkState } from "./sink.ts";
 
 /** Asks for the oldest transaction up to `checkpoint`, or goes on to what comes then. */
@@ -34,7 +34,25 @@ export function commitNext(k: Kernel, task: number, operator: number, checkpoint
 
 /** The operation `brokerCommit`: the request is at the log, whatever has become of who sent it. */
 export function brokerCommit(k: Kernel, transaction: number, epoch: number, checkpoint: number, decider: number): void {
-  commit(k, holderOf(k, transaction), transaction, epoch, checkpoint, decider);
+  const holder = holderOf(k, transaction);
+  const told = commit(k, holder, transaction, epoch, checkpoint, decider);
+  if (told === "unknown" && holder >= 0) setCommitError(k, holder, "fatal");
+  if (told === "again") k.next(Op.brokerCommit, Actor.wire, transaction, epoch, checkpoint, decider);
+  if (told !== "later") return;
+  k.after(RETRY_BACKOFF, Op.brokerCommit, Actor.wire, transaction, epoch, checkpoint, decider);
+  postponeReply(k, holder);
+}
+
+/** The client asks again by itself, so its committer is answered later. */
+function postponeReply(k: Kernel, task: number): void {
+  const { agenda } = k.world;
+  for (let row = agenda.count - 1; row >= 0; row--) {
+    if (agenda.get(row, Due.op) !== Op.commitReply || agenda.get(row, Due.a) !== task) continue;
+    const delay = agenda.get(row, Due.time) - k.now + RETRY_BACKOFF;
+    const [operator = 0, checkpoint = 0, decider = 0] = [Due.b, Due.c, Due.d].map((column) => agenda.get(row, column));
+    agenda.remove(row);
+    return k.after(delay, Op.commitReply, task, task, operator, checkpoint, decider);
+  }
 }
 
 /** The subtask whose committer holds a transaction, which after a change of parallelism need not be the one that wrote it. */

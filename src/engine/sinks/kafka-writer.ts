@@ -3,7 +3,7 @@
  * SK-155): records go into the current transaction; at the barrier all is flushed and the transaction handed to the
  * committer; after the snapshot the next one begins. Transactional ids are INCREMENTING; an attempt first initialises what
  * an older one may have left (probing).
- * Left out: batches (each record is sent after `linger.ms`), retries, pooled ids.
+ * Left out: batches (each record is sent after `linger.ms`), pooled ids.
  */
 import { at } from "../../base/assert.ts";
 import { transactionNumber } from "../../protocol/ids.ts";
@@ -89,9 +89,13 @@ export function beginNext(k: Kernel, task: number, operator: number, offset: num
   k.next(Op.beginTransaction, task, task, operator, offset);
 }
 
-/** The operation `initializeId`: asks for an id until nothing under it is undecided. */
+/** The operation `initializeId`: asks for an id until nothing under it is undecided; the thread waits for that. */
 export function initializeId(k: Kernel, task: number, transaction: number): void {
-  if (broker.initialize(k, task, transaction)) k.next(Op.initializeId, task, task, transaction);
+  const told = broker.initialize(k, task, transaction);
+  if (told === "done") return k.resumeChain(task);
+  if (told === "again") return k.next(Op.initializeId, task, task, transaction);
+  k.suspendChain(task);
+  k.after(broker.RETRY_BACKOFF, Op.initializeId, task, task, transaction);
 }
 
 export function beginTransaction(k: Kernel, task: number, operator: number, offset: number): void {
@@ -101,7 +105,7 @@ export function beginTransaction(k: Kernel, task: number, operator: number, offs
   k.world.setWriter(writer, Writer.offset, offset);
   k.world.setWriter(writer, Writer.epoch, epoch);
   k.world.setWriter(writer, Writer.records, 0);
-  k.emit("TransactionBegun", task, transaction, offset, epoch);
+  k.emit("TransactionBegun", task, transaction, offset, broker.epochOf(epoch));
 }
 
 /**
@@ -131,9 +135,12 @@ export function probe(k: Kernel, task: number, operator: number, start: number):
   const [subtask, offset] = [world.writer(writer, Writer.probeSubtask), world.writer(writer, Writer.probeOffset)];
   const prefix = world.writer(writer, Writer.probePrefix);
   const transaction = transactionNumber(prefix, subtask, offset);
-  if (broker.initialize(k, task, transaction)) {
+  const told = broker.initialize(k, task, transaction);
+  if (told === "again") {
     k.next(Op.probe, task, task, operator);
-  } else if (world.transactions.get(broker.rowOf(k, transaction), Txn.epoch) > 0) {
+  } else if (told === "later") {
+    k.after(broker.RETRY_BACKOFF, Op.probe, task, task, operator);
+  } else if (broker.epochOf(world.transactions.get(broker.rowOf(k, transaction), Txn.epoch)) > 0) {
     world.setWriter(writer, Writer.probeOffset, offset + 1);
     world.setWriter(writer, Writer.probeAborted, 1);
     k.after(k.plan.scenario.timing.initTransactions, Op.probe, task, task, operator);

@@ -4,6 +4,7 @@ import { file } from "./file-sink.ts";
 import { kafkaTransactional } from "./kafka-sink.ts";
 import { naive } from "./naive.ts";
 import { twoPhaseCommit } from "./two-phase-commit.ts";
+import { writeAheadLog } from "./write-ahead-log.ts";
 import type { SinkKind } from "../plan.ts";
 import type { Sink } from "./sink.ts";
 
@@ -14,4 +15,5 @@ export const sinkKinds: { readonly [K in SinkKind]: Sink } = {
   naive,
   twoPhaseCommit,
   file,
+  writeAheadLog,
 };

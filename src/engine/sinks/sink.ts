@@ -6,7 +6,7 @@
  */
 import { at } from "../../base/assert.ts";
 import type { Kernel } from "../kernel.ts";
-import { Finish, Life, OutputPartition, Task, Writer } from "../layout.ts";
+import { Finish, Life, OutputPartition, Task, TaskTime, Writer } from "../layout.ts";
 import { appendEntry } from "../log-broker/partitions.ts";
 import { Op } from "../ops.ts";
 import { type SinkPlan, keyOf } from "../plan.ts";
@@ -82,7 +82,7 @@ export function send(k: Kernel, task: number, operator: number, record: number, 
   const writer = writerOf(k, task, operator);
   world.setWriter(writer, Writer.inFlight, world.writer(writer, Writer.inFlight) + 1);
   const delay = k.decisions.arrivesAfter(sinkOf(k, operator).delay, record);
-  k.after(delay, Op.append, task, task, operator, record, value);
+  k.after(Math.max(delay, untilResent(k, task)), Op.append, task, task, operator, record, value);
 }
 
 /** The partition of the sink that a record goes to. */
@@ -114,8 +114,19 @@ export function store(
     ? appendEntry(k, partition, 0, record, value, transaction, epoch, at(k.plan.graph.identities, operator))
     : world.output(partition, OutputPartition.next);
   k.emit("RecordWritten", task, operator, record, value, partition, offset, transaction);
-  const flushing = world.task(task, Task.flushing);
-  if (world.writer(writer, Writer.inFlight) === 0 && flushing > 0) k.next(Op.preCommit, task, task, flushing - 1);
+  flushed(k, task, operator);
+}
+
+/** Nothing of the sink is on its way any more: a flush that waits for that goes on. */
+export function flushed(k: Kernel, task: number, operator: number): void {
+  const flushing = k.world.task(task, Task.flushing);
+  if (k.world.writer(writerOf(k, task, operator), Writer.inFlight) === 0 && flushing > 0)
+    k.next(Op.preCommit, task, task, flushing - 1);
+}
+
+/** Milliseconds until a write that is sent now may be in the store: not before those that are sent again. */
+export function untilResent(k: Kernel, task: number): number {
+  return k.world.taskTime(task, TaskTime.resent) - k.now;
 }
 
 /** The sink has opened: the next one of the chain does. */

@@ -1,21 +1,24 @@
 /**
  * The operator coordinator of a Kafka source: which split is with whom (`SourceCoordinator`, `KafkaSourceEnumerator`,
- * `SplitAssignmentTracker`; CP-021, SK-003, SK-005, FR-084, FR-093, FR-094). All partitions are discovered when the job
- * starts. A split is pushed to its owner, the subtask i mod parallelism for partition i, once that has registered, and is
+ * `SplitAssignmentTracker`; CP-021, SK-003, SK-005, SK-007, FR-084, FR-093, FR-094). The first look for partitions is
+ * taken when the coordinator begins, others every `partition.discovery.interval.ms`; a look takes no time. A split is pushed to its owner, the subtask i mod parallelism for partition i, once that has registered, and is
  * the owner's from then on. A reader that is reset alone keeps what its checkpoint holds; what it was given since then
- * comes back and is assigned again. Left out: later discovery, so that nothing is assigned but at a registration;
+ * comes back and is assigned again. Left out:
  * `KafkaSourceEnumerator` begins to count owners at a hash of the topic's name.
  */
 import { at } from "../../base/assert.ts";
+import type { TaskVertex } from "../../protocol/execution-graph.ts";
 import type { Kernel } from "../kernel.ts";
-import { Split, Task } from "../layout.ts";
+import { Input, Split, Task } from "../layout.ts";
 import { Actor, Op } from "../ops.ts";
 import { ExecutionState } from "../states.ts";
-import { splitsOf } from "./kafka-source.ts";
+import { splitsOf } from "./splits.ts";
 
 const { jobManager } = Actor;
 /** In the place of an event: more splits go into it. */
 const NOT_YET = -1;
+/** A split's word in the enumerator's snapshot, as bits: with a reader, found behind the first look; or not known at all. */
+const Known = { assigned: 1, late: 2, not: 4 } as const;
 
 /** The operation `registerReader`: a reader whose task the JobManager takes for running asks for its splits. */
 export function registerReader(k: Kernel, task: number, attempt: number): void {
@@ -56,12 +59,63 @@ function send(k: Kernel, task: number, event: number): void {
   k.next(Op.sendEvent, jobManager, task, k.world.task(task, Task.attempt), event, k.plan.bounded[task]);
 }
 
+/** Each enumerator's first look: it finds the partitions that are there. */
+export function beginDiscovery(k: Kernel): void {
+  k.plan.graph.sources.forEach((_, source) => {
+    for (const { index } of k.plan.graph.inputs)
+      if (isMissing(k, index)) k.world.setSplit(source, index, Split.undiscovered);
+    lookAgain(k, source);
+  });
+}
+
+/**
+ * The operation `discoverPartitions`: the enumerator looks for partitions that it does not know. Nothing is due where it
+ * knows all that can come: looks that find nothing do nothing.
+ */
+export function discoverPartitions(k: Kernel, source: number): void {
+  k.cancel(Op.discoverPartitions, source);
+  const { subtasks } = readersOf(k, source);
+  const found = undiscovered(k, source).filter((partition) => !isMissing(k, partition));
+  for (const partition of found) k.next(Op.partitionFound, jobManager, source, partition);
+  if (found.length > 0) for (const task of subtasks) k.next(Op.assignSplits, jobManager, task);
+  lookAgain(k, source);
+}
+
+/** The operation `partitionFound`: behind the first look, so that it is read from its beginning (SK-007). */
+export function partitionFound(k: Kernel, source: number, partition: number): void {
+  k.world.setSplit(source, partition, Split.unassigned);
+  k.world.setLate(source, partition, true);
+  k.emit("PartitionDiscovered", at(k.plan.graph.sources, source), partition);
+}
+
+function undiscovered(k: Kernel, source: number): number[] {
+  const readers = at(k.plan.graph.readers, source);
+  return readers.flatMap((reader, partition) =>
+    reader >= 0 && k.world.split(source, partition) === Split.undiscovered ? [partition] : [],
+  );
+}
+
+function lookAgain(k: Kernel, source: number): void {
+  const { vertex } = at(k.plan.graph.operators, at(k.plan.graph.sources, source));
+  const interval = vertex.type === "kafka-source" ? vertex.discoveryInterval : 0;
+  if (interval > 0 && undiscovered(k, source).length > 0) k.after(interval, Op.discoverPartitions, jobManager, source);
+}
+
+function readersOf({ plan: { graph } }: Kernel, source: number): TaskVertex {
+  return at(graph.vertices, at(graph.operators, at(graph.sources, source)).taskVertex);
+}
+
+function isMissing(k: Kernel, partition: number): boolean {
+  return k.world.input(partition, Input.missing) === 1;
+}
+
 /** The coordinator's cut for a checkpoint: for each split of the job, whether this source has assigned it. */
 export function cutCoordinator(k: Kernel, source: number, checkpoint: number): number {
   const words = k.plan.graph.inputs.map(({ index }) => {
     const split = k.world.split(source, index);
     if (split === Split.assigned) k.world.setSplit(source, index, Split.assigned + checkpoint);
-    return split === Split.unassigned ? 0 : 1;
+    if (split === Split.undiscovered) return Known.not;
+    return (split === Split.unassigned ? 0 : Known.assigned) + (k.world.isLate(source, index) ? Known.late : 0);
   });
   return k.arena.sequences.intern(words);
 }
@@ -91,8 +145,12 @@ export function resetReader(k: Kernel, task: number, checkpoint: number): void {
 /** The operation `resetCoordinator`: with a global failover it goes back to its snapshot, or begins anew (`handle` `-1`). */
 export function resetCoordinator(k: Kernel, source: number, checkpoint: number, handle: number): void {
   for (const { index } of k.plan.graph.inputs) {
-    const assigned = handle >= 0 && k.arena.sequences.item(handle, index) === 1;
-    k.world.setSplit(source, index, assigned ? Split.settled : Split.unassigned);
+    const word = handle >= 0 ? k.arena.sequences.item(handle, index) : isMissing(k, index) ? Known.not : 0;
+    const assigned = (word & Known.assigned) !== 0;
+    const split = word === Known.not ? Split.undiscovered : assigned ? Split.settled : Split.unassigned;
+    k.world.setSplit(source, index, split);
+    k.world.setLate(source, index, (word & Known.late) !== 0);
   }
   k.emit("CoordinatorReset", at(k.plan.graph.sources, source), checkpoint);
+  k.next(Op.discoverPartitions, jobManager, source);
 }

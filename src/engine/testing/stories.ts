@@ -120,7 +120,7 @@ function edgeOf(line: string): Json {
     ...Object.fromEntries(
       more.map((word) => {
         const [key = "", value] = word.split("=");
-        return [key, Number(value)];
+        return [key, key === "exchange" ? value : Number(value)];
       }),
     ),
   };

@@ -1,16 +1,15 @@
-import { type ReactElement, type ReactNode, useContext, useEffect, useRef } from "react";
+import { type ReactElement, type ReactNode, useEffect, useRef } from "react";
 import type { CheckpointSpan, JobSpan } from "../../projection/timeline.ts";
 import { jobLooks } from "../../view/machines/presentations.ts";
-import type { StageElement } from "../../view/stage/elements.ts";
-import { select } from "../app-actions.ts";
-import { useController } from "../controller-context.ts";
 import { clockTime } from "../format.ts";
 import { playhead } from "../playhead.ts";
 import type { Session } from "../store.ts";
 import { useText } from "../text/use-text.ts";
-import { TARGET, TrackWidth, useTrackWidth } from "../track-width.ts";
-import type { Placed, TimelineMarks, TransactionPlace } from "../timeline-marks.ts";
+import { TrackWidth, useTrackWidth } from "../track-width.ts";
+import type { Placed, TimelineMarks } from "../timeline-marks.ts";
 import { TimelineMoments } from "./timeline-moments.tsx";
+import { Row, SpanMark } from "./timeline-span.tsx";
+import { TransactionRows } from "./timeline-transactions.tsx";
 
 interface TimelineProps {
   readonly session: Session;
@@ -49,90 +48,13 @@ export function TimelineRows({ session, marks, corner }: TimelineProps & { reado
             <CheckpointMark key={placed.of.id} placed={placed} total={marks.total} />
           ))}
         </Row>
-        {marks.transactions.map(({ subtask, list }) => (
-          <Row key={subtask} name={timeline.transactionsOf(subtask)}>
-            {list.map((placed) => (
-              <TransactionMark key={placed.of.fromStep} placed={placed} total={marks.total} />
-            ))}
-          </Row>
-        ))}
+        <TransactionRows marks={marks} />
         <Row name={timeline.faults}>
           <TimelineMoments session={session} marks={marks} />
         </Row>
         <Cursor total={marks.total} />
       </section>
     </TrackWidth>
-  );
-}
-
-function Row({
-  name,
-  className,
-  children,
-}: {
-  readonly name: ReactNode;
-  readonly className?: string;
-  readonly children: ReactNode;
-}): ReactElement {
-  return (
-    <div className={className === undefined ? "timeline-row" : `timeline-row ${className}`}>
-      <span className="timeline-name">{name}</span>
-      <div className="timeline-track">{children}</div>
-    </div>
-  );
-}
-
-interface SpanMarkProps {
-  readonly className: string;
-  readonly left: number;
-  readonly right: number;
-  readonly total: number;
-  readonly label: string;
-  readonly step: number;
-  readonly element: StageElement | null;
-  readonly epoch?: number;
-  readonly children?: ReactNode;
-}
-
-/** Goes to where it begins and selects what it is. One too narrow to be hit is only a picture; the table has them all. */
-function SpanMark({
-  className,
-  left,
-  right,
-  total,
-  label,
-  step,
-  element,
-  epoch,
-  children,
-}: SpanMarkProps): ReactElement {
-  const controller = useController();
-  const track = useContext(TrackWidth);
-  const share = Math.max(0, right - left) / total;
-  const style = { left: `${(left / total) * 100}%`, width: `${share * 100}%` };
-  if (share * track < TARGET) {
-    return (
-      <span className={`span ${className}`} style={style} data-epoch={epoch} title={label}>
-        {children}
-      </span>
-    );
-  }
-  const go = (): void => {
-    controller.goTo(step);
-    if (element !== null) select(element);
-  };
-  return (
-    <button
-      type="button"
-      className={`span ${className}`}
-      style={style}
-      data-epoch={epoch}
-      title={label}
-      aria-label={label}
-      onClick={go}
-    >
-      {children}
-    </button>
   );
 }
 
@@ -184,38 +106,6 @@ function CheckpointMark({
       element={{ kind: "checkpoint", id: of.id }}
     >
       <span className="span-label">{of.id}</span>
-    </SpanMark>
-  );
-}
-
-interface TransactionMarkProps {
-  readonly placed: TransactionPlace;
-  readonly total: number;
-}
-
-function TransactionMark({ placed: { of, left, right, prepared, name }, total }: TransactionMarkProps): ReactElement {
-  const { timeline } = useText().panels;
-  const label = timeline.transaction(
-    name,
-    of.status,
-    clockTime(of.from),
-    of.to < 0 ? timeline.running : clockTime(of.to),
-  );
-  const open = prepared === null ? 1 : (prepared - left) / Math.max(1, right - left);
-  return (
-    <SpanMark
-      className={`transaction ${of.status.replace(" ", "-")}`}
-      left={left}
-      right={right}
-      total={total}
-      label={label}
-      step={of.fromStep}
-      element={{ kind: "transaction", id: of.number }}
-    >
-      {prepared === null ? null : <i className="span-part prepared" style={{ left: `${open * 100}%`, right: 0 }} />}
-      <span className="span-label">
-        {timeline.glyphs[of.status]} {timeline.forCheckpoint(of.checkpoint)}
-      </span>
     </SpanMark>
   );
 }

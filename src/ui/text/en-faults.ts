@@ -81,6 +81,31 @@ export const enFaults = {
       label: "Its next commit fails",
       note: "For an unknown reason: the task fails, and the restore commits.",
     },
+    "batch-reply-lost": {
+      label: "Its next batch is sent, and not recorded",
+      note: "The committer's store fails: the batch is kept and sent again, so its records come twice.",
+    },
+    "batch-fatal": {
+      label: "Its next batch cannot be sent",
+      note: "It is kept for the next notification; the job does not fail.",
+    },
+    "sink-write-error-retriable": {
+      label: "Its next write is to be sent again",
+      note: "The producer repeats it by itself; a flush at a barrier waits.",
+    },
+    "sink-write-error-fatal": {
+      label: "Its next write fails",
+      note: "The task fails; its region goes back to the last checkpoint.",
+    },
+    "broker-down": {
+      label: "Kafka not there for 5 s",
+      note: "Nothing is read, written or committed; clients wait and go on.",
+    },
+    "broker-away": {
+      label: "Kafka not there for 150 s",
+      note: "Longer than producers wait (delivery.timeout.ms, 2 min): what they hold fails their tasks.",
+    },
+    "broker-up": { label: "Kafka there again", note: "What waited arrives; decided transactions are ended." },
     "expire-this-transaction": {
       label: "Time out this transaction now",
       note: "The broker writes abort markers; a later commit is refused.",
@@ -97,19 +122,26 @@ export const enFaults = {
       note: "Sources stop, the savepoint commits, every task finishes.",
     },
     "restore-savepoint": {
-      label: "Start from the newest savepoint",
+      label: "Start from the newest savepoint…",
       note: "Sources go back to its offsets; the sink commits what it holds.",
     },
     "restore-checkpoint": {
-      label: "Start from the newest retained checkpoint",
-      note: "Refused if none was kept.",
+      label: "Start from the newest retained checkpoint…",
+      note: "What was processed behind it is read again.",
     },
-    "restore-none": { label: "Start without state", note: "Sources begin anew: records come again." },
+    "restore-none": { label: "Start without state…", note: "Sources begin anew: records come again." },
+    "restore-none-there": { savepoint: "None is there.", checkpoint: "None was kept: see the shelf.", none: "" },
     rescale: {
-      label: (vertex: string, parallelism: number) => `Rescale ${vertex} to ${parallelism}`,
+      label: (vertex: string, parallelism: number) => `Rescale ${vertex} to ${parallelism}…`,
       note: "Stops with a savepoint and starts from it; key groups move.",
     },
     cancel: { label: "Cancel the job", note: "At once: what is not committed is aborted." },
+    "expire-records": {
+      label: "Delete what is there now (retention)",
+      note: "A reader that still needs it goes on where its reset policy says; the gap is lost.",
+    },
+    "rate-up": { label: "Producers four times as fast", note: "Lag grows where the job cannot follow." },
+    "rate-down": { label: "Producers four times as slow", note: "The job waits for records." },
     "kill-jobmanager": {
       label: "Kill the JobManager",
       note: "With high availability a standby takes over; without it the job is gone.",
@@ -131,6 +163,9 @@ export const enFaults = {
     "poison-record": (target: string) => (target === "" ? "poison a record" : `poison a record for ${target}`),
     restore: (_target: string) => "submit anew",
     rescale: (target: string) => `rescale ${target}`,
+    "add-partition": (_target: string) => "add a partition",
+    "expire-records": (_target: string) => "expire records",
+    "set-rate": (_target: string) => "another rate",
     "fail-job": (_target: string) => "fail the job",
     "lose-rpc": (rpc: string, target: string) => `lose ${rpc} of ${target}`,
     stall: (target: string) => `stall ${target}`,
@@ -150,6 +185,9 @@ export const enFaults = {
     heal: (_target: string) => "heal the network",
     "snapshot-failure": (target: string) => `fail the snapshot of ${target}`,
     "commit-error": (target: string) => `commit error of ${target}`,
+    "broker-down": (_target: string) => "Kafka down",
+    "broker-up": (_target: string) => "Kafka up",
+    "sink-write-error": (target: string) => `write error of ${target}`,
   },
   message: "a message",
   rpcs: {

@@ -80,13 +80,40 @@ export const enSentences: Sentences = {
     `Restart ${restarts} is granted in ${duration(delay)}: ${tasks} of ${plural(of, "task", "tasks")} must start again (${scope === "region" ? "the region of the failed task" : "the whole job"})${failure === null ? "" : `, because of ${causes[failure]}`}.`,
   "restore.state": ({ task, checkpoint }) =>
     `${task} gets back the state that checkpoint ${checkpoint} holds for it. What came later is forgotten here and will be replayed.`,
+  "restore.given": ({ task, checkpoint, savepoint, pieces }) => {
+    const snapshot = `${savepoint ? "savepoint" : "checkpoint"} ${checkpoint}`;
+    const told = pieces.map(({ kind, what, from }) =>
+      what === null ? `what ${from} held` : `${kind === "key-groups" ? "key groups " : ""}${what} of ${from}`,
+    );
+    return told.length === 0
+      ? `${task} starts empty: ${snapshot} has nothing for it.`
+      : `${task} is given, from ${snapshot}: ${told.join(", ")}.`;
+  },
   "restore.seek": ({ task, partition, position, offset, again }) =>
-    `${task} goes back in ${partition} from offset ${position} to ${offset}, as the restored state says: ${plural(again, "record is", "records are")} read once more.`,
+    `${task} ${position > offset ? `goes back in ${partition} from offset ${position} to` : `goes on in ${partition} at offset`} ${offset}, as the restored state says: ${again === 0 ? "nothing is" : plural(again, "record is", "records are")} read once more.`,
   "restore.finished": ({ task, checkpoint }) =>
     `${task} had finished in checkpoint ${checkpoint}: it runs no operator, passes barriers on and ends again.`,
   "reader.registers": ({ task }) => `${task} registers with its operator coordinator in the JobManager.`,
   "split.assign": ({ task, partition }) => `The split enumerator assigns ${partition} to ${task}.`,
   "split.add": ({ task, partition, offset }) => `${task} has ${partition} now and reads it from offset ${offset}.`,
+  "split.found": ({ vertex, partition }) =>
+    `The split enumerator of ${vertex} finds a new partition, ${partition}. It is read from its beginning, so that nothing is skipped.`,
+  "src.reset": ({ task, partition, position, offset }) =>
+    offset > position
+      ? `Offset ${position} of ${partition} is gone from the log: ${task} goes on at ${offset}. The ${plural(offset - position, "record", "records")} between are lost.`
+      : `${partition} has no offset ${position}: ${task} goes on at ${offset}.`,
+  "wal.logged": ({ task, checkpoint, records }) =>
+    `${task} closes its stream: ${plural(records, "record", "records")} wait in its state until checkpoint ${checkpoint} is complete. Nothing has gone out.`,
+  "wal.committed": ({ task, checkpoint }) =>
+    `${task} has sent the batch of checkpoint ${checkpoint}, and its committer has recorded that, outside of Flink's state.`,
+  "wal.known": ({ task, checkpoint }) =>
+    `The committer of ${task} has recorded the batch of checkpoint ${checkpoint} before: it is not sent again.`,
+  "wal.kept": ({ task, checkpoint, sent }) =>
+    sent
+      ? `${task} has sent the batch of checkpoint ${checkpoint}, but its committer could not record it: the batch will be sent again, and its records come twice.`
+      : `${task} could not send the batch of checkpoint ${checkpoint}: it is kept for the next notification. The job does not fail.`,
+  "src.closed": ({ task, position, offset }) =>
+    `The connection of ${task} breaks. It cannot ask for anything again: what it was given since the last completed checkpoint is gone${offset > position ? `, and ${plural(offset - position, "record", "records")} that it had not read yet with it` : ""}.`,
   "split.back": ({ task, partition, checkpoint }) =>
     `${checkpoint === 0 ? `${task} starts without a checkpoint` : `Checkpoint ${checkpoint} does not know that ${task} has ${partition}`}: ${checkpoint === 0 ? partition : "it"} goes back to the split enumerator.`,
   "coordinator.reset": ({ vertex, checkpoint }) =>
@@ -98,6 +125,8 @@ export const enSentences: Sentences = {
   "end.data.send": ({ task, channel }) => `${task} tells the next task on ${channel} that no more records come.`,
   "end.data": ({ task, channel }) => `${task} has processed all records of ${channel}, and says so.`,
   "end.partition.send": ({ task, channel }) => `${task} ends, and ${channel} with it.`,
+  "result.request": ({ task, channel, records }) =>
+    `${task} reads the ${records} records that ${channel} has left on its producer's TaskManager, from the first.`,
   "end.partition": ({ task, channel }) => `${channel} has ended: ${task} waits for no more barriers on it.`,
   fatal: ({ task, taskManager }) => `${task} does not end when cancelled: ${taskManager} ends its own process.`,
   "slot.none": ({ task }) => `No slot could be had for ${task} in time.`,
@@ -105,6 +134,7 @@ export const enSentences: Sentences = {
   "src.emit": ({ task, record: name, key }) => `${task} reads ${record(name, key)} and moves its position behind it.`,
   "rec.send": ({ task, record: name, channel }) => `${task} sends ${name} into ${channel}.`,
   "rec.receive": ({ task, record: name, channel }) => `${task} takes ${name} from ${channel} and works on it.`,
+  "rec.known": ({ task, record: name }) => `${task} has seen ${name} before, and drops it.`,
   "rec.process": ({ task, record: name, key, value, stateful }) =>
     stateful
       ? `${task} applies ${name}: ${key} is now ${value}.`
@@ -238,8 +268,25 @@ export const enSentences: Sentences = {
     `The commit of ${transaction} fails, but it is older than the sink was told a transaction may become (${duration(ms)}): the restore goes on, and its records are gone.`,
   "file.resume": ({ task, transaction, records, dropped }) =>
     `${task ?? "A sink"} writes on in part file ${transaction}, which has ${plural(records, "record", "records")} in the restored state${dropped === 0 ? "" : `: ${plural(dropped, "later record is", "later records are")} cut off`}.`,
-  "txn.refused": ({ transaction, answer, store }) =>
-    store === "log"
-      ? `The commit of ${transaction} is refused: ${answers[answer]}. The sink drops it and goes on; its records are gone.`
-      : `The commit of ${transaction} is refused: ${keepers[store]} has aborted it, or does not know it. An exception ends the task.`,
+  "txn.refused": ({ transaction, answer, store }) => {
+    if (store !== "log")
+      return `The commit of ${transaction} is refused: ${keepers[store]} has aborted it, or does not know it. An exception ends the task.`;
+    return answer === "INVALID_PRODUCER_ID_MAPPING"
+      ? `The commit of ${transaction} is refused: ${answers[answer]}. The sink does not know this reason, so its task fails.`
+      : `The commit of ${transaction} is refused: ${answers[answer]}. The sink drops it and goes on; its records are gone.`;
+  },
+  "txn.prepared": ({ transaction, commit, decider }) =>
+    `It is decided that ${transaction} is ${commit ? "committed" : "aborted"}: ${deciders[decider]}. Each partition that it wrote to is told next.`,
+  "txn.marker": ({ transaction, commit, partition }) =>
+    `${partition} has the ${commit ? "commit" : "abort"} marker of ${transaction}: there its records are ${commit ? "visible from here on" : "never visible"}.`,
+  "txn.deferred": ({ transaction }) =>
+    `The broker still writes markers for the last end of ${transaction}; the producer asks again.`,
+  "txn.expired": ({ transaction }) =>
+    `Nobody had used ${transaction} for so long that the broker has forgotten it (transactional.id.expiration.ms).`,
+  "write.failed": ({ task, record, error }) =>
+    error === "retriable"
+      ? `${task}'s write of ${record} fails; its producer sends it again.`
+      : `${task}'s write of ${record} fails for good: the task fails.`,
+  "write.repeated": ({ task, record }) =>
+    `${task}'s producer sends ${record} again, having heard nothing. The broker has it already and does not append it twice.`,
 };

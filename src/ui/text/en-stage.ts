@@ -8,8 +8,10 @@ import type {
   Ring,
   Scene,
   SubtaskFrame,
+  SummaryFrame,
   TaskManagerFrame,
   TransactionFrame,
+  VertexFrame,
 } from "../../view/stage/frame-types.ts";
 import type { NextTrigger } from "../../projection/next-trigger.ts";
 import type { RestartBudget } from "../../projection/restart-budget.ts";
@@ -34,6 +36,7 @@ const reasons: { readonly [word: string]: string } = {
 
 const roles = {
   graph: "dataflow graph",
+  vertex: "operator",
   subtask: "subtask",
   channel: "channel",
   checkpoint: "checkpoint",
@@ -84,10 +87,13 @@ const alignmentNames = {
 
 const legend: { readonly [M in LegendMark]: string } = {
   blocked: "waits for barriers",
+  locked: "an input is locked",
+  acknowledged: "has acknowledged",
   storing: "being stored",
   stored: "stored in flight",
   restored: "from channel state",
   overtakes: "overtakes records",
+  given: "← [0] of old subtask 0",
   alignment: "unaligned here",
   cause: "slow: holds others up",
   restarts: "restarts together",
@@ -139,6 +145,28 @@ function budgetWords(budget: RestartBudget): string {
   }
 }
 
+const standings = {
+  selected: "selected",
+  failed: "failed",
+  stalled: "stalled",
+  behind: "not running yet",
+  unacknowledged: "no ack yet",
+  locked: "locked longest",
+  slow: "slow",
+} as const;
+
+function describeVertex(vertex: VertexFrame, summary: SummaryFrame | null, scene: Scene): string {
+  const named = (summary?.exceptions ?? []).slice(0, 5);
+  return sentence(
+    `${vertex.name}, ${plural(vertex.parallelism, "subtask", "subtasks")}, ${vertex.running} running`,
+    summary === null || summary.acknowledged === null
+      ? null
+      : `checkpoint ${summary.acknowledged.checkpoint}: ${summary.acknowledged.count} of ${summary.acknowledged.of} acknowledged`,
+    ...named.map(({ subtask, why }) => `${scene.subtasks[subtask]?.name ?? ""}: ${standings[why]}`),
+    vertex.density === "cells" ? "Enter opens its subtasks" : "Enter closes its subtasks to cells",
+  );
+}
+
 function describeSubtask(subtask: SubtaskFrame, scene: Scene): string {
   const blocked = scene.channels
     .filter(({ to, blocked: by }) => to === subtask.name && by !== null)
@@ -157,6 +185,7 @@ function describeSubtask(subtask: SubtaskFrame, scene: Scene): string {
     subtask.load === null ? null : loadWords(subtask.load),
     blocked.length === 0 ? null : `input from ${blocked.join(", ")} blocked`,
     state === "" ? null : `state: ${state}`,
+    subtask.given.length === 0 ? null : `is given, by old subtask: ${subtask.given.join(", ")}`,
     subtask.positions.length === 0
       ? null
       : subtask.positions.map(({ name, next }) => `reads ${name} at ${next}`).join(", "),
@@ -262,6 +291,7 @@ export const enStage: StageText = {
   busy: () => "busy",
   percent: (share) => `${share} %`,
   legend: (mark) => legend[mark],
+  highlight: (mark) => `Show on the stage: ${legend[mark]}`,
   attempt: (number) => `#${number}`,
   region: (number) => `region ${number}`,
   standby: () => "standby",
@@ -271,6 +301,12 @@ export const enStage: StageText = {
   running: (count, of) => `${count}/${of} running`,
   queued: (count) => `${count} queued`,
   blockedChannels: (count, of) => `${count}/${of} blocked`,
+  ratio: (count, of) => `${count}/${of}`,
+  standing: (why) => standings[why],
+  noneStandsOut: () => "none stands out",
+  inState: (count, state) => `${count} ${state.toLowerCase()}`,
+  bars: (kind) => (kind === "fill" ? "fill" : "barriers"),
+  describeVertex,
   lost: () => "lost",
   lastStableOffset: () => "LSO",
   committedReader: (records) => `read_committed sees ${records}`,

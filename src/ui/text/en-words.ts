@@ -61,12 +61,17 @@ export const causes: Words<FailureCause> = {
   PART_FILE_LOST: "a part file that it can write on no more: it is finished, or its upload is gone",
   ABORT_REFUSED: "a transaction that it was to abort, and that is committed",
   TRANSACTION_ABORTED: "a transaction that the database had aborted",
+  PARTITION_NOT_FOUND: "a result of a blocking exchange that is not there any more",
   STATE_NOT_READABLE: "state that could not be read from checkpoint storage",
   UNRECOVERABLE_ERROR: "an error that no restart can help",
+  RECORD_NOT_DELIVERED: "a record that Kafka did not take within delivery.timeout.ms",
+  LOG_REQUEST_TIMED_OUT: "a request that Kafka did not answer within max.block.ms",
+  WRITE_FAILED: "a write that Kafka refused",
   OPERATOR_EVENT_LOST: "an event of its operator coordinator that was lost",
   COMMIT_FAILED: "a commit that failed for good",
   SNAPSHOT_FAILED: "an exception in the synchronous part of a snapshot",
   STOP_WITH_SAVEPOINT_FAILED: "the savepoint that it was to stop with, which failed",
+  NO_OFFSET: "an offset that is gone from the log, with nothing said to read in its place",
   STOPPING_FAILED: "a task that did not finish although the savepoint exists",
 };
 
@@ -169,4 +174,10 @@ export const faultSentences: {
   "snapshot-failure": (target) => `Fault: the next snapshot of ${target} will fail.`,
   restore: () => "A new job is submitted, if the one before it is over.",
   rescale: (target) => `${target} is to run with another parallelism.`,
+  "broker-down": (_, __, ms) => `Fault: Kafka is not there${ms === null ? "" : ` for ${duration(ms)}`}.`,
+  "broker-up": () => "Kafka is there again.",
+  "sink-write-error": (target) => `Fault: the next write of ${target} will go wrong.`,
+  "add-partition": () => "A topic gets one more partition. Its producers use it at once; its readers must find it.",
+  "expire-records": () => "Fault: retention deletes the oldest records of a topic.",
+  "set-rate": () => "The producers of a topic get faster or slower.",
 };

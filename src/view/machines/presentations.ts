@@ -86,6 +86,8 @@ export const transactionLooks: Presentation<typeof transaction> = {
   ABORTED: look("ABORTED", "aborted", "✗"),
   TIMED_OUT: look("TIMED_OUT", "timedOut", "◷"),
   RECYCLED: look("RECYCLED", "muted", "↺"),
+  PREPARE_COMMIT: look("PREPARE_COMMIT", "prepared", "◑"),
+  PREPARE_ABORT: look("PREPARE_ABORT", "aborted", "◐"),
 };
 
 export const handlerLooks: Presentation<typeof barrierHandler> = {

@@ -17,16 +17,23 @@ export const CHECKPOINTS_MAX = 16;
 export const TRANSACTIONS_MAX = 64;
 /** Checkpoints whose parts have actors. */
 export const SNAPSHOTS_OF_MAX = 3;
-/** Subtasks that have actors at most; larger vertices are drawn as cells, which read the projection. */
+/** Subtasks that have actors at most, and how many of a vertex may: those of larger ones read the projection. */
 const SINGLE_MAX = 200;
 const SINGLE_PARALLELISM = 16;
 
-/** By subtask: is it drawn singly, so that it has actors of its own? */
+const known = new WeakMap<ExecutionGraph, readonly boolean[]>();
+
+/** By subtask: has it actors of its own? Of the others the projection tells the states. */
 export function singles(graph: ExecutionGraph): readonly boolean[] {
-  let count = 0;
-  return graph.subtasks.map(
-    ({ taskVertex }) => at(graph.vertices, taskVertex).parallelism <= SINGLE_PARALLELISM && count++ < SINGLE_MAX,
-  );
+  let single = known.get(graph);
+  if (single === undefined) {
+    let count = 0;
+    single = graph.subtasks.map(
+      ({ taskVertex }) => at(graph.vertices, taskVertex).parallelism <= SINGLE_PARALLELISM && count++ < SINGLE_MAX,
+    );
+    known.set(graph, single);
+  }
+  return single;
 }
 
 export function seatsOf(view: RunView): Seat[] {

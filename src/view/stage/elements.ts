@@ -20,13 +20,18 @@ export interface StageElement {
   readonly id: number;
 }
 
+/** What the keyboard's focus can stand on: an element, or the heading of a task vertex. */
+export type Stop = StageElement | { readonly kind: "vertex"; readonly id: number };
+
 export function sameElement(a: StageElement | null, b: StageElement | null): boolean {
   return a === b || (a !== null && b !== null && a.kind === b.kind && a.id === b.id);
 }
 
 /** `subtask:count[0]`, `channel:a[0]->b[1]`, `transaction:sink-0-3`: the `data-element` attribute. */
-export function elementKey(graph: ExecutionGraph, { kind, id }: StageElement): string {
+export function elementKey(graph: ExecutionGraph, { kind, id }: Stop): string {
   switch (kind) {
+    case "vertex":
+      return `vertex:${at(graph.vertices, id).uid}`;
     case "subtask":
       return `subtask:${at(graph.subtasks, id).name}`;
     case "channel":

@@ -1,5 +1,6 @@
 /** The partitions outside the job: what sources read and how far, what sinks have written and who may see it. */
 import { at } from "../../base/assert.ts";
+import { writtenAt } from "../../projection/input-log.ts";
 import { visibleTo } from "../../projection/outputs.ts";
 import { keyOfRecord } from "../../projection/shared.ts";
 import type { CellView, OutputView } from "../../projection/output-view.ts";
@@ -53,7 +54,7 @@ function inputCell(view: RunView, partition: number, offset: number, position: n
     offset,
     key: at(view.shared.keys, partition)[offset] ?? -1,
     name: record.key,
-    there: record.at <= view.clock || offset < position,
+    there: writtenAt(view, partition, offset) <= view.clock || offset < position,
     read: offset < position,
   };
 }

@@ -1,4 +1,5 @@
 /** What a subtask shows: its attempt's state, its part in the checkpoint under way, and what it holds in memory. */
+import { isKeyed } from "../../protocol/job-graph.ts";
 import { at } from "../../base/assert.ts";
 import { transactionName } from "../../protocol/ids.ts";
 import { partOf } from "../../projection/checkpoints.ts";
@@ -6,6 +7,8 @@ import { snapshotDuration } from "../../projection/timing.ts";
 import type { RunView, SubtaskView, TransactionView } from "../../projection/views.ts";
 import type { HandlerState, MachineStates, TaskState, TransactionState } from "../machines/actors.ts";
 import { taskLooks, transactionLooks } from "../machines/presentations.ts";
+import { singles } from "../machines/seat.ts";
+import { givenTo } from "./frame-restores.ts";
 import type {
   Alignment,
   LoadFrame,
@@ -16,24 +19,26 @@ import type {
   SubtaskFrame,
   TransactionFrame,
 } from "./frame-types.ts";
-import type { StageLayout } from "./layout-types.ts";
 
 /** Transactions of a sink that are decided and still shown. */
 const DECIDED_SHOWN = 1;
 /** How far back decided transactions are looked for. */
 const DECIDED_WITHIN = 64;
 
-/** The state of a subtask's attempt: its machine's; of what is drawn only as one of many cells, the projection's. */
-function taskState(view: RunView, states: MachineStates, layout: StageLayout, subtask: number): TaskState {
+/** The state of a subtask's attempt: its machine's; of one of too many to have machines, the projection's. */
+function taskState(view: RunView, states: MachineStates, subtask: number): TaskState {
   const state = states.task(subtask);
   if (state !== null) return state;
-  return at(layout.subtasks, subtask).density === "cells" ? at(view.subtasks, subtask).state : "CREATED";
+  return isSingle(view, subtask) ? "CREATED" : at(view.subtasks, subtask).state;
+}
+
+function isSingle(view: RunView, subtask: number): boolean {
+  return at(singles(view.shared.graph), subtask);
 }
 
 export function subtaskFrames(
   view: RunView,
   states: MachineStates,
-  layout: StageLayout,
   pending: readonly number[],
   loads: readonly (LoadFrame | null)[],
   regions: readonly RegionFrame[],
@@ -46,14 +51,14 @@ export function subtaskFrames(
     const shown = at(view.subtasks, subtask.index);
     const lives = shown.thread === "running";
     const watched = lives ? watchedBy(view, subtask.index, pending) : null;
-    const ring = watched === null ? null : ringOf(view, states, layout, subtask.index, watched);
+    const ring = watched === null ? null : ringOf(view, states, subtask.index, watched);
     return {
       id: subtask.index,
       name: subtask.name,
       vertexName: vertex.name,
       number: subtask.number,
       parallelism: vertex.parallelism,
-      look: taskLooks[taskState(view, states, layout, subtask.index)],
+      look: taskLooks[taskState(view, states, subtask.index)],
       attempt: shown.attempt,
       taskManager: shown.thread === "none" || shown.taskManager < 0 ? null : at(graph.taskManagers, shown.taskManager),
       ring,
@@ -63,6 +68,7 @@ export function subtaskFrames(
       counter: lives ? counterOf(view, subtask.index) : null,
       positions: lives ? positionsOf(view, subtask.index) : [],
       transactions: transactions.get(subtask.index) ?? [],
+      given: givenTo(view, subtask.index),
       region: regions.length === 1 ? null : (byId.get(at(view.shared.regions, subtask.index))?.number ?? null),
       restarts: byId.get(at(view.shared.regions, subtask.index))?.restarts === true,
       failure: failureOf(shown),
@@ -84,8 +90,7 @@ function failureOf({ failure, thread, ending }: SubtaskView): string | null {
 function keyedState(view: RunView, subtask: number): StateEntry[] {
   const { graph } = view.shared;
   return at(view.subtasks, subtask).held.operators.flatMap(({ operator, values, counts }) => {
-    const { type } = at(graph.operators, operator).vertex;
-    if (type !== "keyed-sum" && type !== "keyed-count") return [];
+    if (!isKeyed(at(graph.operators, operator).vertex)) return [];
     return graph.keys.flatMap((name, key) => (at(counts, key) > 0 ? [{ key, name, value: at(values, key) }] : []));
   });
 }
@@ -140,16 +145,15 @@ function isCollecting(
   checkpoint: number,
   ...wanted: readonly HandlerState[]
 ): boolean {
-  const state = states.handler(subtask);
+  const state = isSingle(view, subtask) ? states.handler(subtask) : at(view.subtasks, subtask).handler.state;
   return state !== null && wanted.includes(state) && at(view.subtasks, subtask).handler.checkpoint === checkpoint;
 }
 
-function ringOf(view: RunView, states: MachineStates, layout: StageLayout, subtask: number, checkpoint: number): Ring {
+function ringOf(view: RunView, states: MachineStates, subtask: number, checkpoint: number): Ring {
   const { graph } = view.shared;
   const { handler } = at(view.subtasks, subtask);
   const part = partOf(view, checkpoint, subtask);
-  const single = at(layout.subtasks, subtask).density !== "cells";
-  const machine = single ? states.snapshot(subtask, checkpoint) : (part?.state ?? null);
+  const machine = isSingle(view, subtask) ? states.snapshot(subtask, checkpoint) : (part?.state ?? null);
   const expected = at(graph.subtasks, subtask).inputs.length;
   const collecting = isCollecting(view, states, subtask, checkpoint, "COLLECTING", "COLLECTING_UNALIGNED");
   const phase = phaseOf(machine, collecting, part !== null && part.startedAt >= 0 && part.takenAt < 0);

@@ -10,6 +10,7 @@ import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
 import type { ShipStrategy } from "../../protocol/job-graph.ts";
 import type { CheckpointState, JobState, TaskState, TransactionState } from "../machines/actors.ts";
 import type { Look, Tone } from "../machines/presentations.ts";
+import type { Density } from "./density.ts";
 import type { StageLayout } from "./layout-types.ts";
 import type { Path } from "./path.ts";
 
@@ -75,6 +76,8 @@ export interface SubtaskFrame {
   /** Where a source goes on reading. */
   readonly positions: readonly { readonly input: number; readonly name: string; readonly next: number }[];
   readonly transactions: readonly TransactionFrame[];
+  /** Pieces of the snapshot that its job was started from, until it runs. */
+  readonly given: readonly string[];
   /** Its region among several, counted from 1; `null`: the job is one. */
   readonly region: number | null;
   /** It is of a restart set. */
@@ -108,6 +111,14 @@ export interface ChannelFrame {
   readonly open: boolean;
 }
 
+/** Of a checkpoint's barriers: channels that have delivered theirs, of all. */
+export interface BarrierCount {
+  readonly checkpoint: number;
+  readonly savepoint: boolean;
+  readonly arrived: number;
+  readonly of: number;
+}
+
 export interface EdgeFrame {
   readonly id: number;
   readonly ship: ShipStrategy;
@@ -116,6 +127,34 @@ export interface EdgeFrame {
   /** Sums over a bundle. */
   readonly queued: number;
   readonly blocked: number;
+  /** While barriers of the oldest pending checkpoint are on a bundle: not before the first, nor behind the last. */
+  readonly barriers: BarrierCount | null;
+}
+
+/** Why a subtask is told apart from the other cells of its vertex. */
+export type Standing = "selected" | "failed" | "stalled" | "behind" | "unacknowledged" | "locked" | "slow";
+
+export interface PulledOut {
+  readonly subtask: number;
+  readonly why: Standing;
+}
+
+export interface StateCount {
+  readonly look: Look<TaskState>;
+  readonly count: number;
+}
+
+/** What a vertex says of its subtasks where they are cells. */
+export interface SummaryFrame {
+  readonly id: number;
+  readonly states: readonly StateCount[];
+  /** Of the oldest pending checkpoint. */
+  readonly acknowledged: { readonly checkpoint: number; readonly count: number; readonly of: number } | null;
+  /** Subtasks by how full their inputs are and by how far their alignment is, in eighths; `null`: nothing to tell. */
+  readonly fill: readonly number[] | null;
+  readonly alignment: readonly number[] | null;
+  /** The gravest first. */
+  readonly exceptions: readonly PulledOut[];
 }
 
 export interface VertexFrame {
@@ -123,6 +162,7 @@ export interface VertexFrame {
   readonly name: string;
   readonly parallelism: number;
   readonly running: number;
+  readonly density: Density;
   /** Shares of the subtask that is worst off, in steps that an eye can tell apart. */
   readonly tint: LoadShares | null;
 }
@@ -269,7 +309,7 @@ export const SAVEPOINT = "S";
 
 /** Something on its way; before departure and after arrival it is not drawn, unless it waits. */
 export interface Token {
-  readonly kind: "record" | "barrier" | "cancelMarker" | "end" | "envelope" | "file";
+  readonly kind: "record" | "barrier" | "cancelMarker" | "end" | "envelope" | "file" | "state";
   readonly path: Path;
   /** Distances on the path at departure and at arrival. */
   readonly from: number;
@@ -300,6 +340,8 @@ export interface Scene {
   readonly subtasks: readonly SubtaskFrame[];
   readonly loads: readonly SubtaskLoadFrame[];
   readonly vertexLoads: readonly VertexLoadFrame[];
+  /** Of the vertices whose subtasks are cells. */
+  readonly summaries: readonly SummaryFrame[];
   readonly channels: readonly ChannelFrame[];
   readonly edges: readonly EdgeFrame[];
   readonly jobManager: JobManagerFrame;

@@ -4,7 +4,9 @@
  */
 import { at } from "../../base/assert.ts";
 import { type SubtaskLoad, subtaskLoads } from "../../projection/backpressure.ts";
+import { partOf } from "../../projection/checkpoints.ts";
 import type { RunView } from "../../projection/views.ts";
+import type { Edge } from "../../protocol/execution-graph.ts";
 import type { MachineStates } from "../machines/actors.ts";
 import { checkpointFrames, isPending, jobManagerFrame, storageFrame } from "./frame-checkpoints.ts";
 import { inputFrames, outputFrames } from "./frame-outside.ts";
@@ -13,7 +15,17 @@ import { loadFrames, tintOf, vertexLoads } from "./frame-loads.ts";
 import { regionFrames, taskManagerFrames } from "./frame-failover.ts";
 import { subtaskFrames } from "./frame-subtasks.ts";
 import { tokensOf } from "./frame-tokens.ts";
-import type { ChannelFrame, EdgeFrame, Frame, Scene, SubtaskFrame, VertexFrame } from "./frame-types.ts";
+import { summaryFrames } from "./frame-summaries.ts";
+import type {
+  BarrierCount,
+  ChannelFrame,
+  CheckpointFrame,
+  EdgeFrame,
+  Frame,
+  Scene,
+  SubtaskFrame,
+  VertexFrame,
+} from "./frame-types.ts";
 import type { StageLayout } from "./layout-types.ts";
 
 function sceneAt(view: RunView, states: MachineStates, layout: StageLayout): Scene {
@@ -23,17 +35,18 @@ function sceneAt(view: RunView, states: MachineStates, layout: StageLayout): Sce
   const pending = checkpoints.filter(isPending).map(({ id }) => id);
   const measured = subtaskLoads(view);
   const regions = regionFrames(view);
-  const subtasks = subtaskFrames(view, states, layout, pending, loadFrames(view, measured), regions);
+  const subtasks = subtaskFrames(view, states, pending, loadFrames(view, measured), regions);
   return {
     graph,
     layout,
     step: view.step,
-    vertices: vertexFrames(view, subtasks, measured),
+    vertices: vertexFrames(view, layout, subtasks, measured),
     subtasks,
     loads: measured.map(({ shares }, id) => ({ id, shares })),
     vertexLoads: vertexLoads(view, measured),
+    summaries: summaryFrames(view, layout, subtasks, measured, pending),
     channels: channelFrames(view, layout),
-    edges: edgeFrames(view, layout),
+    edges: edgeFrames(view, layout, checkpoints.find(isPending) ?? null),
     jobManager: jobManagerFrame(view, states, checkpoints),
     storage,
     inputs: inputFrames(view, layout),
@@ -73,6 +86,7 @@ function sharing(previous: Scene | undefined, next: Scene): Scene {
 
 function vertexFrames(
   view: RunView,
+  layout: StageLayout,
   subtasks: readonly SubtaskFrame[],
   measured: readonly SubtaskLoad[],
 ): VertexFrame[] {
@@ -81,6 +95,7 @@ function vertexFrames(
     name: vertex.name,
     parallelism: vertex.parallelism,
     running: vertex.subtasks.filter((subtask) => at(subtasks, subtask).look.label === "RUNNING").length,
+    density: at(layout.vertices, vertex.index).density,
     tint: tintOf(vertex.subtasks, measured),
   }));
 }
@@ -108,7 +123,7 @@ function channelFrames(view: RunView, layout: StageLayout): ChannelFrame[] {
   });
 }
 
-function edgeFrames(view: RunView, layout: StageLayout): EdgeFrame[] {
+function edgeFrames(view: RunView, layout: StageLayout, pending: CheckpointFrame | null): EdgeFrame[] {
   return view.shared.graph.edges.map((edge) => {
     const bundled = at(layout.edges, edge.index).bundle !== null;
     let queued = 0;
@@ -118,6 +133,25 @@ function edgeFrames(view: RunView, layout: StageLayout): EdgeFrame[] {
       queued += fill;
       if (by >= 0) blocked++;
     }
-    return { id: edge.index, ship: edge.ship, bundled, channels: edge.channels.length, queued, blocked };
+    const barriers = bundled && pending !== null ? barrierCount(view, edge, pending) : null;
+    return { id: edge.index, ship: edge.ship, bundled, channels: edge.channels.length, queued, blocked, barriers };
   });
+}
+
+/** A receiver that has frozen its state has had the barriers of all its channels. */
+function barrierCount(
+  view: RunView,
+  { index, to, channels }: Edge,
+  { id, savepoint }: CheckpointFrame,
+): BarrierCount | null {
+  const { graph } = view.shared;
+  let arrived = 0;
+  for (const subtask of at(graph.vertices, to).subtasks) {
+    const { checkpoint, aligned } = at(view.subtasks, subtask).handler;
+    const passed = (partOf(view, id, subtask)?.startedAt ?? -1) >= 0;
+    const delivered = passed ? at(graph.subtasks, subtask).inputs : checkpoint === id ? aligned : [];
+    for (const channel of delivered) if (at(graph.channels, channel).edge === index) arrived++;
+  }
+  const under = arrived > 0 && arrived < channels.length;
+  return under ? { checkpoint: id, savepoint, arrived, of: channels.length } : null;
 }

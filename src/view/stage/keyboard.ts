@@ -1,13 +1,15 @@
 /** Keys on the stage, one tab stop: arrows walk, Enter and Space select, F and Shift+F10 ask what should go wrong. */
-import type { StageElement } from "./elements.ts";
-import { type Anchor, elementAt } from "./pointer.ts";
+import type { StageElement, Stop } from "./elements.ts";
+import { type Anchor, elementAt, headingAt } from "./pointer.ts";
 import type { Step } from "./walk.ts";
 import type { ZoomWay } from "./zoom.ts";
 
 export interface KeyHandlers {
   readonly select: (element: StageElement) => void;
   readonly menu: (element: StageElement, anchor: Anchor) => void;
-  readonly step: (from: StageElement, step: Step) => void;
+  readonly step: (from: Stop, step: Step) => void;
+  /** Opens or closes a vertex. */
+  readonly fold: (vertex: number) => void;
   readonly zoom: (way: ZoomWay) => void;
 }
 
@@ -43,12 +45,23 @@ function act(event: KeyboardEvent, handlers: KeyHandlers): boolean {
     handlers.zoom(zoom);
     return true;
   }
+  const heading = headingAt(event.target);
+  if (heading !== null) return actOnHeading(event, heading.vertex, handlers);
   const hit = elementAt(event.target);
   if (hit === null || event.ctrlKey || event.metaKey) return false;
   const step = stepFor(event);
   if (step !== null) handlers.step(hit.element, step);
   else if (event.key === "Enter" || event.key === " ") handlers.select(hit.element);
   else if (isMenuKey(event) && !event.altKey) handlers.menu(hit.element, below(hit.node));
+  else return false;
+  return true;
+}
+
+function actOnHeading(event: KeyboardEvent, vertex: number, handlers: KeyHandlers): boolean {
+  if (event.ctrlKey || event.metaKey) return false;
+  const step = stepFor(event);
+  if (step !== null) handlers.step({ kind: "vertex", id: vertex }, step);
+  else if (event.key === "Enter" || event.key === " ") handlers.fold(vertex);
   else return false;
   return true;
 }

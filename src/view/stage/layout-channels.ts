@@ -4,7 +4,8 @@
  */
 import { at } from "../../base/assert.ts";
 import type { Channel, Edge, ExecutionGraph } from "../../protocol/execution-graph.ts";
-import { acrossOffset, clamp, HEADER, type PlacedGraph } from "./layout-graph.ts";
+import { acrossOffset, clamp, type PlacedGraph } from "./layout-graph.ts";
+import { HEADER } from "./layout-vertex.ts";
 import type { ChannelPlace, EdgePlace, Orientation } from "./layout-types.ts";
 import { type Box, makePath, type Point, type Segment } from "./path.ts";
 
@@ -54,10 +55,14 @@ function port(range: Side, index: number, count: number, spacing: number): Turne
 }
 
 function isBundled(graph: ExecutionGraph, placed: PlacedGraph, edge: Edge): boolean {
-  const densities = [at(placed.vertices, edge.from).density, at(placed.vertices, edge.to).density];
-  if (edge.channels.length > SINGLE_MAX || densities.includes("cells")) return true;
-  const wrapped = placed.measures.orientation === "vertical" && densities.includes("compact");
-  return wrapped || graph.channels.length > CHANNELS_MAX;
+  if (edge.channels.length > SINGLE_MAX || graph.channels.length > CHANNELS_MAX) return true;
+  // Cells, and rows behind others, have no side of their own for ports.
+  return [edge.from, edge.to].some((vertex) => {
+    const { density, columns } = at(placed.vertices, vertex);
+    return (
+      density === "cells" || (density === "compact" && (columns > 1 || placed.measures.orientation === "vertical"))
+    );
+  });
 }
 
 /** The channels at a subtask's side, in the order of what lies at their other end, so that few lines cross. */

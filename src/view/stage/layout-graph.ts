@@ -5,44 +5,23 @@
 import { at } from "../../base/assert.ts";
 import type { ExecutionGraph, TaskVertex } from "../../protocol/execution-graph.ts";
 import type { RankVertices, RankedGraph } from "./layout-ranks.ts";
-import type { Density, Orientation, Size, SubtaskPlace, VertexPlace } from "./layout-types.ts";
+import { densityOf, type Folds } from "./density.ts";
+import type { Orientation, Size, SubtaskPlace, VertexPlace } from "./layout-types.ts";
+import {
+  FOOTER,
+  formOf,
+  HEADER,
+  type Measures,
+  MIN_WIDTH,
+  PAD,
+  SUBTASK_GAP,
+  subtaskPlace,
+  summaryPlace,
+} from "./layout-vertex.ts";
 import type { Box } from "./path.ts";
 
-export const HEADER = 30;
-/** How its subtasks spend their time, below them. */
-const FOOTER = 20;
-/** Narrower a vertex has no room for its words. */
-const MIN_WIDTH = 134;
-const PAD = 8;
-const SUBTASK_GAP = 8;
-const FULL_MAX = 4;
-const COMPACT_MAX = 16;
-const COMPACT_HEIGHT = 22;
-const COMPACT_GAP = 3;
-/** Edge of a subtask's cell with its gap: smaller, the more there are. */
-function cellSize(count: number): number {
-  if (count <= 48) return 15;
-  return count <= 160 ? 11 : 6;
-}
-
-function densityOf(parallelism: number): Density {
-  if (parallelism <= FULL_MAX) return "full";
-  return parallelism <= COMPACT_MAX ? "compact" : "cells";
-}
-
-/** What the room there is makes of the sizes that can vary. */
-export interface Measures {
-  readonly orientation: Orientation;
-  /** Width of a vertex where subtasks stand below one another. */
-  readonly vertexWidth: number;
-  /** Of a subtask drawn in full. */
-  readonly subtask: Size;
-  /** Between the layers, where the channels run. */
-  readonly gap: number;
-}
-
 export interface PlacedGraph {
-  readonly vertices: readonly VertexPlace[];
+  readonly vertices: readonly (VertexPlace & { readonly columns: number })[];
   readonly subtasks: readonly SubtaskPlace[];
   readonly ranked: RankedGraph;
   readonly measures: Measures;
@@ -51,15 +30,20 @@ export interface PlacedGraph {
 }
 
 const BETWEEN = 22;
+const WIDTH_MAX = 180;
+/** Where records flow downwards the page scrolls: so high a vertex may be. */
+const VERTICAL_HEIGHT = 320;
 const MIN_GAP = { horizontal: 96, vertical: 72 } as const;
 const MAX_GAP = { horizontal: 250, vertical: 120 } as const;
 
-/** Sizes that suit the room; a graph that does not fit keeps them and takes more room. */
+/** Sizes that suit the room, which could be `spare` higher; a graph that does not fit keeps them and takes more room. */
 export function measureGraph(
   rankVertices: RankVertices,
   graph: ExecutionGraph,
   room: Box,
   orientation: Orientation,
+  folds: Folds,
+  spare: number,
 ): Measures {
   const nominal = rankVertices(
     graph,
@@ -67,7 +51,7 @@ export function measureGraph(
     BETWEEN,
     orientation,
   );
-  return measure(graph, nominal, room, orientation);
+  return { ...measure(graph, nominal, room, orientation, folds), spare };
 }
 
 /** Places the graph in `room`, or in more where that is too small; the caller reads how much it took. */
@@ -78,15 +62,19 @@ export function placeGraph(
   measures: Measures,
 ): PlacedGraph {
   const { orientation } = measures;
-  const sizes = graph.vertices.map((vertex) => vertexSize(vertex, measures));
+  const sizes = graph.vertices.map((vertex) => formOf(vertex, measures));
   const ranked = rankVertices(graph, sizes, BETWEEN, orientation);
   const boxes = placeVertices(ranked, sizes, measures, room);
   const subtasks: SubtaskPlace[] = [];
   graph.vertices.forEach((vertex, index) => {
     for (const [number, subtask] of vertex.subtasks.entries())
-      subtasks[subtask] = subtaskPlace(vertex, number, at(boxes, index), measures);
+      subtasks[subtask] = subtaskPlace(vertex, at(sizes, index), number, at(boxes, index), measures);
   });
-  const vertices = boxes.map((box, index) => ({ box, density: densityOf(at(graph.vertices, index).parallelism) }));
+  const vertices = boxes.map((box, index) => {
+    const form = at(sizes, index);
+    const summary = summaryPlace(form, at(graph.vertices, index).parallelism, box);
+    return { box, density: form.density, columns: form.columns, summary };
+  });
   const right = Math.max(...boxes.map((box) => box.x + box.width));
   const low = Math.max(...boxes.map((box) => box.y + box.height));
   const left = Math.min(room.x, ...boxes.map((box) => box.x));
@@ -100,33 +88,49 @@ export function placeGraph(
   };
 }
 
-function measure(graph: ExecutionGraph, ranked: RankedGraph, room: Box, orientation: Orientation): Measures {
+function measure(
+  graph: ExecutionGraph,
+  ranked: RankedGraph,
+  room: Box,
+  orientation: Orientation,
+  folds: Folds,
+): Omit<Measures, "spare"> {
   const layers = Array.from({ length: ranked.ranks }, (_, rank) =>
     graph.vertices.filter((_vertex, index) => at(ranked.vertices, index).rank === rank),
   );
   const gaps = Math.max(1, ranked.ranks - 1);
   if (orientation === "horizontal") {
-    const vertexWidth = Math.floor(clamp((room.width - gaps * 118) / ranked.ranks, MIN_WIDTH, 180));
+    // A graph that is panned anyway has room for its names.
+    const panned = ranked.ranks * (MIN_WIDTH + MIN_GAP.horizontal) - MIN_GAP.horizontal > room.width;
+    const least = panned ? clamp(namesOf(graph), MIN_WIDTH, WIDTH_MAX) : MIN_WIDTH;
+    const vertexWidth = Math.floor(clamp((room.width - gaps * 118) / ranked.ranks, least, WIDTH_MAX));
     const gap = Math.floor(
       clamp((room.width - vertexWidth * ranked.ranks) / gaps, MIN_GAP.horizontal, MAX_GAP.horizontal),
     );
-    const height = Math.floor(Math.min(...layers.map((layer) => fullHeight(layer, room.height))));
-    return { orientation, vertexWidth, subtask: { width: vertexWidth - PAD * 2, height }, gap };
+    const height = Math.floor(Math.min(...layers.map((layer) => fullHeight(layer, room.height, folds))));
+    const heights = graph.vertices.map((_, index) => {
+      const { length } = at(layers, at(ranked.vertices, index).rank);
+      return (room.height - (length - 1) * BETWEEN) / length;
+    });
+    return { orientation, folds, vertexWidth, subtask: { width: vertexWidth - PAD * 2, height }, gap, heights };
   }
-  const width = Math.floor(Math.min(...layers.map((layer) => fullWidth(layer, room.width))));
+  const width = Math.floor(Math.min(...layers.map((layer) => fullWidth(layer, room.width, folds))));
   const subtask = { width, height: 54 };
   const used = ranked.ranks * (HEADER + subtask.height + FOOTER);
-  return {
-    orientation,
-    vertexWidth: width + PAD * 2,
-    subtask,
-    gap: Math.floor(clamp((room.height - used) / gaps, MIN_GAP.vertical, MAX_GAP.vertical)),
-  };
+  const most = Math.max(...layers.map(({ length }) => length));
+  const vertexWidth = Math.floor(clamp((room.width - (most - 1) * BETWEEN) / most, MIN_WIDTH, 340));
+  const gap = Math.floor(clamp((room.height - used) / gaps, MIN_GAP.vertical, MAX_GAP.vertical));
+  return { orientation, folds, vertexWidth, subtask, gap, heights: graph.vertices.map(() => VERTICAL_HEIGHT) };
+}
+
+/** About as wide as the longest name with what stands beside it. */
+function namesOf({ vertices }: ExecutionGraph): number {
+  return Math.max(...vertices.map(({ name }) => name.length)) * 8.2 + 74;
 }
 
 /** Height of a subtask's card so that the vertices of one layer fit below one another. */
-function fullHeight(layer: readonly TaskVertex[], height: number): number {
-  const full = layer.filter(({ parallelism }) => densityOf(parallelism) === "full");
+function fullHeight(layer: readonly TaskVertex[], height: number, folds: Folds): number {
+  const full = layer.filter((vertex) => densityOf(vertex, folds) === "full");
   const count = full.reduce((sum, vertex) => sum + vertex.parallelism, 0);
   if (count === 0) return 78;
   const rest = full.length * (HEADER + FOOTER) + (layer.length - 1) * BETWEEN + (count - full.length) * SUBTASK_GAP;
@@ -134,36 +138,12 @@ function fullHeight(layer: readonly TaskVertex[], height: number): number {
 }
 
 /** Width of a subtask's card so that the vertices of one layer fit side by side. */
-function fullWidth(layer: readonly TaskVertex[], width: number): number {
-  const full = layer.filter(({ parallelism }) => densityOf(parallelism) === "full");
+function fullWidth(layer: readonly TaskVertex[], width: number, folds: Folds): number {
+  const full = layer.filter((vertex) => densityOf(vertex, folds) === "full");
   const count = full.reduce((sum, vertex) => sum + vertex.parallelism, 0);
   if (count === 0) return 160;
   const rest = layer.length * PAD * 2 + (layer.length - 1) * BETWEEN + (count - full.length) * SUBTASK_GAP;
   return clamp((width - rest) / count, 78, 176);
-}
-
-function vertexSize(vertex: TaskVertex, measures: Measures): Size {
-  const count = vertex.parallelism;
-  const density = densityOf(count);
-  if (measures.orientation === "vertical" && density === "full") {
-    return {
-      width: count * (measures.subtask.width + SUBTASK_GAP) - SUBTASK_GAP + PAD * 2,
-      height: HEADER + measures.subtask.height + FOOTER,
-    };
-  }
-  const width = Math.max(measures.vertexWidth, MIN_WIDTH);
-  if (density === "full")
-    return { width, height: HEADER + count * (measures.subtask.height + SUBTASK_GAP) - SUBTASK_GAP + FOOTER };
-  if (density === "compact") {
-    const rows = measures.orientation === "vertical" ? Math.ceil(count / 4) : count;
-    const broad = measures.orientation === "vertical" ? 340 : width;
-    return { width: broad, height: HEADER + rows * (COMPACT_HEIGHT + COMPACT_GAP) - COMPACT_GAP + FOOTER };
-  }
-  return { width, height: HEADER + Math.ceil(count / cellColumns(width, count)) * cellSize(count) + FOOTER };
-}
-
-function cellColumns(width: number, count: number): number {
-  return Math.max(1, Math.floor((width - PAD * 2) / cellSize(count)));
 }
 
 /** Spreads the layers over the room and keeps the ranking's places across it, centred. */
@@ -186,7 +166,8 @@ function placeVertices(ranked: RankedGraph, sizes: readonly Size[], measures: Me
     const before = depths.slice(0, rank).reduce((sum, depth) => sum + depth + measures.gap, 0);
     const u = Math.round(flowFrom + before + (at(depths, rank) - along(size)) / 2);
     const v = Math.round(acrossFrom + middle - across(size) / 2);
-    return horizontal ? { x: u, y: v, ...size } : { x: v, y: u, ...size };
+    const { width, height } = size;
+    return horizontal ? { x: u, y: v, width, height } : { x: v, y: u, width, height };
   });
 }
 
@@ -195,45 +176,6 @@ export function acrossOffset(placed: PlacedGraph): number {
   const box = at(placed.vertices, 0).box;
   const middle = placed.measures.orientation === "horizontal" ? box.y + box.height / 2 : box.x + box.width / 2;
   return middle - at(placed.ranked.vertices, 0).across;
-}
-
-function subtaskPlace(vertex: TaskVertex, number: number, box: Box, measures: Measures): SubtaskPlace {
-  const density = densityOf(vertex.parallelism);
-  const x = box.x + PAD;
-  const y = box.y + HEADER;
-  const width = box.width - PAD * 2;
-  if (density === "full") {
-    const { subtask, orientation } = measures;
-    if (orientation === "horizontal")
-      return { density, box: { x, y: y + number * (subtask.height + SUBTASK_GAP), width, height: subtask.height } };
-    return { density, box: { x: x + number * (subtask.width + SUBTASK_GAP), y, ...subtask } };
-  }
-  if (density === "compact") {
-    const columns = measures.orientation === "vertical" ? 4 : 1;
-    const each = (width - (columns - 1) * 6) / columns;
-    const row = Math.floor(number / columns);
-    return {
-      density,
-      box: {
-        x: x + (number % columns) * (each + 6),
-        y: y + row * (COMPACT_HEIGHT + COMPACT_GAP),
-        width: each,
-        height: COMPACT_HEIGHT,
-      },
-    };
-  }
-  const size = cellSize(vertex.parallelism);
-  const columns = cellColumns(box.width, vertex.parallelism);
-  const inside = size - (size > 8 ? 2 : 1);
-  return {
-    density,
-    box: {
-      x: x + (number % columns) * size,
-      y: y + Math.floor(number / columns) * size,
-      width: inside,
-      height: inside,
-    },
-  };
 }
 
 export function clamp(value: number, low: number, high: number): number {

@@ -3,6 +3,7 @@
  * bottom. Narrow: all of it in one column, in the order in which records pass through.
  */
 import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
+import { clamp } from "./layout-graph.ts";
 import type { Size } from "./layout-types.ts";
 import type { Box } from "./path.ts";
 
@@ -21,7 +22,10 @@ const GUTTER = 24;
 const TALL_INPUTS = 4;
 /** More than these are told by a number. */
 const INPUTS_MAX = 10;
+const INPUTS_MIN = 4;
 const OUTPUTS_MAX = 4;
+/** So few are left where the graph needs the room. */
+const OUTPUTS_MIN = 2;
 
 export interface Panels {
   readonly jobManager: Box;
@@ -33,6 +37,8 @@ export interface Panels {
   readonly taskManagers: readonly Box[];
   /** Where the graph may stand. */
   readonly graph: Box;
+  /** By how much it could be higher if the strip below showed fewer partitions. */
+  readonly spare: number;
   readonly width: number;
   readonly height: number;
 }
@@ -42,10 +48,18 @@ export function widePanels(graph: ExecutionGraph, size: Size, content: Size): Pa
   const left = MARGIN + SIDE_WIDTH + GAP;
   const top = MARGIN + JOB_MANAGER_HEIGHT + GAP;
   const inputHeight = graph.inputs.length > TALL_INPUTS ? 24 : graph.inputs.length > 2 ? 54 : 60;
-  const sourcesHeight = TITLE_HEIGHT + linesOf(graph.inputs.length, INPUTS_MAX) * inputHeight + 8;
   const outputHeight = graph.outputs.length > 2 ? 26 : 30;
-  const outsideHeight = TITLE_HEIGHT + linesOf(graph.outputs.length, OUTPUTS_MAX) * outputHeight + 8;
+  const around = top + GAP + TASK_MANAGER_HEIGHT + GAP + TITLE_HEIGHT + 8 + MARGIN;
+  const most = linesOf(graph.outputs.length, OUTPUTS_MAX);
+  const least = Math.min(most, OUTPUTS_MIN);
+  const fit = Math.floor((size.height - around - content.height) / outputHeight);
+  // Where fewer partitions are of no help either, all are shown.
+  const lines = fit < least ? most : Math.min(most, fit);
+  const outsideHeight = TITLE_HEIGHT + lines * outputHeight + 8;
   const below = TASK_MANAGER_HEIGHT + GAP + outsideHeight + MARGIN;
+  const leftRoom = size.height - MARGIN * 2 - GAP * 2 - TITLE_HEIGHT - 8 - STORAGE_MIN - outsideHeight;
+  const inputLines = clamp(Math.floor(leftRoom / inputHeight), INPUTS_MIN, INPUTS_MAX);
+  const sourcesHeight = TITLE_HEIGHT + linesOf(graph.inputs.length, inputLines) * inputHeight + 8;
   const height = Math.max(
     size.height,
     top + content.height + GAP + below,
@@ -61,20 +75,21 @@ export function widePanels(graph: ExecutionGraph, size: Size, content: Size): Pa
     sources,
     inputs: rows(
       graph.inputs.length,
-      INPUTS_MAX,
+      inputLines,
       { x: sources.x + 10, y: sources.y + TITLE_HEIGHT, width: sources.width - 20 },
       inputHeight,
     ),
     storage: { x: MARGIN, y: storageTop, width: SIDE_WIDTH, height: outside.y - GAP - storageTop },
     outside,
-    outputs: rows(
+    outputs: firstRows(
       graph.outputs.length,
-      OUTPUTS_MAX,
+      lines,
       { x: outside.x + 10, y: outside.y + TITLE_HEIGHT, width: outside.width - 20 },
       outputHeight,
     ),
     taskManagers: chips(graph.taskManagers.length, left, tasksTop, width - left - MARGIN),
     graph: { x: left + GUTTER, y: top, width: width - left - GUTTER * 2 - MARGIN, height: tasksTop - GAP - top },
+    spare: (most - least) * outputHeight,
     width,
     height,
   };
@@ -113,7 +128,7 @@ export function narrowPanels(graph: ExecutionGraph, size: Size, content: Size): 
     ),
     storage,
     outside,
-    outputs: rows(
+    outputs: firstRows(
       graph.outputs.length,
       OUTPUTS_MAX,
       { x: outside.x + 8, y: outside.y + 26, width: inner - 16 },
@@ -121,6 +136,7 @@ export function narrowPanels(graph: ExecutionGraph, size: Size, content: Size): 
     ),
     taskManagers: chips(graph.taskManagers.length, MARGIN, graphTop + graphHeight + 10, inner),
     graph: { x: MARGIN, y: graphTop, width: inner, height: graphHeight },
+    spare: 0,
     width,
     height: bottom(outside) + 8,
   };
@@ -138,8 +154,12 @@ function linesOf(count: number, most: number): number {
 type Strip = Omit<Box, "height">;
 
 /** A row for each of a list; for those behind the last line but one of a list that is too long, none. */
-function rows(count: number, most: number, { x, y, width }: Strip, height: number): (Box | null)[] {
-  const shown = count > most ? most - 1 : count;
+function rows(count: number, most: number, strip: Strip, height: number): (Box | null)[] {
+  return firstRows(count, count > most ? most - 1 : count, strip, height);
+}
+
+/** A row for each of the first of a list; how many there are besides stands elsewhere. */
+function firstRows(count: number, shown: number, { x, y, width }: Strip, height: number): (Box | null)[] {
   return Array.from({ length: count }, (_, index) =>
     index < shown ? { x, y: y + index * height, width, height } : null,
   );

@@ -3,14 +3,15 @@
  * asked for again.
  */
 import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
+import { type Folds, noFolds } from "./density.ts";
 import { layoutKey } from "./layout-key.ts";
 import type { LayoutReply, LayoutRequest } from "./layout.worker.ts";
 import type { Size, StageLayout } from "./layout-types.ts";
 
 export interface LayoutService {
-  layout(graph: ExecutionGraph, size: Size): Promise<StageLayout>;
+  layout(graph: ExecutionGraph, size: Size, folds?: Folds): Promise<StageLayout>;
   /** A layout that is there already. */
-  known(graph: ExecutionGraph, size: Size): StageLayout | null;
+  known(graph: ExecutionGraph, size: Size, folds?: Folds): StageLayout | null;
 }
 
 /** Layouts kept; a window that is being resized asks for many. */
@@ -52,10 +53,10 @@ export function createLayoutService(start: () => Worker): LayoutService {
     for (const { failed } of waiting.values()) failed(new Error(`No layout: ${message}`));
     waiting.clear();
   };
-  const make = (graph: ExecutionGraph, size: Size): Promise<StageLayout> => {
+  const make = (graph: ExecutionGraph, size: Size, folds: Folds): Promise<StageLayout> => {
     const worker = current;
     if (worker === null) return Promise.reject(new Error("No layout: its worker breaks again and again"));
-    const request: LayoutRequest = { id: ++requests, graph, size };
+    const request: LayoutRequest = { id: ++requests, graph, size, folds };
     return new Promise((done, failed) => {
       waiting.set(request.id, { request, done, failed });
       worker.postMessage(request);
@@ -68,10 +69,10 @@ export function createLayoutService(start: () => Worker): LayoutService {
     return layout;
   };
   return {
-    known: (graph, size) => kept.get(layoutKey(graph, size)) ?? null,
-    layout: async (graph, size) => {
-      const key = layoutKey(graph, size);
-      return kept.get(key) ?? keep(key, await make(graph, size));
+    known: (graph, size, folds = noFolds) => kept.get(layoutKey(graph, size, folds)) ?? null,
+    layout: async (graph, size, folds = noFolds) => {
+      const key = layoutKey(graph, size, folds);
+      return kept.get(key) ?? keep(key, await make(graph, size, folds));
     },
   };
 }

@@ -1,4 +1,5 @@
 /** Where everything on the stage stands, as plain data: a layout is made in a worker and crosses to the page. */
+import type { Density } from "./density.ts";
 import type { Box, Path, Point } from "./path.ts";
 
 export interface Size {
@@ -9,12 +10,19 @@ export interface Size {
 /** The direction in which records flow. */
 export type Orientation = "horizontal" | "vertical";
 
-/** How much of each subtask of a vertex is drawn: a card, one row, one cell. */
-export type Density = "full" | "compact" | "cells";
+/** Beside the cells of a vertex: the line that counts them, bars, rows for those that stand out. */
+export interface SummaryPlace {
+  readonly counts: Box;
+  /** How full the inputs are and how far the alignment is; only of large vertices. */
+  readonly bars: Box | null;
+  readonly rows: readonly Box[];
+}
 
 export interface VertexPlace {
   readonly box: Box;
   readonly density: Density;
+  /** `null`: its subtasks are no cells. */
+  readonly summary: SummaryPlace | null;
 }
 
 export interface SubtaskPlace {

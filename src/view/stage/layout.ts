@@ -3,6 +3,7 @@
  * downwards, so that cards keep a legible size; a graph that needs more than the room gets it, and the stage pans.
  */
 import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
+import { type Folds, noFolds } from "./density.ts";
 import { placeChannels } from "./layout-channels.ts";
 import { measureGraph, placeGraph } from "./layout-graph.ts";
 import { WIDE_FROM } from "./layout-key.ts";
@@ -14,12 +15,12 @@ function orientationFor(size: Size): Orientation {
   return size.width >= WIDE_FROM ? "horizontal" : "vertical";
 }
 
-export async function stageLayout(graph: ExecutionGraph, size: Size): Promise<StageLayout> {
+export async function stageLayout(graph: ExecutionGraph, size: Size, folds: Folds = noFolds): Promise<StageLayout> {
   const rankVertices = await rankingOf(graph);
   const orientation = orientationFor(size);
   const panelsFor = orientation === "horizontal" ? widePanels : narrowPanels;
-  const room = panelsFor(graph, size, { width: 0, height: 0 }).graph;
-  const measures = measureGraph(rankVertices, graph, room, orientation);
+  const { graph: room, spare } = panelsFor(graph, size, { width: 0, height: 0 });
+  const measures = measureGraph(rankVertices, graph, room, orientation, folds, spare);
   const panels = panelsFor(graph, size, placeGraph(rankVertices, graph, room, measures));
   const placed = placeGraph(rankVertices, graph, panels.graph, measures);
   const { channels, edges } = placeChannels(graph, placed);
@@ -34,7 +35,7 @@ export async function stageLayout(graph: ExecutionGraph, size: Size): Promise<St
     outside: panels.outside,
     outputs: panels.outputs,
     taskManagers: panels.taskManagers,
-    vertices: placed.vertices,
+    vertices: placed.vertices.map(({ box, density, summary }) => ({ box, density, summary })),
     subtasks: placed.subtasks,
     channels,
     edges,

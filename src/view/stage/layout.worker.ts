@@ -1,5 +1,6 @@
 /** The view's own worker: dagre runs here, so that a large graph never holds up a frame. */
 import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
+import type { Folds } from "./density.ts";
 import { stageLayout } from "./layout.ts";
 import type { Size, StageLayout } from "./layout-types.ts";
 
@@ -7,6 +8,7 @@ export interface LayoutRequest {
   readonly id: number;
   readonly graph: ExecutionGraph;
   readonly size: Size;
+  readonly folds: Folds;
 }
 
 export interface LayoutReply {
@@ -14,8 +16,8 @@ export interface LayoutReply {
   readonly layout: StageLayout;
 }
 
-async function answer({ id, graph, size }: LayoutRequest): Promise<void> {
-  const reply: LayoutReply = { id, layout: await stageLayout(graph, size) };
+async function answer({ id, graph, size, folds }: LayoutRequest): Promise<void> {
+  const reply: LayoutReply = { id, layout: await stageLayout(graph, size, folds) };
   self.postMessage(reply);
 }
 

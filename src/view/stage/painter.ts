@@ -5,6 +5,7 @@
 import { select } from "d3";
 import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
 import { elementKey, type ElementKind } from "./elements.ts";
+import type { VertexFrame } from "./frame-types.ts";
 import type { MarkContext } from "./marks/context.ts";
 import { type Pen, repaint } from "./marks/pen.ts";
 import type { Box } from "./path.ts";
@@ -23,6 +24,10 @@ const LAYERS = [
   "subtasks",
   "loads",
   "vertexLoads",
+  "summaries",
+  "mores",
+  "rows",
+  "names",
   "transactions",
   "jobManager",
   "checkpoints",
@@ -87,6 +92,32 @@ export class Painter {
     repaint(this.layers[layer], data, key, paint, (pen) => pen.group.attr("aria-hidden", "true"));
   }
 
+  /** Headings of vertices: buttons that open and close them, reached from the subtasks. */
+  headings(
+    vertices: readonly VertexFrame[],
+    describe: (vertex: VertexFrame) => string,
+    paint: (pen: Pen, vertex: VertexFrame) => void,
+  ): void {
+    repaint(
+      this.layers.headings,
+      vertices,
+      ({ id }) => String(id),
+      (pen, vertex) => {
+        paint(pen, vertex);
+        pen.group.attr("aria-expanded", String(vertex.density !== "cells"));
+      },
+      (pen, { id }) =>
+        pen.group
+          .attr("class", "heading")
+          .attr("role", "button")
+          .attr("tabindex", -1)
+          .attr("aria-roledescription", this.context?.text.role("vertex") ?? "vertex")
+          .attr("data-heading", id),
+    );
+    for (const [index, vertex] of vertices.entries())
+      this.layers.headings.children[index]?.setAttribute("aria-label", describe(vertex));
+  }
+
   /** Elements, each in the box that `boxOf` gives it; those without are not drawn. */
   elements<T extends Numbered>(
     mark: Mark<T>,
@@ -149,7 +180,9 @@ function isSameBox(a: Box, b: Box): boolean {
   return a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
 }
 
-/** The outline that shows focus and selection; invisible otherwise. */
+/** The outline that shows focus and selection; invisible otherwise. Around a cell it keeps clear of the next. */
 function outline(pen: Pen, { x, y, width, height }: Box): void {
-  pen.rect({ x: x - 3, y: y - 3, width: width + 6, height: height + 6 }, "focus-ring", 8);
+  const apart = Math.min(3, height * 0.15);
+  const box = { x: x - apart, y: y - apart, width: width + apart * 2, height: height + apart * 2 };
+  pen.rect(box, "focus-ring", Math.min(8, height * 0.4));
 }

@@ -14,12 +14,43 @@ export interface Anchor {
 export interface PointerHandlers {
   readonly select: (element: StageElement | null) => void;
   readonly menu: (element: StageElement, anchor: Anchor) => void;
+  /** Opens or closes a vertex. */
+  readonly fold: (vertex: number) => void;
 }
 
 export function elementAt(target: EventTarget | null): { element: StageElement; node: SVGGElement } | null {
   const node = target instanceof Element ? target.closest<SVGGElement>("[data-kind]") : null;
   if (node === null) return null;
   return { node, element: { kind: node.dataset["kind"] as ElementKind, id: Number(node.dataset["id"]) } };
+}
+
+/** The heading of a task vertex that was hit. */
+export function headingAt(target: EventTarget | null): { vertex: number; node: SVGGElement } | null {
+  const node = target instanceof Element ? target.closest<SVGGElement>("[data-heading]") : null;
+  return node === null ? null : { node, vertex: Number(node.dataset["heading"]) };
+}
+
+/** Folds the vertex whose heading was clicked, else selects the element, or nothing. */
+function choose(target: EventTarget | null, { fold, select }: PointerHandlers): void {
+  const heading = headingAt(target);
+  const hit = elementAt(target);
+  (heading ?? hit)?.node.focus({ preventScroll: true });
+  if (heading !== null) fold(heading.vertex);
+  else select(hit?.element ?? null);
+}
+
+/** Tells which element the mouse is over, until the returned function is called. */
+export function listenToHover(svg: SVGSVGElement, hover: (element: StageElement | null) => void): () => void {
+  const over = (event: PointerEvent): void => {
+    if (event.pointerType === "mouse") hover(elementAt(event.target)?.element ?? null);
+  };
+  const leave = (): void => hover(null);
+  svg.addEventListener("pointerover", over);
+  svg.addEventListener("pointerleave", leave);
+  return () => {
+    svg.removeEventListener("pointerover", over);
+    svg.removeEventListener("pointerleave", leave);
+  };
 }
 
 /** Listens on the stage until the returned function is called. */
@@ -48,9 +79,7 @@ export function listenToPointer(svg: SVGSVGElement, handlers: PointerHandlers): 
     release();
     // The end of a pan is no click, and neither is the end of a long press.
     if (swallowClick || event.defaultPrevented) return;
-    const hit = elementAt(event.target);
-    hit?.node.focus({ preventScroll: true });
-    handlers.select(hit?.element ?? null);
+    choose(event.target, handlers);
   };
   const context = (event: MouseEvent): void => {
     const hit = elementAt(event.target);

@@ -2,19 +2,24 @@
  * The stage: structure as SVG, moving things on a canvas above it. It draws the frame that it is given and reports what a
  * person points at; it knows nothing of what happens then.
  */
+import { at } from "../../base/assert.ts";
 import { customProperties, type Theme } from "../theme.ts";
-import { sameElement, type StageElement } from "./elements.ts";
-import type { Frame } from "./frame-types.ts";
+import { type Folds, noFolds, toggled } from "./density.ts";
+import { type Detail, detailAt } from "./detail.ts";
+import { sameElement, type StageElement, type Stop } from "./elements.ts";
+import type { Frame, Scene } from "./frame-types.ts";
 import { listenToKeys } from "./keyboard.ts";
 import type { Size } from "./layout-types.ts";
 import type { MarkContext } from "./marks/context.ts";
 import { countdownPlace } from "./marks/job-manager.ts";
-import { createMovingLayer, type MovingLayer } from "./moving.ts";
-import { type Anchor, elementAt, listenToPointer } from "./pointer.ts";
+import type { Minimap } from "./minimap.ts";
+import { createMovingLayer, type MovingLayer, type View } from "./moving.ts";
+import { type Anchor, elementAt, headingAt, listenToHover, listenToPointer } from "./pointer.ts";
 import { createScaffold, type Scaffold } from "./scaffold.ts";
 import { createStructure, type Structure } from "./structure.ts";
+import type { Lit } from "./structure-legend.ts";
 import type { StageText } from "./text.ts";
-import { type Step, walk } from "./walk.ts";
+import type { Step, Walk } from "./walk.ts";
 import { Zoom, type ZoomWay } from "./zoom.ts";
 
 export interface StageOptions {
@@ -24,19 +29,23 @@ export interface StageOptions {
   readonly onSelect: (element: StageElement | null) => void;
   /** Somebody asks what should go wrong with an element; the anchor is in client coordinates. */
   readonly onMenu: (element: StageElement, anchor: Anchor) => void;
+  /** A vertex was opened or closed: the next frame should be of a layout for `folds()`. */
+  readonly onFold: () => void;
 }
 
 export interface Stage {
-  /** Draws a frame; its layout should be made for `size()`. */
+  /** Draws a frame; its layout should be made for `size()` and `folds()`. */
   draw(frame: Frame): void;
   /** The room there is, in CSS pixels. */
   size(): Size;
+  /** What somebody has opened and closed. */
+  folds(): Folds;
   /** Measures the room anew. */
   resize(): void;
   /** Marks an element as selected; `null`: none. */
   select(element: StageElement | null): void;
-  /** Moves the keyboard's focus to an element and brings it into sight. */
-  focus(element: StageElement): void;
+  /** Moves the keyboard's focus to an element, or to a heading, and brings it into sight. */
+  focus(stop: Stop): void;
   zoom(way: ZoomWay): void;
   /** Other colours, or another language. */
   restyle(theme: Theme, text: StageText): void;
@@ -57,31 +66,58 @@ class SvgStage implements Stage {
   private readonly stops: readonly (() => void)[];
   private context: MarkContext;
   private frame: Frame | null = null;
-  private selected: StageElement | null = null;
+  /** Both are read by the structure (`Pointed`). */
+  selected: StageElement | null = null;
+  hovered: StageElement | null = null;
+  private folded: Folds = noFolds;
+  /** The vertex that was opened or closed last, until it stands anew. */
+  private folding: number | null = null;
+  private readonly onFold: () => void;
   private marked: SVGGElement | null = null;
   /** The element that Tab leads to. */
   private tabStop: SVGGElement | null = null;
   /** From which end the walk came to a channel. */
   private channelEnd: "from" | "to" = "to";
+  /** Only of a stage that is larger than its room; `undefined`: its code is not there yet. */
+  private map: Minimap | null | undefined = null;
+  /** What the legend lights. */
+  private lit: Lit | null = null;
+  /** What the map shows. */
+  private mapped: Seen | null = null;
+  private stopped = false;
   private room: Size = { width: 0, height: 0 };
 
-  constructor(container: HTMLElement, { theme, text, onSelect, onMenu }: StageOptions) {
+  constructor(container: HTMLElement, { theme, text, onSelect, onMenu, onFold }: StageOptions) {
     this.container = container;
-    this.context = { theme, text };
+    this.onFold = onFold;
+    this.context = { theme, text, detail: 1 };
     this.scaffold = createScaffold(container);
     const { svg, world, canvas, countdown } = this.scaffold;
-    this.structure = createStructure(world);
+    this.structure = createStructure(world, (lit) => {
+      if (lit === this.lit) return;
+      this.lit = lit;
+      this.paintMoving();
+    });
     world.append(countdown);
     this.moving = createMovingLayer(canvas);
     this.camera = new Zoom(svg, ({ x, y, k }) => {
       world.setAttribute("transform", `translate(${x},${y}) scale(${k})`);
+      this.seeDetail(detailAt(k));
       this.paintMoving();
     });
-    const zoom = (way: ZoomWay): void => this.camera.by(way);
+    const zoom = (way: ZoomWay): void => {
+      this.camera.by(way);
+      // By key one zooms at what is in focus.
+      if (way === "in" && this.tabStop !== null) this.camera.centre(this.tabStop.getBoundingClientRect());
+    };
+    const fold = (vertex: number): void => this.fold(vertex);
+    const hover = (element: StageElement | null): void => this.hover(element);
     this.stops = [
-      listenToPointer(svg, { select: onSelect, menu: onMenu }),
-      listenToKeys(svg, { select: onSelect, menu: onMenu, step: (from, step) => this.step(from, step), zoom }),
-      this.listen(svg, "focusin", (event) => this.stopAt(elementAt(event.target)?.node ?? this.tabStop)),
+      listenToPointer(svg, { select: onSelect, menu: onMenu, fold }),
+      listenToHover(svg, hover),
+      listenToKeys(svg, { select: onSelect, menu: onMenu, step: (from, step) => this.step(from, step), zoom, fold }),
+      this.listen(svg, "focusin", (event) => this.focused(event.target)),
+      this.listen(svg, "focusout", () => this.hover(null)),
       this.listen(this.stillness, "change", () => this.paintMoving()),
     ];
     this.style();
@@ -92,13 +128,12 @@ class SvgStage implements Stage {
     const before = this.frame?.scene;
     const { scene } = next;
     this.frame = next;
-    if (scene.layout !== before?.layout) this.camera.resize(scene.layout, this.room);
+    if (scene.layout !== before?.layout) this.placeCamera(scene, before ?? null);
     if (scene !== before) {
       this.structure.paint(scene, this.context);
       this.scaffold.describe(this.context.text.describeStage(scene));
       if (this.tabStop === null || !this.tabStop.isConnected)
         this.stopAt(this.structure.element({ kind: "subtask", id: 0 }));
-      if (scene.layout !== before?.layout) this.structure.unravel(this.selected);
       this.markSelected();
     }
     drawCountdown(this.scaffold.countdown, next, this.context.text);
@@ -107,6 +142,10 @@ class SvgStage implements Stage {
 
   size(): Size {
     return this.room;
+  }
+
+  folds(): Folds {
+    return this.folded;
   }
 
   resize(): void {
@@ -119,12 +158,12 @@ class SvgStage implements Stage {
   select(element: StageElement | null): void {
     if (sameElement(element, this.selected)) return;
     this.selected = element;
-    this.structure.unravel(element);
+    this.structure.unravel(this);
     this.markSelected();
   }
 
-  focus(element: StageElement): void {
-    const node = this.structure.element(element);
+  focus(stop: Stop): void {
+    const node = this.structure.element(stop);
     if (node === null) return;
     this.stopAt(node);
     this.camera.reveal(node.getBoundingClientRect());
@@ -136,18 +175,32 @@ class SvgStage implements Stage {
   }
 
   restyle(theme: Theme, text: StageText): void {
-    this.context = { theme, text };
+    this.context = { theme, text, detail: this.context.detail };
     this.style();
-    if (this.frame === null) return;
-    this.structure.paint(this.frame.scene, this.context);
-    this.markSelected();
+    this.repaint();
     this.paintMoving();
   }
 
   destroy(): void {
+    this.stopped = true;
+    this.map?.remove();
     for (const stop of this.stops) stop();
     this.camera.destroy();
     this.scaffold.remove();
+  }
+
+  /** Nearer or farther by a step, more or less is drawn. */
+  private seeDetail(detail: Detail): void {
+    if (detail === this.context.detail) return;
+    this.context = { ...this.context, detail };
+    this.scaffold.world.classList.toggle("far", detail < 1);
+    this.repaint();
+  }
+
+  private repaint(): void {
+    if (this.frame === null) return;
+    this.structure.paint(this.frame.scene, this.context);
+    this.markSelected();
   }
 
   private listen(target: EventTarget, type: string, listener: (event: Event) => void): () => void {
@@ -162,8 +215,29 @@ class SvgStage implements Stage {
   }
 
   private paintMoving(): void {
-    if (this.frame !== null)
-      this.moving.paint(this.frame, this.camera.view(), this.context.theme, this.stillness.matches);
+    if (this.frame === null) return;
+    const view = this.camera.view();
+    this.moving.paint(this.frame, view, this.context.theme, this.stillness.matches, this.lit);
+    const { scene } = this.frame;
+    // Nothing on the map moves within a step.
+    const seen = { scene, view, room: this.room, theme: this.context.theme };
+    if (sameSeen(seen, this.mapped)) return;
+    this.mapped = seen;
+    if (this.map === null) this.fetchMap(seen);
+    else this.map?.paint(scene, view, this.room, seen.theme);
+  }
+
+  /** The map is for stages that are larger than their room: its code is fetched with the first of them. */
+  private fetchMap({ scene, view, room }: Seen): void {
+    const { width, height } = scene.layout;
+    if (width * view.k <= room.width * 1.02 && height * view.k <= room.height * 1.02) return;
+    this.map = undefined;
+    void import("./minimap.ts").then(({ createMinimap }) => {
+      if (this.stopped) return;
+      this.map = createMinimap(this.scaffold.root, (point) => this.camera.lookAt(point));
+      this.mapped = null;
+      this.paintMoving();
+    });
   }
 
   private stopAt(node: SVGGElement | null): void {
@@ -183,14 +257,68 @@ class SvgStage implements Stage {
     this.marked = node;
   }
 
-  private step(from: StageElement, way: Step): void {
+  private focused(target: EventTarget | null): void {
+    void walking();
+    const hit = elementAt(target);
+    this.stopAt(hit?.node ?? headingAt(target)?.node ?? this.tabStop);
+    this.hover(hit?.element ?? null);
+  }
+
+  /** What is under the mouse, or else in focus, shows its channels one by one. */
+  private hover(element: StageElement | null): void {
+    if (sameElement(element, this.hovered)) return;
+    this.hovered = element;
+    this.structure.unravel(this);
+  }
+
+  private fold(id: number): void {
+    const vertex = this.frame?.scene.graph.vertices[id];
+    if (vertex === undefined) return;
+    this.folded = toggled(this.folded, vertex);
+    this.folding = id;
+    this.onFold();
+  }
+
+  /** A vertex that was opened or closed stays where it is; any other layout is seen from its begin. */
+  private placeCamera({ layout, graph }: Scene, before: Scene | null): void {
+    const { folding } = this;
+    this.folding = null;
+    if (folding === null || before === null || before.graph !== graph) this.camera.resize(layout, this.room);
+    else this.camera.rearrange(layout, at(before.layout.vertices, folding).box, at(layout.vertices, folding).box);
+  }
+
+  private step(from: Stop, way: Step): void {
     if (this.frame === null) return;
     const { scene } = this.frame;
     if (from.kind === "subtask") this.channelEnd = way === "right" ? "from" : "to";
-    const walked = walk({ graph: scene.graph, scene, channelEnd: this.channelEnd }, from, way);
-    if ("edge" in walked) this.scaffold.say(this.context.text.noFurther(walked.edge));
-    else this.focus(walked.to);
+    const ground = { graph: scene.graph, scene, channelEnd: this.channelEnd };
+    void walking().then(({ walk }) => {
+      const walked = walk(ground, from, way);
+      if ("edge" in walked) this.scaffold.say(this.context.text.noFurther(walked.edge));
+      else this.focus(walked.to);
+    });
   }
+}
+
+/** Where the arrow keys lead: fetched when something on the stage has the focus. */
+const walking = (): Promise<{ readonly walk: Walk }> => import("./walk.ts");
+
+interface Seen {
+  readonly scene: Scene;
+  readonly view: View;
+  readonly room: Size;
+  readonly theme: Theme;
+}
+
+function sameSeen(a: Seen, b: Seen | null): boolean {
+  return (
+    b !== null &&
+    a.scene.subtasks === b.scene.subtasks &&
+    a.scene.layout === b.scene.layout &&
+    a.view === b.view &&
+    a.room === b.room &&
+    a.theme === b.theme
+  );
 }
 
 /** The one text that runs with time: how long until the job restarts. */

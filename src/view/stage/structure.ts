@@ -1,8 +1,9 @@
 /** All that stands still, as SVG: each part of a scene in its layer. */
 import { at } from "../../base/assert.ts";
 import { connectors, threads } from "./connectors.ts";
-import { elementKey, type StageElement } from "./elements.ts";
+import { elementKey, type StageElement, type Stop } from "./elements.ts";
 import type { Scene } from "./frame-types.ts";
+import type { StageLayout } from "./layout-types.ts";
 import { drawChannel } from "./marks/channel.ts";
 import { cardBox, drawCard, drawStored, storageBox } from "./marks/checkpoint.ts";
 import type { MarkContext } from "./marks/context.ts";
@@ -11,31 +12,43 @@ import { drawInput } from "./marks/input.ts";
 import { drawJobManager } from "./marks/job-manager.ts";
 import { drawOutput } from "./marks/output.ts";
 import { drawLoadBar, drawVertexLoad } from "./marks/load.ts";
-import { drawLegend, legendOf } from "./marks/legend.ts";
 import { drawPanels, drawReaders } from "./marks/panels.ts";
 import { Pen } from "./marks/pen.ts";
 import { drawRegion } from "./marks/region.ts";
 import { drawSubtask } from "./marks/subtask.ts";
 import { drawTaskManager } from "./marks/task-manager.ts";
 import { capsuleBox, drawTransaction } from "./marks/transaction.ts";
-import { drawHeading, drawVertex } from "./marks/vertex.ts";
+import { drawHeading, drawName, drawVertex } from "./marks/vertex.ts";
 import { Painter } from "./painter.ts";
+import { createLegend, type Lit } from "./structure-legend.ts";
+import { createSummaries } from "./structure-summaries.ts";
+
+/** What somebody looks at: selected, and under the mouse or in focus. */
+export interface Pointed {
+  readonly selected: StageElement | null;
+  readonly hovered: StageElement | null;
+}
 
 export interface Structure {
   paint(scene: Scene, context: MarkContext): void;
-  /** Shows one by one those channels of the selected subtask that a bundle stands for. */
-  unravel(selected: StageElement | null): void;
-  /** The group of an element that is drawn. */
-  element(element: StageElement): SVGGElement | null;
+  /** Shows one by one the channels, of those that a bundle stands for, of subtasks that somebody looks at. */
+  unravel(pointed: Pointed): void;
+  /** The group of an element, or of a heading, that is drawn. */
+  element(stop: Stop): SVGGElement | null;
 }
 
-export function createStructure(world: SVGGElement): Structure {
+/** `onLit` is told what the legend lights, and when it lights nothing any more. */
+export function createStructure(world: SVGGElement, onLit: (lit: Lit | null) => void): Structure {
   const painter = new Painter(world);
   let shown: Scene | null = null;
   let context: MarkContext | null = null;
+  let pointed: Pointed = { selected: null, hovered: null };
+  const paintSummaries = createSummaries(painter);
+  const legend = createLegend(world, painter.layers.legend, onLit);
   return {
     paint(scene, next) {
-      if (scene.layout !== shown?.layout || scene.graph !== shown.graph || next !== context) {
+      const relaid = scene.layout !== shown?.layout || scene.graph !== shown.graph;
+      if (relaid || next !== context) {
         painter.restart(scene.graph, next);
         paintGround(painter, scene, next);
       }
@@ -47,18 +60,35 @@ export function createStructure(world: SVGGElement): Structure {
       paintManagers(painter, scene, next);
       paintStorage(painter, scene, next);
       paintOutside(painter, scene, next);
+      paintSummaries(scene, next, pointed.selected);
+      legend.paint(scene, next);
+      if (relaid) paintThreads(painter, scene, pointed);
     },
-    unravel(selected) {
-      const pen = new Pen(painter.layers.threads);
-      pen.clear();
-      if (shown === null || selected?.kind !== "subtask") return;
-      for (const { d } of threads(shown.graph, shown.layout, selected.id)) pen.path(d, "thread");
+    unravel(next) {
+      pointed = next;
+      if (shown === null || context === null) return;
+      paintThreads(painter, shown, next);
+      paintSummaries(shown, context, next.selected);
     },
-    element(element) {
+    element(stop) {
       if (shown === null) return null;
-      return world.querySelector(`[data-element="${CSS.escape(elementKey(shown.graph, element))}"]`);
+      if (stop.kind === "vertex") return world.querySelector(`[data-heading="${stop.id}"]`);
+      return world.querySelector(`[data-element="${CSS.escape(elementKey(shown.graph, stop))}"]`);
     },
   };
+}
+
+/** Channels of the subtask that is selected, and of the one under the mouse. */
+function paintThreads({ layers }: Painter, { graph, layout }: Scene, { selected, hovered }: Pointed): void {
+  const pen = new Pen(layers.threads);
+  pen.clear();
+  for (const [element, name] of [
+    [hovered, "thread hovered"],
+    [selected, "thread"],
+  ] as const) {
+    if (element?.kind !== "subtask" || element.id >= graph.subtasks.length) continue;
+    for (const { d } of threads(graph, layout, element.id)) pen.path(d, name);
+  }
 }
 
 /** What changes only with the layout. */
@@ -80,8 +110,13 @@ function paintGraph(painter: Painter, scene: Scene, context: MarkContext): void 
   );
   if (vertices.every((vertex) => at(layout.vertices, vertex.id).density !== "cells"))
     painter.still("regions", regions, id, (pen, region) => drawRegion(pen, region, scene, context));
-  painter.still("headings", vertices, id, (pen, vertex) =>
-    drawHeading(pen, vertex, at(layout.vertices, vertex.id), context),
+  painter.headings(
+    vertices,
+    (vertex) => text.describeVertex(vertex, scene.summaries.find((summary) => summary.id === vertex.id) ?? null, scene),
+    (pen, vertex) => drawHeading(pen, vertex, at(layout.vertices, vertex.id), context),
+  );
+  painter.still("names", vertices, id, (pen, vertex) =>
+    drawName(pen, vertex, at(layout.vertices, vertex.id), gapOf(layout), context),
   );
   painter.still("edges", edges, id, (pen, edge) => drawBundle(pen, edge, at(layout.edges, edge.id), context));
   painter.still("ships", edges, id, (pen, edge) => drawShip(pen, edge, at(layout.edges, edge.id), context));
@@ -108,6 +143,15 @@ function paintGraph(painter: Painter, scene: Scene, context: MarkContext): void 
     subtasks,
     (index) => at(layout.subtasks, index).box,
   );
+}
+
+/** How far apart the layers are: beyond its sides a name has half of that. */
+function gapOf({ vertices, orientation }: StageLayout): number {
+  const [first, ...others] = vertices.map(({ box }) => box);
+  if (first === undefined || orientation === "vertical") return 0;
+  const right = first.x + first.width;
+  const gaps = others.flatMap(({ x }) => (x > right ? [x - right] : []));
+  return gaps.length === 0 ? 0 : Math.min(...gaps);
 }
 
 /** Figures that change with every step, above the cards that do not. */
@@ -202,13 +246,6 @@ function paintStorage(painter: Painter, scene: Scene, context: MarkContext): voi
     },
     storage.checkpoints,
     (index) => storageBox(layout, index),
-  );
-  const legend = legendOf(scene);
-  painter.still(
-    "legend",
-    [legend],
-    () => "legend",
-    (pen) => drawLegend(pen, legend, scene, context),
   );
 }
 

@@ -16,9 +16,12 @@ import type {
   JobManagerFrame,
   OutputFrame,
   Scene,
+  Standing,
   SubtaskFrame,
+  SummaryFrame,
   TaskManagerFrame,
   TransactionFrame,
+  VertexFrame,
 } from "./frame-types.ts";
 
 /** Why an arrow key did not move the focus. */
@@ -63,6 +66,8 @@ export interface StageText {
   readonly busy: () => string;
   readonly percent: (share: number) => string;
   readonly legend: (mark: LegendMark) => string;
+  /** What pointing at a line of the legend does. */
+  readonly highlight: (mark: LegendMark) => string;
   readonly attempt: (number: number) => string;
   readonly region: (number: number) => string;
   readonly standby: () => string;
@@ -74,6 +79,17 @@ export interface StageText {
   /** `12 queued`, on a bundle of channels. */
   readonly queued: (count: number) => string;
   readonly blockedChannels: (count: number, of: number) => string;
+  /** `41/48`. */
+  readonly ratio: (count: number, of: number) => string;
+  /** Why a subtask is told apart from the others of its vertex. */
+  readonly standing: (why: Standing) => string;
+  readonly noneStandsOut: () => string;
+  /** `46 running`, `2 failed`: of a vertex's subtasks. */
+  readonly inState: (count: number, state: TaskState) => string;
+  /** What the bars of a large vertex count. */
+  readonly bars: (kind: "fill" | "alignment") => string;
+  /** Of a heading: what pressing it does. */
+  readonly describeVertex: (vertex: VertexFrame, summary: SummaryFrame | null, scene: Scene) => string;
   readonly lost: () => string;
   readonly lastStableOffset: () => string;
   readonly committedReader: (records: number) => string;
@@ -92,7 +108,7 @@ export interface StageText {
   readonly describeJobManager: (jobManager: JobManagerFrame) => string;
   readonly describeStorage: (checkpoints: readonly CheckpointFrame[]) => string;
   /** What kind of thing an element is: `aria-roledescription`. */
-  readonly role: (kind: ElementKind | "graph") => string;
+  readonly role: (kind: ElementKind | "graph" | "vertex") => string;
   readonly noFurther: (way: NoFurther) => string;
   readonly zoomIn: () => string;
   readonly zoomOut: () => string;

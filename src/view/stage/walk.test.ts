@@ -3,7 +3,7 @@ import { runScenario } from "../../engine/run.ts";
 import { libraryScenario } from "../../engine/testing/runs.ts";
 import { advance, initialView } from "../../projection/fold.ts";
 import { createFollower } from "../machines/follower.ts";
-import { elementKey, type StageElement } from "./elements.ts";
+import { elementKey, type StageElement, type Stop } from "./elements.ts";
 import type { Scene } from "./frame-types.ts";
 import { frameAt } from "./frame.ts";
 import { stageLayout } from "./layout.ts";
@@ -38,7 +38,7 @@ const steps: readonly Step[] = [
 ];
 const start: StageElement = { kind: "subtask", id: 0 };
 
-function step(from: StageElement, way: Step, channelEnd: "from" | "to" = "from"): string {
+function step(from: Stop, way: Step, channelEnd: "from" | "to" = "from"): string {
   const walked = walk({ graph, scene, channelEnd }, from, way);
   return "edge" in walked ? walked.edge : elementKey(graph, walked.to);
 }
@@ -51,14 +51,22 @@ test("right follows an output channel to its receiver, left comes back", () => {
   expect(step(start, "skipRight")).toBe("subtask:total[0]");
 });
 
+test("above the first subtask is its vertex's heading; headings lead along the edges, and up to the JobManager", () => {
+  expect(step(start, "up")).toBe("vertex:orders");
+  const heading: Stop = { kind: "vertex", id: 0 };
+  expect(
+    ["right", "down", "up", "nextVertex", "left", "previousVertex"].map((way) => step(heading, way as Step)),
+  ).toEqual(["vertex:total", "subtask:orders[0]", "jobManager", "vertex:total", "input", "before"]);
+});
+
 test("at a rim the walk says so and does not wrap", () => {
   expect(step({ kind: "output", id: 0 }, "right")).toBe("output");
   expect(step({ kind: "jobManager", id: 0 }, "up")).toBe("before");
 });
 
 test("everything that is drawn is reached from the first source by arrow keys alone", () => {
-  const seen = new Map<string, StageElement>([[elementKey(graph, start), start]]);
-  const open = [start];
+  const seen = new Map<string, Stop>([[elementKey(graph, start), start]]);
+  const open: Stop[] = [start];
   for (let from = open.pop(); from !== undefined; from = open.pop()) {
     for (const way of steps) {
       for (const channelEnd of ["from", "to"] as const) {
@@ -69,7 +77,8 @@ test("everything that is drawn is reached from the first source by arrow keys al
       }
     }
   }
-  const all: StageElement[] = [
+  const all: Stop[] = [
+    ...scene.vertices.map(({ id }): Stop => ({ kind: "vertex", id })),
     ...scene.subtasks.map(({ id }): StageElement => ({ kind: "subtask", id })),
     ...scene.channels.map(({ id }): StageElement => ({ kind: "channel", id })),
     ...scene.subtasks.flatMap(({ transactions }) =>

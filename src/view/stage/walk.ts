@@ -4,7 +4,7 @@
  */
 import { at } from "../../base/assert.ts";
 import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
-import type { StageElement } from "./elements.ts";
+import type { StageElement, Stop } from "./elements.ts";
 import type { Scene } from "./frame-types.ts";
 import type { NoFurther } from "./text.ts";
 
@@ -20,7 +20,7 @@ export type Step =
   | "nextVertex"
   | "previousVertex";
 
-export type Walked = { readonly to: StageElement } | { readonly edge: NoFurther };
+export type Walked = { readonly to: Stop } | { readonly edge: NoFurther };
 
 const missing: { readonly [S in Step]: NoFurther } = {
   right: "output",
@@ -43,10 +43,12 @@ export interface Ground {
   readonly channelEnd: "from" | "to";
 }
 
-export function walk(ground: Ground, from: StageElement, step: Step): Walked {
+export type Walk = (ground: Ground, from: Stop, step: Step) => Walked;
+
+export const walk: Walk = (ground, from, step) => {
   const to = ends(ground, step) ?? target(ground, from, step);
   return to === null ? { edge: missing[step] } : { to };
-}
+};
 
 function subtask(id: number | undefined): StageElement | null {
   return id === undefined ? null : { kind: "subtask", id };
@@ -64,8 +66,10 @@ function ends({ graph }: Ground, step: Step): StageElement | null {
   );
 }
 
-function target(ground: Ground, from: StageElement, step: Step): StageElement | null {
+function target(ground: Ground, from: Stop, step: Step): Stop | null {
   switch (from.kind) {
+    case "vertex":
+      return fromHeading(ground, from.id, step);
     case "subtask":
       return fromSubtask(ground, from.id, step);
     case "channel":
@@ -87,7 +91,33 @@ function target(ground: Ground, from: StageElement, step: Step): StageElement | 
   }
 }
 
-function fromSubtask({ graph, scene }: Ground, id: number, step: Step): StageElement | null {
+function heading(id: number | undefined, count: number): Stop | null {
+  return id === undefined || id < 0 || id >= count ? null : { kind: "vertex", id };
+}
+
+function fromHeading({ graph }: Ground, id: number, step: Step): Stop | null {
+  const count = graph.vertices.length;
+  switch (step) {
+    case "down":
+      return subtask(at(graph.vertices, id).subtasks[0]);
+    case "up":
+      return { kind: "jobManager", id: 0 };
+    case "right":
+    case "skipRight":
+      return heading(graph.edges.find(({ from }) => from === id)?.to, count);
+    case "left":
+    case "skipLeft":
+      return heading(graph.edges.find(({ to }) => to === id)?.from, count);
+    case "nextVertex":
+      return heading(id + 1, count);
+    case "previousVertex":
+      return heading(id - 1, count);
+    default:
+      return null;
+  }
+}
+
+function fromSubtask({ graph, scene }: Ground, id: number, step: Step): Stop | null {
   const { taskVertex, number, inputs, outputs } = at(graph.subtasks, id);
   const siblings = at(graph.vertices, taskVertex).subtasks;
   const single = (channel: number | undefined): boolean =>
@@ -109,7 +139,7 @@ function fromSubtask({ graph, scene }: Ground, id: number, step: Step): StageEle
     case "skipLeft":
       return subtask(graph.channels[inputs[0] ?? -1]?.from);
     case "up":
-      return number === 0 ? { kind: "jobManager", id: 0 } : subtask(siblings[number - 1]);
+      return number === 0 ? heading(taskVertex, graph.vertices.length) : subtask(siblings[number - 1]);
     case "down":
       return (
         subtask(siblings[number + 1]) ??

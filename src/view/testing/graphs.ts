@@ -28,6 +28,7 @@ export const timing: Timing = {
   restore: 80,
   commit: 30,
   initTransactions: 40,
+  markers: 0,
   heartbeatDetect: 500,
   unreachableDetect: 500,
   leaderDetect: 500,
@@ -46,7 +47,12 @@ function source(uid: string, parallelism: number, topic = "orders"): JobVertex {
     type: "kafka-source",
     topic,
     groupId: "group",
-    startingOffsets: "earliest",
+    commitsOffsets: true,
+    autoCommit: null,
+    startingOffsets: { kind: "earliest" },
+    isolation: "read_uncommitted",
+    discoveryInterval: 0,
+    bounded: false,
   } as JobVertex;
 }
 
@@ -102,6 +108,9 @@ function scenarioOf(
       Array.from({ length: records }, (_, offset) => recordAt(offset)),
     ),
     transactionMaxTimeout: null,
+    kind: "topic",
+    added: 0,
+    transactions: null,
   });
   return {
     id: "test",
@@ -123,7 +132,12 @@ function scenarioOf(
       effective: [],
     },
     timing,
-    broker: { transactionMaxTimeout: 900_000, cleanupInterval: 1000 },
+    broker: {
+      transactionMaxTimeout: 900_000,
+      cleanupInterval: 1000,
+      idExpiration: 604_800_000,
+      idCleanupInterval: 3_600_000,
+    },
     initialDelay: 0,
     faults: [],
     schedule: null,

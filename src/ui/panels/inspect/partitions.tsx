@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
 import { at } from "../../../base/assert.ts";
+import { arrivedOf } from "../../../projection/input-log.ts";
 import { visibleTo } from "../../../projection/outputs.ts";
 import type { CellView } from "../../../projection/output-view.ts";
 import { recordName, transactionName } from "../../../protocol/ids.ts";
@@ -24,7 +25,8 @@ export function InputFields({ id, moment }: PartitionProps): ReactElement {
     <>
       <Fields>
         <Field name={fields.end}>{records.length}</Field>
-        <Field name={fields.arrived}>{records.filter((record) => record.at <= view.clock).length}</Field>
+        <Field name={fields.arrived}>{arrivedOf(view, id, view.clock)}</Field>
+        {at(view.inputLog.starts, id) > 0 ? <Field name={fields.logStart}>{at(view.inputLog.starts, id)}</Field> : null}
       </Fields>
       {view.inputs
         .filter((input) => input.partition === id)

@@ -37,6 +37,10 @@ function share(box: Box, index: number, count: number): Box {
   return { ...box, x: box.x + index * (width + 12), width };
 }
 
+export function flagWidth(checkpoint: number): number {
+  return Math.max(16, 8 + String(checkpoint).length * 7.2);
+}
+
 /** The flag of a checkpoint as a small label: pole, cloth in the epoch's colour, numeral; a savepoint has a second pole. */
 export function drawFlag(
   pen: Pen,
@@ -45,11 +49,12 @@ export function drawFlag(
   y: number,
   { theme }: MarkContext,
   savepoint = false,
+  pole = 20,
 ): void {
   const { fill, numeral } = epochColour(theme, checkpoint);
   const label = String(checkpoint);
-  const width = Math.max(16, 8 + label.length * 7.2);
-  pen.path(`M${x},${y}v20${savepoint ? `M${x - 4},${y}v20` : ""}`, "flag-pole").attr("stroke", fill);
+  const width = flagWidth(checkpoint);
+  pen.path(`M${x},${y}v${pole}${savepoint ? `M${x - 4},${y}v${pole}` : ""}`, "flag-pole").attr("stroke", fill);
   pen.path(`M${x},${y}h${width}l-3,6.5l3,6.5h${-width}Z`, "flag-cloth").attr("fill", fill);
   pen.text(x + width / 2 - 0.5, y + 10.8, label, "flag-numeral", "middle").style("fill", numeral);
 }

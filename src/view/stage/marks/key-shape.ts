@@ -23,9 +23,21 @@ export function shapePath(key: KeyNumber, x: number, y: number, radius: number):
   }
 }
 
-/** What stands for a key that has no shape: a short name whole, of a longer one the first letter. */
+/**
+ * What stands for a key that has no shape: a short name whole; of a longer one the number at its end, the first letters of
+ * its parts, or its first two.
+ */
 export function keyLetter(name: string): string {
-  return name.length <= 2 ? name : name.slice(0, 1);
+  if (name.length <= 2) return name;
+  const number = /\d+$/.exec(name)?.[0];
+  if (number !== undefined) return number.slice(-2);
+  const parts = name.split(/[^\p{L}]+/u).filter((part) => part !== "");
+  return parts.length > 1
+    ? parts
+        .map((part) => part.slice(0, 1))
+        .join("")
+        .slice(0, 2)
+    : name.slice(0, 2);
 }
 
 /** A key's shape or letter, drawn around a point. */

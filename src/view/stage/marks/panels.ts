@@ -1,6 +1,6 @@
 /** Grounds and titles of the strips around the graph: what changes only with the layout. */
 import type { Scene } from "../frame-types.ts";
-import type { Box } from "../path.ts";
+import type { Box, Point } from "../path.ts";
 import type { StageText } from "../text.ts";
 import type { MarkContext } from "./context.ts";
 import { fitted, type Pen, textWidth } from "./pen.ts";
@@ -18,14 +18,16 @@ export function drawPanels(pen: Pen, { layout }: Scene, { text }: MarkContext): 
     pen.text(storage.x + 10, storage.y + 19, text.storage(), "panel-title");
   }
   pen.text(outside.x + 12, outside.y + (wide ? 21 : 18), text.outside(), "panel-title");
-  drawRest(pen, sources, layout.inputs, text);
-  drawRest(pen, outside, layout.outputs, text);
+  // In the place of the last line, and beside the title.
+  drawRest(pen, { x: sources.x + 10, y: sources.y + sources.height - 14 }, layout.inputs, text);
+  const title = outside.x + 12 + textWidth(text.outside(), 12, 600);
+  drawRest(pen, { x: title + 8, y: outside.y + (wide ? 21 : 18) }, layout.outputs, text);
 }
 
-/** How many partitions are not shown, in the place of the last line. */
-function drawRest(pen: Pen, panel: Box, places: readonly (Box | null)[], text: StageText): void {
+/** How many partitions are not shown. */
+function drawRest(pen: Pen, { x, y }: Point, places: readonly (Box | null)[], text: StageText): void {
   const left = places.filter((place) => place === null).length;
-  if (left > 0) pen.text(panel.x + 10, panel.y + panel.height - 14, text.moreBefore(left), "panel-quiet");
+  if (left > 0) pen.text(x, y, text.moreBefore(left), "panel-quiet");
 }
 
 /** What readers outside see of all partitions together, at the right of the strip's title. */

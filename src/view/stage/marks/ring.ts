@@ -21,27 +21,41 @@ function arcPath(x: number, y: number, radius: number, from: number, to: number)
 }
 
 /** The sweep of the phase that is written out runs with time: the canvas draws it over this. */
-export function drawRing(pen: Pen, ring: Ring, x: number, y: number, theme: Theme): void {
+export function drawRing(pen: Pen, ring: Ring, x: number, y: number, theme: Theme, radius = RING_RADIUS): void {
   const { fill, numeral } = epochColour(theme, ring.checkpoint);
   const done = ring.phase === "acknowledged";
   if (done) {
-    pen.circle(x, y, RING_RADIUS, "ring-disc").attr("fill", fill);
-    pen.path(`M${x - 4.5},${y + 0.5}l3.2,3.2l5.8,-6.6`, "ring-tick").attr("stroke", numeral);
+    pen.circle(x, y, radius, "ring-disc").attr("fill", fill);
+    const s = radius / RING_RADIUS;
+    pen
+      .path(`M${x - 4.5 * s},${y + 0.5 * s}l${3.2 * s},${3.2 * s}l${5.8 * s},${-6.6 * s}`, "ring-tick")
+      .attr("stroke", numeral);
     return;
   }
-  pen.circle(x, y, RING_RADIUS, ring.phase === "expected" ? "ring-expected" : "ring-track").attr("stroke", fill);
+  pen.circle(x, y, radius, ring.phase === "expected" ? "ring-expected" : "ring-track").attr("stroke", fill);
   if (ring.phase === "aligning" && ring.arrived > 0 && ring.arrived === ring.expected) {
-    pen.circle(x, y, RING_RADIUS, "ring-arc").attr("stroke", fill);
-  } else if (ring.phase === "aligning") {
-    const share = 1 / ring.expected;
-    for (let i = 0; i < ring.arrived; i++)
-      pen.path(arcPath(x, y, RING_RADIUS, i * share + 0.02, (i + 1) * share - 0.02), "ring-arc").attr("stroke", fill);
-  }
-  if (ring.phase === "sync") pen.path(arcPath(x, y, RING_RADIUS, 0, 0.25), "ring-arc").attr("stroke", fill);
-  if (ring.phase === "written") pen.circle(x, y, RING_RADIUS, "ring-arc").attr("stroke", fill);
+    pen.circle(x, y, radius, "ring-arc").attr("stroke", fill);
+  } else if (ring.phase === "aligning") drawArrived(pen, ring, x, y, radius, fill);
+  if (ring.phase === "sync") pen.path(arcPath(x, y, radius, 0, 0.25), "ring-arc").attr("stroke", fill);
+  if (ring.phase === "written") pen.circle(x, y, radius, "ring-arc").attr("stroke", fill);
   if (ring.phase === "discarded") {
     pen.path(`M${x - 4},${y - 4}l8,8m0,-8l-8,8`, "ring-cross");
     return;
   }
   pen.text(x, y + 4.2, String(ring.checkpoint), "ring-numeral", "middle");
+}
+
+/** More barriers than these have no segments of their own. */
+const SEGMENTS = 16;
+
+/** A segment for each barrier that has come; of many, one arc. */
+function drawArrived(pen: Pen, { arrived, expected }: Ring, x: number, y: number, radius: number, fill: string): void {
+  const gap = expected > SEGMENTS ? 0 : 0.02;
+  const pieces = expected > SEGMENTS ? [[0, arrived / expected] as const] : segmentsOf(arrived, expected);
+  for (const [from, to] of pieces)
+    if (to > from) pen.path(arcPath(x, y, radius, from + gap, to - gap), "ring-arc").attr("stroke", fill);
+}
+
+function segmentsOf(arrived: number, expected: number): (readonly [number, number])[] {
+  return Array.from({ length: arrived }, (_, index) => [index / expected, (index + 1) / expected] as const);
 }

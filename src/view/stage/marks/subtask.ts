@@ -1,11 +1,13 @@
 /** A subtask: its attempt's state, its part in the checkpoint, what it holds. As a card, a row, or a cell. */
 import type { SubtaskFrame } from "../frame-types.ts";
+import { type Form, formFor } from "../detail.ts";
 import type { SubtaskPlace } from "../layout-types.ts";
 import type { Box } from "../path.ts";
+import type { StageText } from "../text.ts";
 import { epochColour, type Theme } from "../../theme.ts";
 import type { MarkContext } from "./context.ts";
 import { drawHourglass } from "./load.ts";
-import { drawKey } from "./key-shape.ts";
+import { drawKey, keyLetter } from "./key-shape.ts";
 import { fitted, type Pen, textWidth, wrapped } from "./pen.ts";
 import { drawRing, RING_INSET, RING_RADIUS } from "./ring.ts";
 
@@ -13,10 +15,39 @@ const ROW = 22;
 /** Room that the TaskManager's name takes at the end of the last row. */
 const NOTE_WIDTH = 36;
 
+/** From far away a cell, whatever it is; from near what there is room for at that scale. */
 export function drawSubtask(pen: Pen, subtask: SubtaskFrame, place: SubtaskPlace, context: MarkContext): void {
-  if (place.density === "cells") drawCell(pen, subtask, place.box, context);
-  else if (place.density === "compact") drawRow(pen, subtask, place.box, context);
-  else drawCard(pen, subtask, place.box, context);
+  const { box, density } = place;
+  const units = density === "full" ? 1 : Math.max(1, context.detail);
+  if (context.detail < 1) drawCell(pen, subtask, box, context);
+  else if (units === 1) forms[density](pen, subtask, box, context);
+  else {
+    const large = { x: 0, y: 0, width: box.width * units, height: box.height * units };
+    near[formFor(large.width, large.height)](pen.inside(box.x, box.y, "near", units), subtask, large, context);
+  }
+}
+
+type Draw = (pen: Pen, subtask: SubtaskFrame, box: Box, context: MarkContext) => void;
+
+const forms: { readonly [D in SubtaskPlace["density"]]: Draw } = {
+  full: drawCard,
+  compact: drawRow,
+  cells: drawCell,
+};
+const near: { readonly [F in Form]: Draw } = { card: drawCard, row: drawRow, tile: drawTile, cell: drawCell };
+
+/** Number, state and ring below one another, where there is no room for more. */
+function drawTile(pen: Pen, subtask: SubtaskFrame, box: Box, { theme }: MarkContext): void {
+  const { fill, edge } = tone(subtask, theme);
+  pen.rect(box, `card${isGone(subtask) ? " gone" : ""}${subtask.stalled ? " stalled" : ""}`, 4);
+  pen
+    .rect({ ...box, width: 4 }, "swatch", 2)
+    .attr("fill", fill)
+    .attr("stroke", edge);
+  pen.text(box.x + 8, box.y + 15, String(subtask.number), "card-name");
+  const low = box.y + box.height - 12;
+  pen.text(box.x + 8, low + 4, subtask.look.icon, "card-icon").style("fill", edge);
+  if (subtask.ring !== null) drawRing(pen, subtask.ring, box.x + box.width - 10, low + 1, theme, ROW_RING);
 }
 
 function tone(subtask: SubtaskFrame, theme: Theme): { fill: string; edge: string } {
@@ -27,30 +58,82 @@ function isGone(subtask: SubtaskFrame): boolean {
   return subtask.dead || subtask.look.label === "FAILED" || subtask.look.label === "CANCELED";
 }
 
+/** Half of a cell's edge is the corner that says that it has acknowledged. */
+const CORNER = 0.55;
+
+/**
+ * A cell: its hue is its state's, and so that no hue has to be told, what does not run is hollow or crossed; an upper
+ * corner in the checkpoint's colour says that it has acknowledged, a notch at the side of its inputs that one is locked.
+ */
 function drawCell(pen: Pen, subtask: SubtaskFrame, box: Box, { theme }: MarkContext): void {
   const { fill, edge } = tone(subtask, theme);
-  pen.rect(box, "cell", 1.5).attr("fill", fill).attr("stroke", edge);
-  if (subtask.ring?.phase === "acknowledged")
-    pen.circle(box.x + box.width / 2, box.y + box.height / 2, box.width * 0.24, "cell-acknowledged");
+  const { label } = subtask.look;
+  const full = label === "RUNNING" || label === "FINISHED";
+  pen
+    .rect(box, "cell", 1.5)
+    .attr("fill", full && !subtask.dead ? fill : theme.canvas)
+    .attr("stroke", subtask.dead ? theme.danger : edge);
+  const { x, y, width, height } = box;
+  if (subtask.dead || label === "FAILED" || label === "CANCELED" || label === "CANCELING")
+    pen
+      .path(`M${x + 1},${y + 1}l${width - 2},${height - 2}m0,${2 - height}l${2 - width},${height - 2}`, "cell-cross")
+      .attr("stroke", subtask.dead ? theme.danger : edge);
+  else if (!full) pen.path(`M${x + 1},${y + height - 1}l${width - 2},${2 - height}`, "cell-cross").attr("stroke", edge);
+  else if (label === "FINISHED")
+    pen.path(`M${x + 2},${y + height / 2}h${width - 4}`, "cell-cross").attr("stroke", theme.canvas);
+  if (subtask.ring?.phase === "acknowledged") {
+    const side = width * CORNER;
+    pen
+      .path(`M${x + width - side},${y}h${side}v${side}Z`, "cell-corner")
+      .attr("fill", epochColour(theme, subtask.ring.checkpoint).fill);
+  }
+  if (subtask.blockedInputs > 0)
+    pen.path(`M${x - 0.5},${y + height * 0.25}h${width * 0.4}v${height * 0.5}h${-width * 0.4}Z`, "cell-notch");
 }
 
-function drawRow(pen: Pen, subtask: SubtaskFrame, box: Box, context: MarkContext): void {
+/** The radius of a row's ring. */
+export const ROW_RING = 8;
+
+/** One row: `word` says why it stands out; without, what it holds. */
+export function drawRow(
+  pen: Pen,
+  subtask: SubtaskFrame,
+  box: Box,
+  context: MarkContext,
+  word: string | null = null,
+): void {
   const { theme, text } = context;
   const { fill, edge } = tone(subtask, theme);
-  pen.rect(box, "card", 4);
+  const middle = box.y + box.height / 2;
+  pen.rect(box, `card${isGone(subtask) ? " gone" : ""}${subtask.stalled ? " stalled" : ""}`, 4);
   pen.rect({ x: box.x, y: box.y, width: 4, height: box.height }, "swatch", 2).attr("fill", fill).attr("stroke", edge);
-  const name = `[${subtask.number}]`;
-  const attempt = subtask.attempt > 0 ? text.attempt(subtask.attempt) : "";
-  pen.text(box.x + 10, box.y + 15.5, name, "card-name");
-  pen.text(box.x + 12 + textWidth(name, 13, 650), box.y + 15.5, attempt, "card-attempt");
-  const left = attempt === "" ? 38 : 20 + textWidth(name, 13, 650) + textWidth(attempt);
-  const word = subtask.look.label === "RUNNING" ? stateSummary(subtask) : text.taskState(subtask.look.label);
-  pen.text(box.x + left, box.y + 15.5, fitted(word, box.width - 28 - left), "card-word");
-  if (subtask.ring !== null) drawRing(pen, subtask.ring, box.x + box.width - 12, box.y + box.height / 2, theme);
+  // Where there is no room for both, the ring matters more than the brackets.
+  const name = box.width < NARROW ? String(subtask.number) : `[${subtask.number}]`;
+  pen.text(box.x + 8, middle + 4.5, name, "card-name");
+  const right = box.x + box.width - (subtask.ring === null ? 4 : ROW_RING * 2 + 6);
+  let left = box.x + 8 + textWidth(name, 13, 650) + 6;
+  if (subtask.attempt > 0 && left + textWidth(text.attempt(subtask.attempt)) <= right) {
+    pen.text(left, middle + 4.5, text.attempt(subtask.attempt), "card-attempt");
+    left += textWidth(text.attempt(subtask.attempt)) + 6;
+  }
+  if (subtask.ring !== null) drawRing(pen, subtask.ring, box.x + box.width - ROW_RING - 2, middle, theme, ROW_RING);
+  const words = word ?? wordOf(subtask, text);
+  // A beginning of a word that says nothing is left out.
+  if (right - left >= Math.min(textWidth(words), WORD_MIN))
+    pen.text(left, middle + 4.5, fitted(words, right - left), word === null ? "card-word" : "card-word strong");
+}
+
+const WORD_MIN = 34;
+const NARROW = 66;
+
+/** What it holds; before it runs what it was given, if anything. */
+function wordOf(subtask: SubtaskFrame, text: StageText): string {
+  if (subtask.look.label === "RUNNING") return stateSummary(subtask);
+  return subtask.given.length > 0 ? subtask.given.join("  ") : text.taskState(subtask.look.label);
 }
 
 function stateSummary(subtask: SubtaskFrame): string {
-  if (subtask.state.length > 0) return subtask.state.map(({ name, value }) => `${name} ${value}`).join("  ");
+  if (subtask.state.length > 0) return subtask.state.map(({ name, value }) => `${keyLetter(name)} ${value}`).join("  ");
   if (subtask.transactions.length > 0)
     return subtask.transactions.map(({ look, records }) => `${look.icon}${records}`).join(" ");
   return subtask.positions.map(({ next }) => `@${next}`).join(" ");
