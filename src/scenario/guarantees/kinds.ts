@@ -133,7 +133,10 @@ const ofItsOwn = (id: SinkType, readers: readonly Reader[], vertex: Fragment = {
   readers,
 });
 
-const sinks: { readonly [T in SinkType]: readonly Omit<SinkKind, "type">[] } = {
+/** Kinds of sinks whose columns are not in the table yet. */
+type LaterSink = "upsert-sink" | "two-phase-commit-sink" | "file-sink" | "write-ahead-log-sink";
+
+const sinks: { readonly [T in Exclude<SinkType, LaterSink>]: readonly Omit<SinkKind, "type">[] } = {
   "kafka-sink": [
     // Without `linger.ms` hardly anything is unsent when the process dies.
     kafka("none", committed, { "linger.ms": "45 ms" }),
