@@ -31,7 +31,7 @@ import { awaitsAnswer, checkpointEnded, coordinatorsAcknowledged } from "./opera
 import { Actor, Op } from "./ops.ts";
 import { Kind, formatOf, isSavepoint, keepSavepoint, kindOf, savepointRow } from "./savepoints.ts";
 import { ExecutionState, JobStatus, isTerminalStatus } from "./states.ts";
-import { keepUncertain } from "./uncertain-pointer.ts";
+import { isUncertain, keepUncertain } from "./uncertain-pointer.ts";
 
 const { jobManager } = Actor;
 export const CheckpointState = { pending: 0, finalizing: 1, completed: 2, aborted: 3, subsumed: 4 } as const;
@@ -319,7 +319,6 @@ export function abortPending(k: Kernel, checkpoint: number, reason: number, decl
   const { world } = k;
   const row = world.pendingRow(checkpoint);
   if (row < 0) return;
-  // Whether the pointer was stored cannot be told where the store did not answer: the files stay (CP-124).
   const finalizing = world.pending(row, Pending.finalizing) === 1;
   if (k.decisions.storesAborted()) world.storePending(row);
   if (k.decisions.disposesAborted()) world.removePending(row);
@@ -333,7 +332,8 @@ export function abortPending(k: Kernel, checkpoint: number, reason: number, decl
     CheckpointState.aborted,
   );
   k.emit("CheckpointAborted", checkpoint, reason, failures, counts ? 1 : 0);
-  if (!finalizing) discardCheckpoint(k, checkpoint);
+  // The files stay where it cannot be told whether the pointer was stored (CP-124, `cleanCheckpointOnFailedStoring`).
+  if (!isUncertain(world, checkpoint)) discardCheckpoint(k, checkpoint);
   const completed = world.job(Job.completed);
   const latest = completed === 0 ? 0 : world.completed(completed - 1, Pending.id);
   k.next(Op.notifyAborted, jobManager, checkpoint, k.decisions.latestCompleted(latest, checkpoint));

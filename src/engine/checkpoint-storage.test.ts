@@ -322,9 +322,17 @@ describe("storage that does not answer", () => {
     ).toEqual(["P-0-1", "P-0-2"]);
   });
 
-  test("CP-124: a pointer that may or may not be in the high-availability store fails the checkpoint and leaves its files", () => {
+  test.each([
+    { kind: {}, told: "that is not in the high-availability store", left: ["chk-2"] },
+    {
+      kind: { kind: "reply-lost" },
+      told: "that may or may not be in the high-availability store",
+      left: ["chk-1", "chk-2"],
+    },
+  ])("CP-124, FI-25: a pointer $told fails the checkpoint; what is left of files is $left", ({ kind, left }) => {
     const ha = { ...files, "high-availability.type": "zookeeper" };
-    const down = after("CheckpointMetadataWritten", { checkpoint: 1 }, "storage-down", { what: "ha", for: "50 ms" });
+    const how = { what: "ha", for: "50 ms", ...kind };
+    const down = after("CheckpointMetadataWritten", { checkpoint: 1 }, "storage-down", how);
     const failed = story(small(totals(ha, [440, 840], { ...tolerant, faults: [down], until: { time: 1000 } })));
     expect(failed.told("CheckpointMetadataWritten", "CheckpointAborted", "CheckpointCompleted")).toEqual([
       "CheckpointMetadataWritten 1",
@@ -332,7 +340,7 @@ describe("storage that does not answer", () => {
       "CheckpointMetadataWritten 2",
       "CheckpointCompleted 2",
     ]);
-    expect(failed.report.files.map(({ path }) => /chk-\d/.exec(path)?.[0])).toEqual(["chk-1", "chk-2"]);
+    expect(failed.report.files.map(({ path }) => /chk-\d/.exec(path)?.[0])).toEqual(left);
   });
 
   test("CP-022: an id that cannot be had from the high-availability store is a TRIGGER_CHECKPOINT_FAILURE of no checkpoint, and does not count", () => {

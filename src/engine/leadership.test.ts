@@ -119,14 +119,14 @@ describe("a standby takes over", () => {
     expectExact(result);
   });
 
-  test("FI-25: the store does not say whether pointer 2 is there: the checkpoint fails and its files stay; a leader that does not find it goes back to 1", () => {
-    const uncertain = {
+  test("FI-05, CP-124: the store cannot be reached for pointer 2: the checkpoint fails, its files are discarded, and a leader goes back to 1", () => {
+    const unreachable = {
       at: { before: "CheckpointCompleted", checkpoint: 2 },
       do: "storage-down",
       what: "ha",
       for: "1 s",
     };
-    const result = run(standby, [uncertain, kill(after("CheckpointAborted", { checkpoint: 2 }))]);
+    const result = run(standby, [unreachable, kill(after("CheckpointAborted", { checkpoint: 2 }))]);
     expect(
       firstMissing(result.lines, [
         "CheckpointMetadataWritten 2",
@@ -134,7 +134,7 @@ describe("a standby takes over", () => {
         ...takenOver(1),
       ]),
     ).toBeNull();
-    expect(result.report.files.map(({ path }) => /chk-\d/.exec(path)?.[0])).toContain("chk-2");
+    expect(result.report.files.map(({ path }) => /chk-\d/.exec(path)?.[0])).not.toContain("chk-2");
     expect(fate(result, "P-0-2")).toMatchObject({ state: "ABORTED" });
     expectExact(result);
   });
@@ -311,6 +311,21 @@ describe("a standby takes over", () => {
       .filter((line) => /^(CheckpointAck|Acknowledgement|CheckpointDeclined).* 2/.test(line));
     expect(about).toEqual([]);
     expectExact(result);
+  });
+
+  test("FI-26, FR-104: what a deposed leader had sent arrives when another one is in the lead, and changes nothing", () => {
+    const slow = (source: Json): void => void (source["timing"] = { rpc: "80 ms" });
+    for (const event of ["CheckpointTriggered", "CheckpointCompleted"]) {
+      const result = run(standby, [kill(after(event, { checkpoint: 2 }), { for: "0 ms" })], slow);
+      const from = result.lines.findIndex((line) => line.startsWith("LeadershipGranted"));
+      // Its triggers for 2, or its word that 2 is complete, are for attempts that the TaskManagers have failed.
+      const late = result.lines
+        .slice(from)
+        .filter((line) => /^(BarrierEmitted|SnapshotTaken) .* 2$|^NotificationDelivered .* 2 complete$/.test(line));
+      expect(late).toEqual([]);
+      expect(result.lines.slice(from).some((line) => line.startsWith("CheckpointTriggered 3"))).toBe(true);
+      expectExact(result);
+    }
   });
 
   test("two leaders are lost, one after the other, and one while nobody is in the lead", () => {

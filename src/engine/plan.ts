@@ -4,7 +4,7 @@
  */
 import { at } from "../base/assert.ts";
 import { type ExecutionGraph, coordinated } from "../protocol/execution-graph.ts";
-import { type JobVertex, type SinkVertex, type TransactionNaming, isSource } from "../protocol/job-graph.ts";
+import { type JobVertex, type SinkVertex, type TransactionNaming, isKeyed, isSource } from "../protocol/job-graph.ts";
 import { pipelinedRegions } from "../protocol/regions.ts";
 import {
   type Guarantee,
@@ -20,7 +20,16 @@ import { type Before, executionGraph } from "../scenario/execution-graph.ts";
 import type { InputRecord, Scenario, Topic } from "../scenario/scenario.ts";
 import { overtakingEdges } from "../scenario/unaligned-edges.ts";
 
-export type OperatorKind = "source" | "pass" | "filter" | "flat-map" | "counter" | "keyed-sum" | "keyed-count" | "sink";
+export type OperatorKind =
+  | "source"
+  | "pass"
+  | "filter"
+  | "flat-map"
+  | "counter"
+  | "keyed-sum"
+  | "keyed-count"
+  | "dedup"
+  | "sink";
 
 export interface OperatorPlan {
   readonly kind: OperatorKind;
@@ -34,10 +43,12 @@ export interface OperatorPlan {
   readonly sink: SinkPlan | null;
   /** Sources: by subtask number, the input partitions it reads; their positions are its state, in this order. */
   readonly splits: readonly (readonly number[])[];
+  /** Is its state in a store outside, so that no snapshot holds it and no restore touches it? */
+  readonly outside: boolean;
 }
 
 /** How a sink works: which of `sinks/kinds.ts` it is. */
-export type SinkKind = "appending" | "printing" | "kafkaTransactional" | "naive";
+export type SinkKind = "appending" | "printing" | "kafkaTransactional" | "naive" | "twoPhaseCommit" | "writeAheadLog";
 
 export interface SinkPlan {
   readonly kind: SinkKind;
@@ -231,7 +242,7 @@ function operatorPlans(scenario: Scenario, graph: ExecutionGraph): StatePlan {
     const { maxParallelism, parallelism } = at(graph.vertices, taskVertex);
     const kind = kindOf(vertex);
     const splits = kind === "source" ? splitsOf(graph, operators.length, parallelism) : [];
-    const keyed = kind === "keyed-sum" || kind === "keyed-count";
+    const keyed = isKeyed(vertex);
     const keyOwner = keyed
       ? Int32Array.from(graph.keys, (key) =>
           keyGroupOwner(keyGroup(javaHash(key), maxParallelism), maxParallelism, parallelism),
@@ -262,6 +273,7 @@ function operatorPlans(scenario: Scenario, graph: ExecutionGraph): StatePlan {
       keyPlace,
       sink,
       splits,
+      outside: vertex.type === "dedup" && vertex.ids === "outside",
     });
     sizes[taskVertex] = (sizes[taskVertex] as number) + size;
   }
@@ -287,9 +299,13 @@ function kindOf(vertex: JobVertex): OperatorKind {
     case "append-sink":
     case "print-sink":
     case "naive-sink":
+    case "upsert-sink":
+    case "two-phase-commit-sink":
+    case "write-ahead-log-sink":
       return "sink";
     case "keyed-sum":
     case "keyed-count":
+    case "dedup":
     case "filter":
     case "flat-map":
       return vertex.type;
@@ -312,11 +328,16 @@ function sinkKindOf(vertex: SinkVertex): SinkKind {
     case "kafka-sink":
       return vertex.delivery === "exactly-once" ? "kafkaTransactional" : "appending";
     case "append-sink":
+    case "upsert-sink":
       return "appending";
+    case "two-phase-commit-sink":
+      return "twoPhaseCommit";
     case "print-sink":
       return "printing";
     case "naive-sink":
       return "naive";
+    case "write-ahead-log-sink":
+      return "writeAheadLog";
   }
 }
 

@@ -12,6 +12,11 @@ export function keepUncertain(world: World, row: number): void {
   world.setJob(Job.uncertain, 1);
 }
 
+/** Can nobody tell whether the pointer of this checkpoint is written? */
+export function isUncertain(world: World, checkpoint: number): boolean {
+  return world.job(Job.uncertain) === 1 && world.job(world.layout.uncertain + Pending.id) === checkpoint;
+}
+
 /**
  * Whoever reads the store finds it, if it is the newest there; so the leader had time to subsume what was before it, and
  * there is room. Gives its id; 0: there is none.

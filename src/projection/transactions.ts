@@ -17,6 +17,7 @@ const committed = places("TransactionCommitted");
 const aborted = places("TransactionAborted");
 const timedOut = places("TransactionTimedOut");
 const refused = places("CommitFailed");
+const ignored = places("CommitFailureIgnored");
 const initialized = places("ProducerIdInitialized");
 const prepared = places("TransactionEndPrepared");
 const marked = places("TransactionMarkerWritten");
@@ -154,6 +155,13 @@ export const commitFailed: Handler = (view, log, step) => {
   // An unknown id fails the task, which keeps what it holds (SK-157).
   if (answer !== "INVALID_PRODUCER_ID_MAPPING") handled(view, log.field(step, refused.subtask), number, place);
   ownTransaction(view, place).refused = answer;
+};
+
+/** SK-127: the restore has passed it by; it is pending no more. */
+export const failureIgnored: Handler = (view, log, step) => {
+  const number = log.field(step, ignored.transaction);
+  const place = transactionPlace(view, number);
+  if (place >= 0) handled(view, log.field(step, ignored.subtask), number, place);
 };
 
 function decide(view: RunView, place: number, clock: number, decider: TransactionView["decidedBy"]): void {

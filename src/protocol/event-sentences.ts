@@ -93,6 +93,12 @@ export const eventSentences: { readonly [T in EventType]: string } = {
     "The split enumerator gives a reader one of its splits; the event leaves, or waits behind a closed gate.",
   PartitionDiscovered:
     "An enumerator finds a partition that was not there at its first look; it is read from its beginning.",
+  DuplicateDropped: "An operator has seen this record's id before and drops the record.",
+  BatchLogged:
+    "A write-ahead log closes its stream at the barrier: the records since the last one are a batch of its state.",
+  BatchCommitted:
+    "The committer of a write-ahead log has recorded a batch, now, or before (`again`: then it is only dropped).",
+  BatchKept: "A batch is not recorded as committed, so that it is sent at the next notification, perhaps once more.",
   ConnectionClosed:
     "A source's connection breaks: what was delivered over it comes from nowhere again (`position`: as far as it was read).",
   OffsetReset: "The log has lost the offset that a reader stands at, so that its consumer goes on at another.",
@@ -140,4 +146,6 @@ export const eventSentences: { readonly [T in EventType]: string } = {
     "A producer sends a record once more, because it was not told that the log has it. The partition knows the batch by its sequence: acknowledged, not appended.",
   OperationAnswered:
     "Whoever asked for a savepoint hears what has become of it, and of the job that was to end with it.",
+  CommitFailureIgnored:
+    "A restore passes by a transaction that could not be committed and is older than its sink was told it may become: its records are gone.",
 };

@@ -30,6 +30,7 @@ export function faultOf(source: FaultSource, path: Path, graph: Graph, problems:
   const at = momentOf(source.at, [...path, "at"], graph, problems);
   const named = (kind: NameKind, target: string): string => nameOf(kind, target, [...path, "target"], graph, problems);
   const base = { ...nothing, at };
+  if ("topic" in source) return topicFaultOf(source, base, path, graph, problems);
   switch (source.do) {
     case "fail-task":
       return { ...base, do: source.do, target: named("subtask", source.target), ...errorOf(source) };
@@ -66,10 +67,6 @@ export function faultOf(source: FaultSource, path: Path, graph: Graph, problems:
       return savepointOf(source, base);
     case "restore":
       return restoreOf(source, base);
-    case "add-partition":
-    case "expire-records":
-    case "set-rate":
-      return topicFaultOf(source, base, path, graph, problems);
     case "rescale":
       return { ...base, do: source.do, target: source.vertex, from: "savepoint", ...newParallelism(source) };
     default:
@@ -281,7 +278,10 @@ function sinkSubtaskOf(verb: FaultVerb, target: string, path: Path, graph: Graph
   const needsTransactions = verb !== "sink-write-error";
   const isMeant = (operator: number): boolean => {
     const vertex = graph?.operators[operator]?.vertex;
-    return vertex !== undefined && (needsTransactions ? prefixOf(vertex) !== null : isSink(vertex));
+    if (vertex === undefined || !isSink(vertex)) return false;
+    // A write-ahead log has none, but commits what it keeps.
+    if (vertex.type === "write-ahead-log-sink") return verb === "commit-error";
+    return !needsTransactions || prefixOf(vertex) !== null;
   };
   if (found !== undefined && !chain.some(isMeant)) {
     const which = needsTransactions ? " that has transactions" : "";

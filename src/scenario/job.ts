@@ -1,6 +1,13 @@
 /** A scenario's `job` with every default filled in. */
-import { type JobEdge, type JobGraph, type JobVertex, isSource } from "../protocol/job-graph.ts";
-import { isTransactional, prefixOf } from "../protocol/sinks.ts";
+import {
+  type JobEdge,
+  type JobGraph,
+  type JobVertex,
+  type KafkaSinkVertex,
+  type SinkVertex,
+  isSource,
+} from "../protocol/job-graph.ts";
+import { DATABASE_TIMEOUT, isTransactional, prefixOf } from "../protocol/sinks.ts";
 import type { JobDefaults } from "./config.ts";
 import { limits } from "./limits.ts";
 import type { Problems } from "./problems.ts";
@@ -54,7 +61,7 @@ function edgeOf(
   return { from, to, ship: ship ?? standard, exchange, latency: latency ?? null, capacity: capacity ?? 8 };
 }
 
-function kafkaSinkOf(base: Base, source: Extract<VertexSource, { type: "kafka-sink" }>): JobVertex {
+function kafkaSinkOf(base: Base, source: Extract<VertexSource, { type: "kafka-sink" }>): KafkaSinkVertex {
   return {
     ...base,
     type: source.type,
@@ -87,11 +94,15 @@ function vertexOf(source: VertexSource, defaults: JobDefaults): JobVertex {
     case "database-source":
       return sourceVertexOf(source, base);
     case "kafka-sink":
-      return kafkaSinkOf(base, source);
     case "append-sink":
     case "print-sink":
     case "naive-sink":
-      return { ...base, type: source.type };
+    case "upsert-sink":
+    case "two-phase-commit-sink":
+    case "write-ahead-log-sink":
+      return sinkVertex(source, base);
+    case "dedup":
+      return { ...base, type: source.type, ids: source.ids ?? "in-state" };
     case "flat-map":
       return { ...base, type: source.type, fanOut: source.fanOut ?? 1, counter: false };
     case "map":
@@ -101,6 +112,27 @@ function vertexOf(source: VertexSource, defaults: JobDefaults): JobVertex {
     case "keyed-sum":
     case "keyed-count":
       return { ...base, type: source.type, fanOut: 1, counter: false };
+  }
+}
+
+function sinkVertex(source: Extract<VertexSource, { type: SinkVertex["type"] }>, base: Base): SinkVertex {
+  switch (source.type) {
+    case "kafka-sink":
+      return kafkaSinkOf(base, source);
+    case "append-sink":
+    case "print-sink":
+    case "naive-sink":
+    case "upsert-sink":
+    case "write-ahead-log-sink":
+      return { ...base, type: source.type };
+    case "two-phase-commit-sink":
+      return {
+        ...base,
+        type: source.type,
+        transactionTimeout: source.transactionTimeout ?? null,
+        ignoreFailures: source.ignoreFailuresAfterTransactionTimeout ?? false,
+        databaseTimeout: source.databaseTimeout ?? DATABASE_TIMEOUT,
+      };
   }
 }
 

@@ -111,7 +111,8 @@ function changedJob(
   return { written: { job, config, flink, parsed }, submission: { flink, job: parsed, config: configured.config } };
 }
 
-function merged(job: Json, change: Json): Json {
+/** A job as it is written, with what changes of it. */
+export function merged(job: Json, change: Json): Json {
   if ("edges" in change) return change;
   const changes = listOf(change["vertices"]).filter(isObject);
   const vertices = listOf(job["vertices"]).filter(isObject);

@@ -121,6 +121,14 @@ const kafkaSink = closed({
   globalCommitter: v.optional(offOnly("Each subtask commits its own transactions.")),
 });
 
+const twoPhaseCommitSink = closed({
+  ...vertexEntries,
+  type: v.literal("two-phase-commit-sink"),
+  transactionTimeout: v.optional(duration(1)),
+  ignoreFailuresAfterTransactionTimeout: v.optional(flag),
+  databaseTimeout: v.optional(duration(1)),
+});
+
 const vertexTypes = [
   "kafka-source",
   "file-source",
@@ -132,25 +140,16 @@ const vertexTypes = [
   "union",
   "keyed-sum",
   "keyed-count",
+  "dedup",
   "kafka-sink",
   "append-sink",
   "print-sink",
   "naive-sink",
+  "upsert-sink",
+  "two-phase-commit-sink",
+  "write-ahead-log-sink",
 ] as const;
-const laterTypes = notYet(
-  [
-    "co-map",
-    "window-count",
-    "event-time-window",
-    "dedup",
-    "two-phase-commit-sink",
-    "write-ahead-log-sink",
-    "upsert-sink",
-    "file-sink",
-    "table-sink",
-  ],
-  "",
-);
+const laterTypes = notYet(["co-map", "window-count", "event-time-window", "file-sink", "table-sink"], "");
 
 const vertexSchema = v.variant(
   "type",
@@ -165,10 +164,14 @@ const vertexSchema = v.variant(
     transform("union"),
     transform("keyed-sum"),
     transform("keyed-count"),
+    closed({ ...vertexEntries, type: v.literal("dedup"), ids: v.optional(oneOf(["in-state", "outside"])) }),
     kafkaSink,
     transform("append-sink"),
     transform("print-sink"),
     transform("naive-sink"),
+    transform("upsert-sink"),
+    twoPhaseCommitSink,
+    transform("write-ahead-log-sink"),
   ],
   ({ input, path }) => (path === undefined ? "Must be an object: { … }." : wordMessage(input, vertexTypes, laterTypes)),
 );

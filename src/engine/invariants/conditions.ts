@@ -23,8 +23,8 @@ import type { BrokenRule, Scenario } from "../../scenario/scenario.ts";
 
 const moot: { readonly [R in BrokenRule]: readonly string[] } = {
   "commit-at-barrier": ["INV-112", "INV-113", "INV-114", "INV-118", "INV-120", "INV-121", "INV-128"],
-  "no-alignment": ["INV-002", "INV-003", "INV-033", "INV-120", "INV-121"],
-  "source-forgets-offset": ["INV-033", "INV-109", "INV-110", "INV-120", "INV-125", "INV-131"],
+  "no-alignment": ["INV-002", "INV-003", "INV-033", "INV-120", "INV-121", "INV-123", "INV-124"],
+  "source-forgets-offset": ["INV-033", "INV-109", "INV-110", "INV-120", "INV-123", "INV-124", "INV-125", "INV-131"],
 };
 
 /** What takes for granted that a name is one sink's own. */
@@ -43,7 +43,7 @@ const ofNames: readonly string[] = [
   "INV-130",
 ];
 
-const exactlyOnceOnly = ["INV-001", "INV-002", "INV-003", "INV-033", "INV-120", "INV-121"];
+const exactlyOnceOnly = ["INV-001", "INV-002", "INV-003", "INV-033", "INV-120", "INV-121", "INV-123", "INV-124"];
 
 export function waivedIn(scenario: Scenario): ReadonlySet<string> {
   const { interval, afterTasksFinish } = scenario.config.checkpointing;
@@ -52,12 +52,14 @@ export function waivedIn(scenario: Scenario): ReadonlySet<string> {
   if (scenario.config.checkpointing.mode === "AT_LEAST_ONCE") waived.push(...exactlyOnceOnly);
   else waived.push("INV-005");
   if (!scenario.config.checkpointing.unaligned) waived.push("INV-004", "INV-042");
-  else if (scenario.config.checkpointing.withoutChannelState >= 0) waived.push("INV-033", "INV-120", "INV-125");
+  else if (scenario.config.checkpointing.withoutChannelState >= 0)
+    waived.push("INV-033", "INV-120", "INV-123", "INV-124", "INV-125");
   if (sharesPrefix(scenario)) waived.push(...ofNames);
-  if (overlooksInput(scenario)) waived.push("INV-120");
+  if (scenario.job.vertices.every(({ type }) => type !== "write-ahead-log-sink")) waived.push("INV-124");
+  if (overlooksInput(scenario)) waived.push("INV-120", "INV-123", "INV-124");
   if (scenario.job.vertices.every((vertex) => !isSource(vertex) || canRewind(vertex))) waived.push("INV-126");
-  if (!isReplayable(scenario)) waived.push("INV-033", "INV-120", "INV-125");
-  if (!isDeterministic(scenario)) waived.push("INV-033", "INV-120", "INV-121", "INV-125");
+  if (!isReplayable(scenario)) waived.push("INV-033", "INV-120", "INV-123", "INV-124", "INV-125");
+  if (!isDeterministic(scenario)) waived.push("INV-033", "INV-120", "INV-121", "INV-123", "INV-124", "INV-125");
   if (bounded && !afterTasksFinish) waived.push("INV-114", "INV-115", "INV-120");
   if (bounded && interval === null) waived.push("INV-113", "INV-118", "INV-120", "INV-121");
   return new Set(waived);

@@ -12,7 +12,8 @@ import { copyOf, tableOf } from "./watch.ts";
 /**
  * One transactional id. `attempt` began its transaction with `epoch`; `initialised` is the newest epoch; `checkpoint` is
  * the one it is meant for, or pre-committed for, by the job `submission`. `lost`: the log refused its commit. `prepared`:
- * its end is decided, and its state is that end already, but not all markers are out (KF-015).
+ * its end is decided, and its state is that end already, but not all markers are out (KF-015). `undone`: a restore went
+ * back before it, so that what is in it is produced again.
  */
 export const Row = {
   number: 0,
@@ -26,7 +27,8 @@ export const Row = {
   lost: 8,
   submission: 9,
   prepared: 10,
-  SIZE: 11,
+  undone: 11,
+  SIZE: 12,
 } as const;
 export const State = { none: 0, open: 1, preCommitted: 2, committed: 3, aborted: 4, timedOut: 5, recycled: 6 } as const;
 const words = ["not begun", "open", "pre-committed", "committed", "aborted", "timed out", "recycled"] as const;
@@ -138,6 +140,15 @@ export class TransactionTable {
   ownerOf(transaction: number): number | undefined {
     const owner = ownerOfTransaction(this.plan.graph, transaction);
     return owner < 0 ? undefined : owner;
+  }
+
+  /** A task goes back: what its sink pre-committed for checkpoints that have not completed will be written anew. */
+  undo(task: number, isCompleted: (submission: number, checkpoint: number) => boolean): void {
+    for (let row = 0; row < this.rows.count; row++) {
+      if (this.rows.get(row, Row.state) !== State.preCommitted) continue;
+      if (isCompleted(this.rows.get(row, Row.submission), this.rows.get(row, Row.checkpoint))) continue;
+      if (this.ownerOf(this.rows.get(row, Row.number)) === task) this.rows.set(row, Row.undone, 1);
+    }
   }
 
   /** Has the transaction of a row records that are neither committed nor aborted? */

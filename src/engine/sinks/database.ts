@@ -6,12 +6,13 @@
  * connections.
  */
 import { transactionNumber, transactionPrefix, transactionSubtask } from "../../protocol/ids.ts";
+import { failureCauses } from "../../protocol/reasons.ts";
 import { Machine } from "../../protocol/machines/all.ts";
 import type { Kernel } from "../kernel.ts";
-import { Txn, Writer } from "../layout.ts";
-import { Answer, Client, TxnState, end, rowOf, takePart } from "../log-broker/transactions.ts";
+import { Task, Txn, Writer } from "../layout.ts";
+import { Answer, Client, TxnState, end, recycle, rowOf, takePart } from "../log-broker/transactions.ts";
 import { Actor, Op } from "../ops.ts";
-import { numberOf, sinkOf, writerOf } from "./sink.ts";
+import { landed, numberOf, partitionOf, sinkOf, store, writerOf } from "./sink.ts";
 
 const OFFSETS = 1 << 16;
 
@@ -44,14 +45,25 @@ export function begin(k: Kernel, task: number, operator: number, checkpoint: num
   k.emit("TransactionBegun", task, transaction, checkpoint, 0);
 }
 
+/** A record comes into the writer's open transaction; where the database has given that up, the task fails. */
+export function insertOrFail(k: Kernel, task: number, operator: number, record: number, value: number): void {
+  const transaction = currentTransaction(k, task, operator);
+  landed(k, task, operator);
+  if (insert(k, transaction, partitionOf(k, operator, record), sinkOf(k, operator).transactionTimeout)) {
+    store(k, task, operator, record, value, transaction, 0);
+    return;
+  }
+  const attempt = k.world.task(task, Task.attempt);
+  k.next(Op.taskFail, task, task, attempt, failureCauses.indexOf("TRANSACTION_ABORTED"));
+}
+
 /** Adds a row; false: the database has aborted the transaction. The first one starts its timeout. */
-export function insert(k: Kernel, transaction: number, partition: number, timeout: number): boolean {
+function insert(k: Kernel, transaction: number, partition: number, timeout: number): boolean {
   const { transactions } = k.world;
   const row = rowOf(k, transaction);
   if (row < 0 || transactions.get(row, Txn.client) !== Client.open) return false;
   if (transactions.get(row, Txn.state) !== TxnState.ongoing) {
     transactions.set(row, Txn.state, TxnState.ongoing);
-    transactions.set(row, Txn.start, k.now);
     k.after(timeout, Op.timeOutTransaction, Actor.broker, transaction, 0);
   }
   takePart(k, row, partition);
@@ -74,11 +86,11 @@ export function commit(k: Kernel, transaction: number, requester: number, checkp
   }
 }
 
-/** ROLLBACK: false: there is nothing to undo, since it is decided or unknown. */
-export function abort(k: Kernel, task: number, transaction: number, decider: number): boolean {
+/** ROLLBACK, where there is something to undo: what is decided or unknown stays so; one without rows is let go. */
+export function abort(k: Kernel, task: number, transaction: number, decider: number): void {
   const row = rowOf(k, transaction);
   const client = row < 0 ? Client.none : k.world.transactions.get(row, Txn.client);
-  if (client !== Client.open && client !== Client.preCommitted) return false;
-  end(k, row, Client.aborted, decider, task);
-  return true;
+  if (client !== Client.open && client !== Client.preCommitted) return;
+  if (k.world.transactions.get(row, Txn.records) === 0 && client === Client.open) recycle(k, task, transaction, 0);
+  else end(k, row, Client.aborted, decider, task);
 }

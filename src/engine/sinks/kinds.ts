@@ -2,7 +2,16 @@
 import { appending, printing } from "./appending.ts";
 import { kafkaTransactional } from "./kafka-sink.ts";
 import { naive } from "./naive.ts";
+import { twoPhaseCommit } from "./two-phase-commit.ts";
+import { writeAheadLog } from "./write-ahead-log.ts";
 import type { SinkKind } from "../plan.ts";
 import type { Sink } from "./sink.ts";
 
-export const sinkKinds: { readonly [K in SinkKind]: Sink } = { appending, printing, kafkaTransactional, naive };
+export const sinkKinds: { readonly [K in SinkKind]: Sink } = {
+  appending,
+  printing,
+  kafkaTransactional,
+  naive,
+  twoPhaseCommit,
+  writeAheadLog,
+};

@@ -58,6 +58,7 @@ export const causes: Words<FailureCause> = {
   CHECKPOINT_FAILURE_THRESHOLD: "too many failed checkpoints",
   JOB_FAILURE: "a failure of the job as a whole",
   PRODUCER_FENCED: "a newer producer that has taken its transactional id",
+  ABORT_REFUSED: "a transaction that it was to abort, and that is committed",
   TRANSACTION_ABORTED: "a transaction that the database had aborted",
   PARTITION_NOT_FOUND: "a result of a blocking exchange that is not there any more",
   STATE_NOT_READABLE: "state that could not be read from checkpoint storage",
