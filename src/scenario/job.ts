@@ -1,5 +1,12 @@
 /** A scenario's `job` with every default filled in. */
-import { type JobEdge, type JobGraph, type JobVertex, type KafkaSinkVertex, type SinkVertex, isSource } from "../protocol/job-graph.ts";
+import {
+  type JobEdge,
+  type JobGraph,
+  type JobVertex,
+  type KafkaSinkVertex,
+  type SinkVertex,
+  isSource,
+} from "../protocol/job-graph.ts";
 import { DATABASE_TIMEOUT, isTransactional, prefixOf } from "../protocol/sinks.ts";
 import type { JobDefaults } from "./config.ts";
 import { limits } from "./limits.ts";
