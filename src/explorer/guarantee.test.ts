@@ -21,15 +21,19 @@ const stride = process.env["BARRIERSCOPE_LONG"] === "1" ? 1 : 7;
 type Allowed = readonly Harm[] | "nothing";
 /** By mode, in the order of `modeIds`: exactly-once; at-least-once with several channels and with one; off; off, restart. */
 type Column = readonly [Allowed, Allowed, Allowed, Allowed, Allowed];
+type Columns = { readonly [column: string]: Column };
 
 /** A task that has failed for good takes with it what it had read and not written. */
 const gone: Allowed = ["lost", "job-failed"];
+const nothing: readonly [Allowed, Allowed] = ["nothing", "nothing"];
 
 /** A1: appended, and flushed at the barrier; Tu: the dirty reader of what is written in transactions. */
 const appended: Column = [["duplicated"], ["duplicated", "wrong"], ["duplicated"], gone, ["duplicated"]];
+/** T: committed when the checkpoint is complete, by a sink whose readers are not held up. */
+const committed: Column = [[], ["duplicated", "wrong"], [], ...nothing];
 
 /** Sources that can be read again from where a checkpoint says (RS). */
-const replayable: { readonly [column: string]: Column } = {
+const replayable: Columns = {
   // A0. Where everything is read again nothing is missed by what was unsent: the matrix says loss is possible there too.
   "kafka-sink none read_committed": [
     ["lost", "duplicated"],
@@ -41,22 +45,60 @@ const replayable: { readonly [column: string]: Column } = {
   "kafka-sink at-least-once read_committed": appended,
   "append-sink read_committed": appended,
   "print-sink read_committed": appended,
-  // T.
-  "kafka-sink exactly-once read_committed": [
-    ["blocked"],
-    ["duplicated", "wrong", "blocked"],
-    ["blocked"],
-    "nothing",
-    "nothing",
-  ],
+  // T, behind whose open transactions readers of the log wait (KF-033).
+  "kafka-sink exactly-once read_committed": [["blocked"], ["duplicated", "wrong", "blocked"], ["blocked"], ...nothing],
   "kafka-sink exactly-once read_uncommitted": appended,
+  "two-phase-commit-sink read_committed": committed,
+  "two-phase-commit-sink read_uncommitted": appended,
+  // I.
+  "upsert-sink table": [["stepped-back"], ["wrong", "stepped-back"], ["stepped-back"], gone, ["stepped-back"]],
   // Not of the matrix: commits at the barrier, which is why that is wrong.
-  "naive-sink read_committed": [["duplicated"], ["duplicated", "wrong"], ["duplicated"], "nothing", "nothing"],
+  "naive-sink read_committed": [["duplicated"], ["duplicated", "wrong"], ["duplicated"], ...nothing],
   "naive-sink read_uncommitted": appended,
 };
 
-const matrix: { readonly [source: string]: { readonly [column: string]: Column } } = {
+/** Columns of a source that no checkpoint helps: all lose alike, but transactions that are never committed show nothing. */
+function allBut(mode: Column, more: Columns): Columns {
+  const same = Object.keys(replayable).map((column) => {
+    const hidden = replayable[column]?.[4] === "nothing";
+    return [column, hidden ? ([mode[0], mode[1], mode[2], ...nothing] as const) : mode] as const;
+  });
+  return { ...Object.fromEntries(same), ...more };
+}
+
+const losing: Allowed = ["lost", "wrong"];
+/** Sources that cannot be read again (RN). What is lost is missing in the sums that follow, so that these are wrong too. */
+const vanishing = allBut([losing, losing, losing, gone, losing], {
+  "kafka-sink exactly-once read_committed": [
+    ["lost", "wrong", "blocked"],
+    ["lost", "wrong", "blocked"],
+    ["lost", "wrong", "blocked"],
+    ...nothing,
+  ],
+});
+
+/** Read again from elsewhere (RG): only without checkpoints does it matter from where. */
+const latest = allBut([[], [], [], [], losing], {});
+const group = allBut([[], [], [], [], ["lost", "duplicated", "wrong"]], {
+  "upsert-sink table": [[], [], [], [], ["lost", "wrong", "stepped-back"]],
+});
+
+/** At the end of input Sink V2 commits all at once (SK-146); a failure behind that brings all of it again. */
+const ending: Columns = {
+  ...replayable,
+  "kafka-sink exactly-once read_committed": [[], [], [], [], ["duplicated"]],
+  "naive-sink read_committed": [[], [], [], [], []],
+};
+
+const matrix: { readonly [source: string]: Columns } = {
   "kafka-source": replayable,
+  "kafka-source latest": latest,
+  "kafka-source group": group,
+  "file-source": replayable,
+  "file-source bounded": ending,
+  "socket-source": vanishing,
+  "database-source": replayable,
+  "database-source incremental": replayable,
 };
 
 function allowed({ source, mode, sink }: Cell, reader: Reader): Allowed | undefined {

@@ -35,9 +35,8 @@ export function faultOf(source: FaultSource, path: Path, graph: Graph, problems:
     case "fail-task":
       return { ...base, do: source.do, target: named("subtask", source.target), ...errorOf(source) };
     case "resume":
-      return { ...base, do: source.do, target: named(kindOf(source.target), source.target) };
     case "stall":
-      return { ...base, do: source.do, target: named(kindOf(source.target), source.target), for: source.for ?? null };
+      return { ...base, do: source.do, target: named(kindOf(source.target), source.target), for: lastsOf(source) };
     case "fail-vertex":
       return { ...base, do: source.do, target: named("vertex", source.target) };
     case "kill-taskmanager":
@@ -55,7 +54,9 @@ export function faultOf(source: FaultSource, path: Path, graph: Graph, problems:
     case "sink-write-error":
       return dataFaultOf(source, base, path, graph, problems);
     case "kill-jobmanager":
-      return { ...base, do: source.do, for: source.for ?? null };
+    case "broker-down":
+    case "broker-up":
+      return { ...base, do: source.do, for: lastsOf(source) };
     case "fail-job":
     case "cancel":
     case "trigger-checkpoint":
@@ -71,6 +72,11 @@ export function faultOf(source: FaultSource, path: Path, graph: Graph, problems:
     default:
       return outsideOf(source, base, path, graph, problems);
   }
+}
+
+/** In milliseconds; `null`: until something ends it, or not at all. */
+function lastsOf(source: FaultSource): number | null {
+  return "for" in source ? (source.for ?? null) : null;
 }
 
 function newParallelism({ parallelism, path }: Extract<FaultSource, { do: "rescale" }>): Partial<Command> {
@@ -157,20 +163,12 @@ function dataFaultOf(
   }
 }
 
-/** Faults of what tasks run on: storage, the log, the network, the speed of things. */
+/** Faults of what tasks run on: storage, the network, the speed of things. */
 function outsideOf(
   source: Extract<
     FaultSource,
     {
-      do:
-        | "storage-down"
-        | "storage-up"
-        | "storage-corrupt"
-        | "broker-down"
-        | "broker-up"
-        | "slow"
-        | "partition"
-        | "heal";
+      do: "storage-down" | "storage-up" | "storage-corrupt" | "slow" | "partition" | "heal";
     }
   >,
   base: typeof nothing & Pick<Fault, "at">,
@@ -187,10 +185,6 @@ function outsideOf(
     }
     case "storage-up":
       return { ...base, do: source.do, what: source.what ?? "all" };
-    case "broker-down":
-      return { ...base, do: source.do, for: source.for ?? null };
-    case "broker-up":
-      return { ...base, do: source.do };
     case "storage-corrupt":
       return { ...base, do: source.do, checkpoint: source.checkpoint, what: source.files ?? "all" };
     case "slow": {

@@ -7,10 +7,12 @@
  * - loss by a transaction that the log gave up is no violation, but the verdict must show it.
  */
 import { canRewind, isSource } from "../../protocol/job-graph.ts";
-import { isCommitted, isSink, traitsOf } from "../../protocol/sinks.ts";
+import { operatorOfTransaction, transactionName } from "../../protocol/ids.ts";
+import { isCommitted, isSink, storeOf, traitsOf } from "../../protocol/sinks.ts";
 import type { DeliveryRow, Ended, StateRow, Verdict } from "../../scenario/report.ts";
 import type { Kernel } from "../kernel.ts";
-import { Job } from "../layout.ts";
+import { Due, Job } from "../layout.ts";
+import { Op } from "../ops.ts";
 import { JobStatus } from "../states.ts";
 import type { Transactions } from "./transactions.ts";
 import type { Watch } from "./watch.ts";
@@ -55,7 +57,8 @@ export function judgeEnd(k: Kernel, watch: Watch, transactions: Transactions, ou
       `${name} belongs to a completed checkpoint and is neither committed nor known to be lost`,
       name,
     );
-  for (const name of transactions.left().lingering)
+  const left = status === JobStatus.finished ? leftToTimeouts(k, watch) : [];
+  for (const name of transactions.left().lingering.filter((each) => !left.includes(each)))
     watch.violated(k, "INV-115", `${name} holds records and is neither committed nor aborted`, name);
   stateIsExact(k, watch, outcome);
   const checkpoints = scenario.config.checkpointing.interval !== null || watch.lastTriggered > 0;
@@ -84,6 +87,18 @@ function hasAll(k: Kernel, watch: Watch, { sink, lost, pending, unprocessed }: D
   if (missing.length === 0 || watch.plan.scenario.config.checkpointing.interval === null) return;
   const said = `at rest nothing is missing behind a write-ahead log, but ${sink} has not let ${missing.length} records out`;
   watch.violated(k, "INV-124", said, sink, ...missing.slice(0, 5));
+}
+
+/** Transactions that an own store aborts when their clients, who ended with the job, have been silent for long enough. */
+function leftToTimeouts({ world: { agenda } }: Kernel, { plan: { graph } }: Watch): readonly string[] {
+  const names: string[] = [];
+  for (let row = 0; row < agenda.count; row++) {
+    if (agenda.get(row, Due.op) !== Op.timeOutTransaction) continue;
+    const transaction = agenda.get(row, Due.a);
+    const operator = graph.operators[operatorOfTransaction(graph, transaction)];
+    if (operator !== undefined && storeOf(operator.vertex) !== null) names.push(transactionName(graph, transaction));
+  }
+  return names;
 }
 
 /** INV-126: what cannot be read again is nowhere twice, in no state and for no reader of committed transactions. */
