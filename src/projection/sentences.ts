@@ -282,7 +282,12 @@ export type Sentence =
   | Said<"ck.notify.subsumed", "everything", OfTask>
   /** `checkpoint` `null`: the message is of none. */
   | Said<"rpc.lost", "headline", Task & { readonly checkpoint: number | null; readonly rpc: Rpc }>
-  | Said<"src.offsets", "everything", OfTask & { readonly partition: string; readonly position: number }>
+  /** `byItself`: the consumer commits what it has fetched, and not what a checkpoint holds (SK-009). */
+  | Said<
+      "src.offsets",
+      "everything",
+      OfTask & { readonly partition: string; readonly position: number; readonly byItself: boolean }
+    >
   /** Whoever used this id before is fenced: `epoch` 0 where nobody has. */
   | Said<"txn.fence", "protocol", Transaction & { readonly epoch: number }>
   | Said<"txn.begin", "protocol", Transaction & { readonly epoch: number }>

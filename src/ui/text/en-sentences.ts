@@ -233,8 +233,10 @@ export const enSentences: Sentences = {
     `${task} learns that checkpoint ${checkpoint} is no longer needed. No operator here keeps anything for it.`,
   "rpc.lost": ({ task, checkpoint, rpc }) =>
     `The ${messages[rpc]}${checkpoint === null ? "" : ` of checkpoint ${checkpoint}`} between the JobManager and ${task} is lost.`,
-  "src.offsets": ({ task, partition, position }) =>
-    `${task} tells the consumer group that ${partition} is read up to ${position}. For monitoring only: a restore does not use it.`,
+  "src.offsets": ({ task, partition, position, byItself }) =>
+    byItself
+      ? `The consumer of ${task} commits by itself: it has fetched ${partition} up to ${position}, whatever has become of that. A start from the group's offsets goes on there.`
+      : `${task} tells the consumer group that ${partition} is read up to ${position}. For monitoring only: a restore does not use it.`,
 
   "txn.fence": ({ task, transaction, epoch }) =>
     epoch === 0
