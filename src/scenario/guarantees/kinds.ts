@@ -79,7 +79,7 @@ const files =
 
 const alone = modeIds.filter((mode) => mode !== "AT_LEAST_ONCE, several channels");
 
-const autoCommit = { "enable.auto.commit": true, "auto.commit.interval.ms": "50 ms" };
+const autoCommit = { "enable.auto.commit": true, "auto.commit.interval.ms": "75 ms" };
 
 const sources: { readonly [T in SourceType]: readonly Source[] } = {
   "kafka-source": [
