@@ -59,6 +59,7 @@ export const shown: Readonly<Record<string, readonly [scenario: string, fact: st
 
 /** Why no recorded run of real Flink tells these apart from an engine without the defect. */
 export const beyond: Readonly<Record<string, string>> = {
+  batchNotRecorded: "No run of real Flink with a write-ahead log sink is recorded.",
   connectionRepeats: "No run of real Flink with a socket source is recorded.",
   olderSnapshotTaken:
     "A connection keeps the order of its messages: no trigger for an older checkpoint can come behind a newer one.",

@@ -44,6 +44,8 @@ const conducts: { readonly [N in OpName]: Conduct } = {
   commitNext: "step",
   brokerCommit: "logOfTransaction",
   commitReply: "log",
+  sendBatch: "step",
+  sendValues: "log",
   retryCommit: "timer",
   closeSink: "step",
   startSink: "step",

@@ -24,6 +24,8 @@ export interface Decisions {
   readonly waitsForRecovered: () => boolean;
   /** SK-144, INV-113: does a pre-committed transaction wait for the notification? */
   readonly commitWaits: () => boolean;
+  /** SK-171: does the committer record a batch that is sent? */
+  readonly recordsBatch: () => boolean;
   /** SK-002: where a connection goes on, of which so many records were delivered. */
   readonly connectsAt: (delivered: number) => number;
   /** SK-004: where a source continues, given the position in the restored state and the split's number of records. */
@@ -164,6 +166,7 @@ export const flink: Decisions = {
   recoveredGoesFirst: () => true,
   waitsForRecovered: () => true,
   commitWaits: () => true,
+  recordsBatch: () => true,
   connectsAt: (delivered) => delivered,
   restoredPosition: (position) => position,
   disposesAborted: () => true,

@@ -26,6 +26,7 @@ import {
   Pending,
   Task,
   Txn,
+  Writer,
 } from "./layout.ts";
 import { Entry, EntryKind, lastStableOffset } from "./log-broker/partitions.ts";
 import { Client } from "./log-broker/transactions.ts";
@@ -33,6 +34,7 @@ import { isAlive } from "./host.ts";
 import { Op } from "./ops.ts";
 import { keyOf } from "./plan.ts";
 import { ExecutionState, JobStatus, isTerminalStatus } from "./states.ts";
+import { loggedRecords } from "./sinks/write-ahead-log.ts";
 import { isNobodys } from "./sources/kafka-source.ts";
 import { NOT_HERE, positionIn } from "./sources/positions.ts";
 import { isConnection } from "./sources/source-function.ts";
@@ -111,8 +113,26 @@ function inFlight(k: Kernel): Uint8Array {
       flight[world.task(world.agenda.get(row, Due.a), Task.record)] = 1;
     }
   }
-  for (const { index } of plan.graph.subtasks) if (waitsForState(k, index)) addChannelState(k, index, flight);
+  for (const { index } of plan.graph.subtasks) {
+    if (waitsForState(k, index)) addChannelState(k, index, flight);
+    for (const operator of at(plan.sinksOf, index)) addLogged(k, index, operator, flight);
+  }
   return flight;
+}
+
+/** What a write-ahead log holds and has not sent, now and in the checkpoint that a subtask waits for. */
+function addLogged(k: Kernel, task: number, operator: number, flight: Uint8Array): void {
+  const { world, plan, arena } = k;
+  const { sink, state } = at(plan.operators, operator);
+  if (sink?.kind !== "writeAheadLog") return;
+  const writer = sink.firstWriter + at(plan.graph.subtasks, task).number;
+  const own = world.state[(plan.stateStart[task] as number) + state] as number;
+  const records = loggedRecords(k, own, world.writer(writer, Writer.buffer));
+  if (waitsForState(k, task)) {
+    const handle = handleOf(world.completed(world.job(Job.completed) - 1, Pending.SIZE + task));
+    records.push(...loggedRecords(k, arena.sequences.item(handle, state), 0));
+  }
+  for (const record of records) flight[record] = 1;
 }
 
 /** What a blocking exchange holds for a consumer that does not read it, and has not (`blocking-results.ts`). */

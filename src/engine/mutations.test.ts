@@ -73,6 +73,7 @@ const cases: readonly { readonly title: string }[] = [
   { title: "INV-120: at rest the committed reader has everything once" },
   { title: "INV-121: the committed reader never sees more than the input allows" },
   { title: "INV-123: at rest a table has the row of each key that it should have" },
+  { title: "INV-124: what a write-ahead log has recorded is not sent again, and nothing is missing" },
   { title: "INV-125: with a flushed sink nothing is missing at rest" },
   { title: "INV-126: what a connection delivered counts at most once" },
   { title: "INV-127: the uncommitted reader sees all that the committed one does" },

@@ -47,6 +47,8 @@ const names = [
   "commitNext",
   "brokerCommit",
   "commitReply",
+  "sendBatch",
+  "sendValues",
   "retryCommit",
   "closeSink",
   "startSink",

@@ -61,7 +61,31 @@ function timeoutOf(e: Entry<"TransactionTimedOut">): number {
   return sink === null ? 0 : transactionTimeoutOf(sink);
 }
 
+const batch = (
+  e: Entry<"BatchLogged"> | Entry<"BatchCommitted"> | Entry<"BatchKept">,
+): { task: string; checkpoint: number } => ({
+  task: e.task(),
+  checkpoint: e.number("checkpoint"),
+});
+
 export const transactionSentences = {
+  BatchLogged: (e: Entry<"BatchLogged">): Sentence => ({
+    says: "wal.logged",
+    level: "protocol",
+    ...batch(e),
+    records: e.number("records"),
+  }),
+  BatchCommitted: (e: Entry<"BatchCommitted">): Sentence => ({
+    says: e.number("again") === 1 ? "wal.known" : "wal.committed",
+    level: "headline",
+    ...batch(e),
+  }),
+  BatchKept: (e: Entry<"BatchKept">): Sentence => ({
+    says: "wal.kept",
+    level: "headline",
+    ...batch(e),
+    sent: e.word("error", commitErrors) === "reply-lost",
+  }),
   ProducerIdInitialized: (e: Entry<"ProducerIdInitialized">): Sentence => ({
     says: "txn.fence",
     level: "protocol",
@@ -125,6 +149,13 @@ export const transactionSentences = {
     says: "txn.deferred",
     level: "protocol",
     ...about(e),
+  }),
+  OpenTransactionsListed: (e: Entry<"OpenTransactionsListed">): Sentence => ({
+    says: "txn.listed",
+    level: "protocol",
+    task: e.task("subtask"),
+    open: e.number("open"),
+    own: e.number("own"),
   }),
   TransactionalIdExpired: (e: Entry<"TransactionalIdExpired">): Sentence => ({
     says: "txn.expired",

@@ -37,6 +37,7 @@ import * as subtasks from "./subtasks.ts";
 import * as transactions from "./transactions.ts";
 import type { RunView } from "./views.ts";
 import * as work from "./work.ts";
+import * as writeAhead from "./write-ahead.ts";
 
 /** What every type of entry means. Where a type has no handler, its moves say all. */
 const handlers: { readonly [T in EventType]: readonly Handler[] } = {
@@ -115,6 +116,7 @@ const handlers: { readonly [T in EventType]: readonly Handler[] } = {
   TransactionMarkerWritten: [transactions.markerWritten],
   TransactionDeferred: [],
   TransactionalIdExpired: [],
+  OpenTransactionsListed: [],
   WriteFailed: [],
   WriteRepeated: [],
   CommitFailureIgnored: [transactions.failureIgnored],
@@ -143,6 +145,10 @@ const handlers: { readonly [T in EventType]: readonly Handler[] } = {
   SplitAdded: [inputs.splitAdded],
   OffsetReset: [inputs.offsetReset],
   ConnectionClosed: [inputs.connectionClosed],
+  DuplicateDropped: [work.recordDropped],
+  BatchLogged: [writeAhead.batchLogged],
+  BatchCommitted: [writeAhead.batchCommitted],
+  BatchKept: [],
   PartitionDiscovered: [],
   CoordinatorSnapshotTaken: [checkpoints.coordinatorAcknowledged, messages.triggersLeave],
   SplitReturned: [],

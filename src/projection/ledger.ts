@@ -197,6 +197,10 @@ function inFlight(view: RunView): Uint8Array {
     if (work?.kind === "record") flight[work.record] = 1;
     for (const { unwritten } of sinks) for (const { record } of unwritten) flight[record] = 1;
   }
+  view.subtasks.forEach((_, subtask) => {
+    for (const batches of [at(view.subtasks, subtask).held, stateOf(view, subtask)].flatMap(({ logged }) => logged))
+      for (const { records } of batches) for (const record of records) flight[record] = 1;
+  });
   if (view.passing !== null) flight[view.passing.record] = 1;
   for (const record of inChannelState(view)) flight[record] = 1;
   return flight;

@@ -22,6 +22,7 @@ import type {
   operationAnswers,
 } from "../protocol/reasons.ts";
 import type { StoreKind } from "../protocol/sinks.ts";
+import type { StateMove } from "./state-moves.ts";
 import type { ExecutionState, JobStatus } from "./views.ts";
 
 /** Who reads it: *headlines*, *protocol* (the default), or everything. */
@@ -117,6 +118,19 @@ export type Sentence =
       }
     >
   | Said<"restore.state", "protocol", OfTask & { readonly attempt: number }>
+  /** The first attempt of a job that was started from a snapshot. `what`: key groups or a partition; `from`: the old subtask. */
+  | Said<
+      "restore.given",
+      "protocol",
+      OfTask & {
+        readonly savepoint: boolean;
+        readonly pieces: readonly {
+          readonly kind: StateMove["kind"];
+          readonly what: string | null;
+          readonly from: string;
+        }[];
+      }
+    >
   /** The source goes back from `position` to `offset`; `again` records will be read once more. */
   | Said<
       "restore.seek",
@@ -135,6 +149,11 @@ export type Sentence =
       "headline",
       Task & { readonly partition: string; readonly position: number; readonly offset: number }
     >
+  | Said<"wal.logged", "protocol", Task & Checkpoint & { readonly records: number }>
+  | Said<"wal.committed", "headline", Task & Checkpoint>
+  | Said<"wal.known", "headline", Task & Checkpoint>
+  /** `sent`: its records are out, and only the record of it failed. */
+  | Said<"wal.kept", "headline", Task & Checkpoint & { readonly sent: boolean }>
   /** `offset`: behind the last record that was delivered over it. */
   | Said<
       "src.closed",
@@ -156,6 +175,7 @@ export type Sentence =
   | Said<"src.emit", "everything", Rec & { readonly partition: string; readonly offset: number }>
   | Said<"rec.send", "everything", Rec & { readonly channel: string }>
   | Said<"rec.receive", "everything", Rec & { readonly channel: string }>
+  | Said<"rec.known", "protocol", Rec>
   /** `stateful`: `value` is what the operator's state stands at for this key; else what it hands on. */
   | Said<
       "rec.process",
@@ -289,6 +309,8 @@ export type Sentence =
       { readonly transaction: string; readonly commit: boolean; readonly partition: string }
     >
   | Said<"txn.deferred", "protocol", Transaction>
+  /** Of `open` transactions on its topic `own` are left over of older attempts. */
+  | Said<"txn.listed", "protocol", Task & { readonly open: number; readonly own: number }>
   | Said<"txn.expired", "headline", { readonly transaction: string }>
   | Said<"write.failed", "headline", Rec & { readonly error: CommitError }>
   | Said<"write.repeated", "protocol", Rec>

@@ -183,7 +183,15 @@ export interface StateView {
   operators: OperatorStateView[];
   /** By sink of the chain: pre-committed transactions that are not finally handled (SK-143). */
   committables: (readonly number[])[];
+  /** By sink of the chain: what a write-ahead log holds; empty for the others (SK-170). */
+  logged: (readonly LoggedView[])[];
   owner: number;
+}
+
+/** Records that a write-ahead log keeps for a checkpoint; `checkpoint` `-1`: the open stream. A value. */
+export interface LoggedView {
+  readonly checkpoint: number;
+  readonly records: readonly number[];
 }
 
 export interface OperatorStateView {

@@ -36,16 +36,18 @@ const others: { readonly [T in Exclude<SinkVertex["type"], "kafka-sink">]: SinkT
   "print-sink": { readers: both, guarantee: "at-least-once", commits: "never", store: "console" },
   "upsert-sink": { readers: ["table"], guarantee: "effectively-once", commits: "never", store: "table" },
   "two-phase-commit-sink": { readers: both, guarantee: "exactly-once", commits: "when-complete", store: "rows" },
+  "write-ahead-log-sink": { readers: both, guarantee: "at-least-once", commits: "never", store: "rows" },
   "naive-sink": { readers: both, guarantee: "at-least-once", commits: "at-the-barrier", store: "rows" },
 };
 
-export const sinkTypes = [
+const sinkTypes = [
   "kafka-sink",
   "append-sink",
   "print-sink",
   "naive-sink",
   "upsert-sink",
   "two-phase-commit-sink",
+  "write-ahead-log-sink",
 ] as const satisfies readonly SinkVertex["type"][];
 
 export function isSinkType(type: string | null): boolean {

@@ -30,6 +30,7 @@ export function faultOf(source: FaultSource, path: Path, graph: Graph, problems:
   const at = momentOf(source.at, [...path, "at"], graph, problems);
   const named = (kind: NameKind, target: string): string => nameOf(kind, target, [...path, "target"], graph, problems);
   const base = { ...nothing, at };
+  if ("topic" in source) return topicFaultOf(source, base, path, graph, problems);
   switch (source.do) {
     case "fail-task":
       return { ...base, do: source.do, target: named("subtask", source.target), ...errorOf(source) };
@@ -54,9 +55,7 @@ export function faultOf(source: FaultSource, path: Path, graph: Graph, problems:
     case "sink-write-error":
       return dataFaultOf(source, base, path, graph, problems);
     case "kill-jobmanager":
-    case "broker-down":
       return { ...base, do: source.do, for: source.for ?? null };
-    case "broker-up":
     case "fail-job":
     case "cancel":
     case "trigger-checkpoint":
@@ -67,10 +66,6 @@ export function faultOf(source: FaultSource, path: Path, graph: Graph, problems:
       return savepointOf(source, base);
     case "restore":
       return restoreOf(source, base);
-    case "add-partition":
-    case "expire-records":
-    case "set-rate":
-      return topicFaultOf(source, base, path, graph, problems);
     case "rescale":
       return { ...base, do: source.do, target: source.vertex, from: "savepoint", ...newParallelism(source) };
     default:
@@ -162,11 +157,21 @@ function dataFaultOf(
   }
 }
 
-/** Faults of what tasks run on: storage, the network, the speed of things. */
+/** Faults of what tasks run on: storage, the log, the network, the speed of things. */
 function outsideOf(
   source: Extract<
     FaultSource,
-    { do: "storage-down" | "storage-up" | "storage-corrupt" | "slow" | "partition" | "heal" }
+    {
+      do:
+        | "storage-down"
+        | "storage-up"
+        | "storage-corrupt"
+        | "broker-down"
+        | "broker-up"
+        | "slow"
+        | "partition"
+        | "heal";
+    }
   >,
   base: typeof nothing & Pick<Fault, "at">,
   path: Path,
@@ -182,6 +187,10 @@ function outsideOf(
     }
     case "storage-up":
       return { ...base, do: source.do, what: source.what ?? "all" };
+    case "broker-down":
+      return { ...base, do: source.do, for: source.for ?? null };
+    case "broker-up":
+      return { ...base, do: source.do };
     case "storage-corrupt":
       return { ...base, do: source.do, checkpoint: source.checkpoint, what: source.files ?? "all" };
     case "slow": {
@@ -275,7 +284,10 @@ function sinkSubtaskOf(verb: FaultVerb, target: string, path: Path, graph: Graph
   const needsTransactions = verb !== "sink-write-error";
   const isMeant = (operator: number): boolean => {
     const vertex = graph?.operators[operator]?.vertex;
-    return vertex !== undefined && (needsTransactions ? prefixOf(vertex) !== null : isSink(vertex));
+    if (vertex === undefined || !isSink(vertex)) return false;
+    // A write-ahead log has none, but commits what it keeps.
+    if (vertex.type === "write-ahead-log-sink") return verb === "commit-error";
+    return !needsTransactions || prefixOf(vertex) !== null;
   };
   if (found !== undefined && !chain.some(isMeant)) {
     const which = needsTransactions ? " that has transactions" : "";

@@ -5,7 +5,13 @@
  */
 import * as v from "valibot";
 import { closed, duration, flag, list, notYet, offOnly, oneOf, size, text, whole, wordMessage } from "./fields.ts";
-import { deliveryGuarantees, exchanges, isolationLevels, shipStrategies } from "../protocol/job-graph.ts";
+import {
+  deliveryGuarantees,
+  exchanges,
+  isolationLevels,
+  shipStrategies,
+  transactionNamings,
+} from "../protocol/job-graph.ts";
 import { input } from "./schema-input.ts";
 import { brokenRules, flinkVersions } from "./scenario.ts";
 import { limits } from "./limits.ts";
@@ -103,7 +109,7 @@ const kafkaSink = closed({
   topic: topicName,
   delivery: v.optional(oneOf(deliveryGuarantees)),
   transactionalIdPrefix: v.optional(text(200)),
-  transactionNaming: v.optional(oneOf(["incrementing"], { pooling: "Names count up with checkpoints (SK-153)." })),
+  transactionNaming: v.optional(oneOf(transactionNamings)),
   properties: v.optional(
     closed({
       "transaction.timeout.ms": v.optional(duration(1)),
@@ -134,17 +140,16 @@ const vertexTypes = [
   "union",
   "keyed-sum",
   "keyed-count",
+  "dedup",
   "kafka-sink",
   "append-sink",
   "print-sink",
   "naive-sink",
   "upsert-sink",
   "two-phase-commit-sink",
+  "write-ahead-log-sink",
 ] as const;
-const laterTypes = notYet(
-  ["co-map", "window-count", "event-time-window", "dedup", "write-ahead-log-sink", "file-sink", "table-sink"],
-  "",
-);
+const laterTypes = notYet(["co-map", "window-count", "event-time-window", "file-sink", "table-sink"], "");
 
 const vertexSchema = v.variant(
   "type",
@@ -159,12 +164,14 @@ const vertexSchema = v.variant(
     transform("union"),
     transform("keyed-sum"),
     transform("keyed-count"),
+    closed({ ...vertexEntries, type: v.literal("dedup"), ids: v.optional(oneOf(["in-state", "outside"])) }),
     kafkaSink,
     transform("append-sink"),
     transform("print-sink"),
     transform("naive-sink"),
     transform("upsert-sink"),
     twoPhaseCommitSink,
+    transform("write-ahead-log-sink"),
   ],
   ({ input, path }) => (path === undefined ? "Must be an object: { … }." : wordMessage(input, vertexTypes, laterTypes)),
 );

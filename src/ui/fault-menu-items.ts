@@ -34,6 +34,8 @@ export interface Circumstances {
   readonly restoreCandidate: number;
   /** Has the job ended, so that it can be submitted anew? */
   readonly ended: boolean;
+  /** Is a savepoint, or a checkpoint, in storage? */
+  readonly stored: (savepoint: boolean) => boolean;
   /** The job that runs. */
   readonly scenario: Pick<Scenario, "flink" | "job" | "config" | "topics">;
 }
@@ -80,7 +82,7 @@ export function faultItems(
     case "input":
       return [...inputItems(at(graph.inputs, element.id), now, text), ...brokerItems(now, text)];
     case "jobManager":
-      return now.ended ? submissionItems(text) : jobManagerItems(text);
+      return now.ended ? submissionItems(now, text) : jobManagerItems(text);
     default:
       return [];
   }
@@ -118,7 +120,18 @@ function subtaskItems(graph: ExecutionGraph, subtask: Subtask, now: Circumstance
   if (chain.some(isSource))
     list.push({ key: "lose-trigger", ...items["lose-trigger"], command: lose("trigger"), icon: "message" });
   if (chain.some((vertex) => prefixOf(vertex) !== null)) list.push(...sinkItems(subtask.name, text));
+  if (chain.some(({ type }) => type === "write-ahead-log-sink")) list.push(...batchItems(subtask.name, text));
   return list;
+}
+
+/** What can go wrong between a write-ahead log and its store. */
+function batchItems(target: string, { faults: { items } }: Text): FaultItem[] {
+  return (["reply-lost", "fatal"] as const).map((kind) => ({
+    key: `batch-${kind}`,
+    ...items[`batch-${kind}`],
+    command: command("commit-error", target, { kind }),
+    icon: "transaction",
+  }));
 }
 
 function sinkItems(target: string, { faults: { items } }: Text): FaultItem[] {
@@ -307,13 +320,24 @@ function rescaleItems(graph: ExecutionGraph, subtask: Subtask, { scenario }: Cir
 }
 
 /** What a job that has ended can be started from. */
-function submissionItems({ faults: { items } }: Text): FaultItem[] {
-  return (["savepoint", "checkpoint", "none"] as const).map((from) => ({
-    key: `restore-${from}`,
-    ...items[`restore-${from}`],
-    command: command("restore", null, { from, jobId: "fresh", claimMode: "NO_CLAIM", allowNonRestoredState: false }),
-    icon: "operation",
-  }));
+function submissionItems({ stored }: Circumstances, { faults: { items } }: Text): FaultItem[] {
+  return (["savepoint", "checkpoint", "none"] as const).map((from): FaultItem => {
+    const { label, note } = items[`restore-${from}`];
+    const there = from === "none" || stored(from === "savepoint");
+    const start = command("restore", null, {
+      from,
+      jobId: "fresh",
+      claimMode: "NO_CLAIM",
+      allowNonRestoredState: false,
+    });
+    return {
+      key: `restore-${from}`,
+      label,
+      note: there ? note : items["restore-none-there"][from],
+      command: there ? start : null,
+      icon: "operation",
+    };
+  });
 }
 
 function jobManagerItems(text: Text): FaultItem[] {

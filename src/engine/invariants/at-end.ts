@@ -66,6 +66,7 @@ export function judgeEnd(k: Kernel, watch: Watch, transactions: Transactions, ou
     const vertex = scenario.job.vertices.find(({ uid }) => uid === row.sink);
     if (vertex === undefined || !isSink(vertex) || !isCommitted(row.reader)) continue;
     const { guarantee } = traitsOf(vertex);
+    if (vertex.type === "write-ahead-log-sink") hasAll(k, watch, row);
     if (guarantee === "exactly-once" && !transactions.timedOut) isExact(k, watch, row);
     if (guarantee === "effectively-once") isRight(k, watch, row);
     if (guarantee === "at-least-once" && checkpoints && row.lost.length > 0) {
@@ -90,6 +91,14 @@ function leftToTimeouts({ world: { agenda } }: Kernel, { plan: { graph } }: Watc
     if (operator !== undefined && storeOf(operator.vertex) !== null) names.push(transactionName(graph, transaction));
   }
   return names;
+}
+
+/** INV-124: at rest a write-ahead log has let everything out. */
+function hasAll(k: Kernel, watch: Watch, { sink, lost, pending, unprocessed }: DeliveryRow): void {
+  const missing = [...lost, ...(watch.stops ? [] : [...pending, ...unprocessed])];
+  if (missing.length === 0 || watch.plan.scenario.config.checkpointing.interval === null) return;
+  const said = `at rest nothing is missing behind a write-ahead log, but ${sink} has not let ${missing.length} records out`;
+  watch.violated(k, "INV-124", said, sink, ...missing.slice(0, 5));
 }
 
 /** INV-126: what cannot be read again is nowhere twice, in no state and for no reader of committed transactions. */

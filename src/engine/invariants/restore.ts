@@ -301,6 +301,11 @@ export class Restores implements Subject {
     this.hasLoaded(k, task);
   }
 
+  /** A write-ahead log drops what is recorded already (SK-172): its state is not what was loaded any more. */
+  BatchCommitted(_: Kernel, task: number): void {
+    this.given.set(task, 0, NO_HANDLE);
+  }
+
   TransactionCommitRequested(k: Kernel, task: number): void {
     this.hasLoaded(k, task);
   }
@@ -317,8 +322,11 @@ export class Restores implements Subject {
     const handle = this.given.get(task, 0);
     if (handle < 0) return;
     this.given.set(task, 0, NO_HANDLE);
-    const { stateStart, stateSize } = this.watch.plan;
+    const { stateStart, stateSize, graph, operators } = this.watch.plan;
     const start = stateStart[task] as number;
+    const chain = at(graph.vertices, at(graph.subtasks, task).taskVertex).operators;
+    // What is kept outside is in no checkpoint.
+    if (chain.some((operator) => at(operators, operator).outside)) return;
     for (let word = 0; word < (stateSize[task] as number); word++) {
       if (k.world.state[start + word] === k.arena.sequences.item(handle, word)) continue;
       const checkpoint = this.watch.task(task, TaskFact.restored);

@@ -3,6 +3,7 @@ import { appending, printing } from "./appending.ts";
 import { kafkaTransactional } from "./kafka-sink.ts";
 import { naive } from "./naive.ts";
 import { twoPhaseCommit } from "./two-phase-commit.ts";
+import { writeAheadLog } from "./write-ahead-log.ts";
 import type { SinkKind } from "../plan.ts";
 import type { Sink } from "./sink.ts";
 
@@ -12,4 +13,5 @@ export const sinkKinds: { readonly [K in SinkKind]: Sink } = {
   kafkaTransactional,
   naive,
   twoPhaseCommit,
+  writeAheadLog,
 };

@@ -20,8 +20,8 @@ import { Transport } from "./transport.tsx";
 const EditDialog = lazy(() => import("./edit-dialog.tsx"));
 const HelpDialog = lazy(() => import("./help-dialog.tsx"));
 const FailureDialog = lazy(() => import("./failure-dialog.tsx"));
+const RestoreDialog = lazy(() => import("../restore/restore-dialog.tsx"));
 const CompareView = lazy(() => import("../compare/compare-view.tsx"));
-
 const GuaranteesView = lazy(() => import("../guarantees/guarantees-view.tsx"));
 const TimeoutsView = lazy(() => import("../timeouts/timeouts-view.tsx"));
 
@@ -29,6 +29,7 @@ const dialogs = {
   edit: EditDialog,
   help: HelpDialog,
   failure: FailureDialog,
+  restore: RestoreDialog,
   compare: CompareView,
   guarantees: GuaranteesView,
   timeouts: TimeoutsView,

@@ -78,8 +78,17 @@ export const enSentences: Sentences = {
     `Restart ${restarts} is granted in ${duration(delay)}: ${tasks} of ${plural(of, "task", "tasks")} must start again (${scope === "region" ? "the region of the failed task" : "the whole job"})${failure === null ? "" : `, because of ${causes[failure]}`}.`,
   "restore.state": ({ task, checkpoint }) =>
     `${task} gets back the state that checkpoint ${checkpoint} holds for it. What came later is forgotten here and will be replayed.`,
+  "restore.given": ({ task, checkpoint, savepoint, pieces }) => {
+    const snapshot = `${savepoint ? "savepoint" : "checkpoint"} ${checkpoint}`;
+    const told = pieces.map(({ kind, what, from }) =>
+      what === null ? `what ${from} held` : `${kind === "key-groups" ? "key groups " : ""}${what} of ${from}`,
+    );
+    return told.length === 0
+      ? `${task} starts empty: ${snapshot} has nothing for it.`
+      : `${task} is given, from ${snapshot}: ${told.join(", ")}.`;
+  },
   "restore.seek": ({ task, partition, position, offset, again }) =>
-    `${task} goes back in ${partition} from offset ${position} to ${offset}, as the restored state says: ${plural(again, "record is", "records are")} read once more.`,
+    `${task} ${position > offset ? `goes back in ${partition} from offset ${position} to` : `goes on in ${partition} at offset`} ${offset}, as the restored state says: ${again === 0 ? "nothing is" : plural(again, "record is", "records are")} read once more.`,
   "restore.finished": ({ task, checkpoint }) =>
     `${task} had finished in checkpoint ${checkpoint}: it runs no operator, passes barriers on and ends again.`,
   "reader.registers": ({ task }) => `${task} registers with its operator coordinator in the JobManager.`,
@@ -91,6 +100,16 @@ export const enSentences: Sentences = {
     offset > position
       ? `Offset ${position} of ${partition} is gone from the log: ${task} goes on at ${offset}. The ${plural(offset - position, "record", "records")} between are lost.`
       : `${partition} has no offset ${position}: ${task} goes on at ${offset}.`,
+  "wal.logged": ({ task, checkpoint, records }) =>
+    `${task} closes its stream: ${plural(records, "record", "records")} wait in its state until checkpoint ${checkpoint} is complete. Nothing has gone out.`,
+  "wal.committed": ({ task, checkpoint }) =>
+    `${task} has sent the batch of checkpoint ${checkpoint}, and its committer has recorded that, outside of Flink's state.`,
+  "wal.known": ({ task, checkpoint }) =>
+    `The committer of ${task} has recorded the batch of checkpoint ${checkpoint} before: it is not sent again.`,
+  "wal.kept": ({ task, checkpoint, sent }) =>
+    sent
+      ? `${task} has sent the batch of checkpoint ${checkpoint}, but its committer could not record it: the batch will be sent again, and its records come twice.`
+      : `${task} could not send the batch of checkpoint ${checkpoint}: it is kept for the next notification. The job does not fail.`,
   "src.closed": ({ task, position, offset }) =>
     `The connection of ${task} breaks. It cannot ask for anything again: what it was given since the last completed checkpoint is gone${offset > position ? `, and ${plural(offset - position, "record", "records")} that it had not read yet with it` : ""}.`,
   "split.back": ({ task, partition, checkpoint }) =>
@@ -113,6 +132,7 @@ export const enSentences: Sentences = {
   "src.emit": ({ task, record: name, key }) => `${task} reads ${record(name, key)} and moves its position behind it.`,
   "rec.send": ({ task, record: name, channel }) => `${task} sends ${name} into ${channel}.`,
   "rec.receive": ({ task, record: name, channel }) => `${task} takes ${name} from ${channel} and works on it.`,
+  "rec.known": ({ task, record: name }) => `${task} has seen ${name} before, and drops it.`,
   "rec.process": ({ task, record: name, key, value, stateful }) =>
     stateful
       ? `${task} applies ${name}: ${key} is now ${value}.`
@@ -261,4 +281,6 @@ export const enSentences: Sentences = {
       : `${task}'s write of ${record} fails for good: the task fails.`,
   "write.repeated": ({ task, record }) =>
     `${task}'s producer sends ${record} again, having heard nothing. The broker has it already and does not append it twice.`,
+  "txn.listed": ({ task, open, own }) =>
+    `${task} asks the broker which transactions are open on its topic: ${open}, of which ${own} ${own === 1 ? "is" : "are"} its own to abort.`,
 };

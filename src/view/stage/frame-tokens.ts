@@ -8,6 +8,7 @@ import { snapshotDuration } from "../../projection/timing.ts";
 import type { ElementView } from "../../projection/element-view.ts";
 import type { MessageView, RunView } from "../../projection/views.ts";
 import type { MachineStates } from "../machines/actors.ts";
+import { restoreTokens } from "./frame-restores.ts";
 import { type CheckpointFrame, SAVEPOINT, type Token } from "./frame-types.ts";
 import type { ChannelPlace, StageLayout } from "./layout-types.ts";
 import type { Path } from "./path.ts";
@@ -30,6 +31,7 @@ export function tokensOf(
   for (const message of view.messages) pushMessage(tokens, message, routes);
   pushFiles(tokens, view, states, storage, routes);
   pushWrites(tokens, view, routes);
+  tokens.push(...restoreTokens(view, layout, storage, routes));
   return tokens;
 }
 
