@@ -309,6 +309,8 @@ export type Sentence =
       { readonly transaction: string; readonly commit: boolean; readonly partition: string }
     >
   | Said<"txn.deferred", "protocol", Transaction>
+  /** Of `open` transactions on its topic `own` are left over of older attempts. */
+  | Said<"txn.listed", "protocol", Task & { readonly open: number; readonly own: number }>
   | Said<"txn.expired", "headline", { readonly transaction: string }>
   | Said<"write.failed", "headline", Rec & { readonly error: CommitError }>
   | Said<"write.repeated", "protocol", Rec>

@@ -435,4 +435,8 @@ export const events = {
     fields: { subtask: "subtask", transaction: "transaction", checkpoint: "checkpoint", age: "ms" },
     rule: "SK-127",
   },
+  OpenTransactionsListed: {
+    fields: { subtask: "subtask", operator: "operator", open: "int", own: "int" },
+    rule: "SK-156",
+  },
 } as const satisfies Record<string, EventDeclaration>;

@@ -40,7 +40,7 @@ const others: { readonly [T in Exclude<SinkVertex["type"], "kafka-sink">]: SinkT
   "naive-sink": { readers: both, guarantee: "at-least-once", commits: "at-the-barrier", store: "rows" },
 };
 
-export const sinkTypes = [
+const sinkTypes = [
   "kafka-sink",
   "append-sink",
   "print-sink",

@@ -55,9 +55,7 @@ export function faultOf(source: FaultSource, path: Path, graph: Graph, problems:
     case "sink-write-error":
       return dataFaultOf(source, base, path, graph, problems);
     case "kill-jobmanager":
-    case "broker-down":
       return { ...base, do: source.do, for: source.for ?? null };
-    case "broker-up":
     case "fail-job":
     case "cancel":
     case "trigger-checkpoint":
@@ -159,11 +157,21 @@ function dataFaultOf(
   }
 }
 
-/** Faults of what tasks run on: storage, the network, the speed of things. */
+/** Faults of what tasks run on: storage, the log, the network, the speed of things. */
 function outsideOf(
   source: Extract<
     FaultSource,
-    { do: "storage-down" | "storage-up" | "storage-corrupt" | "slow" | "partition" | "heal" }
+    {
+      do:
+        | "storage-down"
+        | "storage-up"
+        | "storage-corrupt"
+        | "broker-down"
+        | "broker-up"
+        | "slow"
+        | "partition"
+        | "heal";
+    }
   >,
   base: typeof nothing & Pick<Fault, "at">,
   path: Path,
@@ -179,6 +187,10 @@ function outsideOf(
     }
     case "storage-up":
       return { ...base, do: source.do, what: source.what ?? "all" };
+    case "broker-down":
+      return { ...base, do: source.do, for: source.for ?? null };
+    case "broker-up":
+      return { ...base, do: source.do };
     case "storage-corrupt":
       return { ...base, do: source.do, checkpoint: source.checkpoint, what: source.files ?? "all" };
     case "slow": {
