@@ -59,6 +59,7 @@ export const shown: Readonly<Record<string, readonly [scenario: string, fact: st
 
 /** Why no recorded run of real Flink tells these apart from an engine without the defect. */
 export const beyond: Readonly<Record<string, string>> = {
+  batchNotRecorded: "No run of real Flink with a write-ahead log sink is recorded.",
   connectionRepeats: "No run of real Flink with a socket source is recorded.",
   olderSnapshotTaken:
     "A connection keeps the order of its messages: no trigger for an older checkpoint can come behind a newer one.",
@@ -75,6 +76,7 @@ export const beyond: Readonly<Record<string, string>> = {
     "Not recorded yet: it needs a checkpoint that is pending when the job is stopped with a savepoint.",
   savepointSubsumed:
     "Not recorded yet: it needs a savepoint that is pending while a later checkpoint completes, and an end of the run before the savepoint expires.",
+  partFileNotCutBack: "The recorded jobs write to a log; none writes files.",
   movesWithoutEdge:
     "It takes away the engine's check of its own state machines; what runs is the same until another defect uses it.",
   readsBeforeRecovered:
@@ -91,4 +93,8 @@ export const beyond: Readonly<Record<string, string>> = {
     "Not recorded yet, as no recording submits a second job: it needs a retained unaligned checkpoint with data in flight.",
   claimsWhatIsNot: "Not recorded yet, as no recording submits a second job: files of storage are compared in none.",
   olderSubtasksNotProbed: "Not recorded yet, as no recording submits a second job: it needs a sink that shrinks.",
+  completeWithFirstMarker:
+    "Kafka's own: its coordinator writes the markers, and no recording stops it between two of them.",
+  repeatAppendedAgain: "Kafka's own: no recording loses the answer to a batch.",
+  pooledNameInUse: "Not recorded yet: every recording names its transactions by checkpoint.",
 };

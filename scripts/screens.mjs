@@ -176,6 +176,53 @@ async function compare(page, { by = "time" } = {}) {
   else for (let i = 0; i < 260; i++) await page.keyboard.press(".");
 }
 
+/** The dry run before a vertex is rescaled. */
+async function rescale(page) {
+  await idle(page);
+  await settled(page);
+  await press(page, "n");
+  await until(page, /^Checkpoint 1 is complete/);
+  await page.locator('[data-element="subtask:total[0]"]').click({ position: { x: 24, y: 14 } });
+  await page.keyboard.press("F");
+  await page.getByRole("menuitem", { name: /Rescale total to 3/ }).click();
+  await page.getByRole("dialog").waitFor();
+}
+
+/** Each piece of state has come to its new subtask. */
+async function rescaled(page) {
+  await rescale(page);
+  await page.getByRole("button", { name: "Stop and rescale" }).click();
+  await idle(page);
+  await until(page, /^total\[2\] is given/);
+}
+
+/** A savepoint is taken and the job cancelled; what lies in storage then. */
+async function shelf(page) {
+  await idle(page);
+  await settled(page);
+  await press(page, "n");
+  for (const [item, then] of [
+    [/^Take a savepoint/, /^Savepoint 2 is complete/],
+    [/^Cancel the job/, /^The job is cancelled/],
+  ]) {
+    await page.keyboard.press("s");
+    await page.getByRole("menuitem", { name: item }).click();
+    await until(page, then);
+  }
+  await page.getByRole("slider", { name: "Position in the run" }).press("End");
+  await idle(page);
+  await page.getByRole("tab", { name: "Checkpoints" }).click();
+  await page.getByRole("tab", { name: "Shelf" }).click();
+}
+
+/** The dry run of a job whose operator has lost its uid. */
+async function refused(page) {
+  await shelf(page);
+  await page.getByRole("button", { name: /^Start from savepoint 2/ }).click();
+  await page.getByLabel("uid of Total per key").fill("sum");
+  await page.getByText("Flink refuses").waitFor();
+}
+
 const phone = { width: 390, height: 844 };
 
 /** @type {Shot[]} */
@@ -204,6 +251,16 @@ const shots = [
   { name: "compare-checkpoint", at: "", before: (page) => compare(page, { by: "checkpoint" }) },
   { name: "compare-dark", at: "", scheme: "dark", before: compare },
   { name: "compare-phone", at: "", viewport: phone, before: compare },
+  { name: "rescale", at: "", before: rescale },
+  { name: "rescale-dark", at: "", scheme: "dark", before: rescale },
+  { name: "rescale-phone", at: "", viewport: phone, before: rescale },
+  { name: "rescaled", at: "", before: rescaled },
+  { name: "rescaled-dark", at: "", scheme: "dark", before: rescaled },
+  { name: "rescaled-phone", at: "", viewport: phone, before: rescaled },
+  { name: "shelf", at: "", before: shelf },
+  { name: "shelf-phone", at: "", viewport: phone, before: shelf },
+  { name: "restore-refused", at: "", before: refused },
+  { name: "restore-refused-phone-dark", at: "", viewport: phone, scheme: "dark", before: refused },
   { name: "sweep", at: "", before: sweepOpened },
   { name: "sweep-running", at: "", before: sweepRunning },
   { name: "sweep-clean", at: "", before: sweepClean },

@@ -15,10 +15,11 @@ const root = document.querySelector("#root");
 if (root === null) throw new Error("assertion failed: the page has no root element");
 const spawn = (): Worker =>
   new Worker(new URL("./worker/entry.ts", import.meta.url), { type: "module", name: "engine" });
-const controller = new Controller(
-  () => connect(spawn()),
-  (request) => import("./worker/sweep-connect.ts").then(({ connectSweep }) => connectSweep(request, spawn)),
-);
+const controller = new Controller(() => connect(spawn()), {
+  sweep: (request) => import("./worker/sweep-connect.ts").then(({ connectSweep }) => connectSweep(request, spawn)),
+  guarantees: (cells) =>
+    import("./worker/sweep-connect.ts").then(({ connectGuarantees }) => connectGuarantees(cells, spawn)),
+});
 start(controller, root);
 const { showApp } = await import("./ui/shell/show-app.tsx");
 showApp(controller, root);

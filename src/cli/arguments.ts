@@ -7,7 +7,7 @@ export type Expectation = Exclude<VerdictWord, "pending">;
 /** What can be expected, best to worst. */
 export const verdicts: readonly Expectation[] = verdictWords.filter((word) => word !== "pending");
 
-export const commands = ["list", "sweep", "search", "doctor", "import"] as const;
+export const commands = ["list", "sweep", "search", "guarantees", "doctor", "import"] as const;
 export type Command = (typeof commands)[number];
 
 export interface Arguments {
@@ -28,6 +28,8 @@ export interface Arguments {
   readonly states: number;
   /** How many pairs of failures a sweep takes at most. */
   readonly pairs: number;
+  /** How the guarantee table is written; `null`: as JSON, or as a table on a terminal. */
+  readonly format: "markdown" | "csv" | null;
 }
 
 export type Read = { readonly ok: true; readonly value: Arguments } | { readonly ok: false; readonly message: string };
@@ -38,6 +40,7 @@ const STATES = 300_000;
 export const usage = `usage: sim FILE|ID [--report] [--trace FILE] [--fault JSON]... [--seed N] [--set KEY=VALUE]... [--expect VERDICT]
        sim sweep FILE|ID [--failures 1|2] [--pairs N] [--expect VERDICT] [--json]
        sim search FILE|ID [--failures N] [--states N] [--json]
+       sim guarantees [WORDS] [--json | --markdown | --csv]
        sim list [--json]
        sim --schema
 
@@ -51,6 +54,8 @@ export const usage = `usage: sim FILE|ID [--report] [--trace FILE] [--fault JSON
   --failures N     sweep: each run gets one failure (1), or pairs too (2); search: so many at most (1)
   --states N       search: how many states at most, ${STATES} where nothing is said
   --pairs N        sweep: how many pairs at most, ${USUAL_PAIRS} where nothing is said
+  WORDS            guarantees: only cells with these words in their name, such as "kafka-sink none"
+  --markdown, --csv guarantees: the table as Markdown, or one line a cell, reader and moment
   --schema         the JSON Schema of scenario files
 
 exit status: 0 ran, 1 worse than expected, 2 bad input, 3 an invariant was violated (a defect of this program)
@@ -67,6 +72,8 @@ const options = {
   failures: { type: "string" },
   pairs: { type: "string" },
   states: { type: "string" },
+  markdown: { type: "boolean" },
+  csv: { type: "boolean" },
   schema: { type: "boolean" },
   help: { type: "boolean", short: "h" },
 } as const;
@@ -91,6 +98,7 @@ export function readArguments(words: readonly string[]): Read {
     failures: numberOf(values.failures, 1),
     pairs: numberOf(values.pairs, USUAL_PAIRS),
     states: numberOf(values.states, STATES),
+    format: values.markdown === true ? ("markdown" as const) : values.csv === true ? ("csv" as const) : null,
   };
   if (values.help === true) return { ok: true, value: { ...base, command: "help", scenario: "" } };
   if (values.schema === true) return { ok: true, value: { ...base, command: "schema", scenario: "" } };

@@ -1,4 +1,4 @@
-import type { PoolOptions } from "../worker/sweep-pool.ts";
+import type { PoolOptions } from "../worker/thread-pool.ts";
 
 /** What a command needs of the machine, so that tests can stand in for it. */
 export interface Io {

@@ -127,6 +127,7 @@ function found(row: DeliveryRow): string {
   const parts = (["lost", "duplicated", "pending", "unprocessed", "differing"] as const)
     .filter((part) => row[part].length > 0)
     .map((part) => `${row[part].length} ${part}: ${names(row[part])}`);
+  if (row.regressions > 0) parts.push(`${row.regressions} steps back`);
   return parts.length === 0 ? "each once" : parts.join("; ");
 }
 

@@ -12,6 +12,7 @@ import { jsonSchema } from "../scenario/json-schema.ts";
 import { library } from "../scenario/library.ts";
 import { brokenRules } from "../scenario/scenario.ts";
 import { type Arguments, readArguments, usage, verdicts } from "./arguments.ts";
+import { guarantees } from "./guarantees.ts";
 import { Exit, type ExitStatus, type Io } from "./io.ts";
 import { reportText, table } from "./report-text.ts";
 import { readScenario, reason } from "./scenario-file.ts";
@@ -36,6 +37,8 @@ export function sim(words: readonly string[], io: Io): ExitStatus | Promise<Exit
       return sweep(read.value, io);
     case "search":
       return searchCommand(read.value, io);
+    case "guarantees":
+      return guarantees(read.value, io);
     case "doctor":
     case "import":
       return refuse(io, `sim ${read.value.command}: not yet\n`);

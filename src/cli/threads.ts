@@ -1,7 +1,7 @@
 /** Threads of a sweep in Node: the command line's own file, started once more as a worker thread. */
 import { availableParallelism } from "node:os";
 import { type MessagePort, Worker } from "node:worker_threads";
-import type { PoolOptions } from "../worker/sweep-pool.ts";
+import type { PoolOptions } from "../worker/thread-pool.ts";
 import { type FromThread, SweepThread, type ToThread } from "../worker/sweep-thread.ts";
 
 /** One thread fewer than there are cores, at least one. `file` is what a thread runs. */

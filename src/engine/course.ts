@@ -2,7 +2,8 @@
 import type { Ended } from "../scenario/report.ts";
 import { isDrained } from "./drained.ts";
 import { matches } from "./faults.ts";
-import { Job } from "./layout.ts";
+import { Due, Job } from "./layout.ts";
+import { Op } from "./ops.ts";
 import { isWithoutEnd } from "./restart-strategies.ts";
 import type { Simulation } from "./simulation.ts";
 
@@ -53,7 +54,9 @@ function atRestOf(simulation: Simulation): (() => boolean) | null {
   return until.kind === "time" ? () => simulation.nextDue > until.time : null;
 }
 
-/** Restarts over the same failure without anything new completed. */
+/** Restarts over the same failure without anything new completed, and without a fault to come that may change it. */
 function isEndless({ world, kernel }: Simulation): boolean {
-  return isWithoutEnd(kernel.plan.scenario.config.restartStrategy) && world.job(Job.rounds) > ROUNDS;
+  if (world.job(Job.rounds) <= ROUNDS || !isWithoutEnd(kernel.plan.scenario.config.restartStrategy)) return false;
+  for (let row = 0; row < world.agenda.count; row++) if (world.agenda.get(row, Due.op) === Op.fault) return false;
+  return true;
 }

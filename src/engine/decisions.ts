@@ -24,6 +24,8 @@ export interface Decisions {
   readonly waitsForRecovered: () => boolean;
   /** SK-144, INV-113: does a pre-committed transaction wait for the notification? */
   readonly commitWaits: () => boolean;
+  /** SK-171: does the committer record a batch that is sent? */
+  readonly recordsBatch: () => boolean;
   /** SK-002: where a connection goes on, of which so many records were delivered. */
   readonly connectsAt: (delivered: number) => number;
   /** SK-004: where a source continues, given the position in the restored state and the split's number of records. */
@@ -116,6 +118,12 @@ export interface Decisions {
   readonly abortsOngoing: () => boolean;
   /** KF-014: is the commit of a fenced or decided transaction refused? */
   readonly refusesCommit: () => boolean;
+  /** KF-015: is a transaction complete only when each of its partitions has its marker? */
+  readonly awaitsMarkers: () => boolean;
+  /** KF-003: does a partition know a batch that is sent again? */
+  readonly recognisesRepeats: () => boolean;
+  /** SK-153: the number of a pooled name, given the smallest that is not in use. */
+  readonly pooledNumber: (free: number) => number;
   /** CP-114: is a shared file that this checkpoint used last still in use, where `lowest` is the oldest retained one? */
   readonly isUsed: (lastUsed: number, lowest: number) => boolean;
   /** CP-151: by how much a failed checkpoint that counts raises the counter. */
@@ -154,6 +162,8 @@ export interface Decisions {
   readonly claims: (claimMode: ClaimMode) => boolean;
   /** SK-155: are ids of subtasks beyond a sink's parallelism asked for? */
   readonly probesBeyond: () => boolean;
+  /** SK-182: how many records of its file in progress a restored sink keeps, of those that state says and that there are. */
+  readonly validLength: (length: number, written: number) => number;
 }
 
 export const flink: Decisions = {
@@ -164,6 +174,7 @@ export const flink: Decisions = {
   recoveredGoesFirst: () => true,
   waitsForRecovered: () => true,
   commitWaits: () => true,
+  recordsBatch: () => true,
   connectsAt: (delivered) => delivered,
   restoredPosition: (position) => position,
   disposesAborted: () => true,
@@ -210,6 +221,9 @@ export const flink: Decisions = {
   probesFrom: (restored) => restored + 1,
   abortsOngoing: () => true,
   refusesCommit: () => true,
+  awaitsMarkers: () => true,
+  recognisesRepeats: () => true,
+  pooledNumber: (free) => free,
   isUsed: (lastUsed, lowest) => lastUsed >= lowest,
   countsAs: () => 1,
   firstOffset: (end) => end,
@@ -229,4 +243,5 @@ export const flink: Decisions = {
   takesInFlight: () => true,
   claims: (claimMode) => claimMode === "CLAIM",
   probesBeyond: () => true,
+  validLength: (length) => length,
 };

@@ -71,6 +71,7 @@ export const restoresNothing: Defect = { restoresFrom: () => -1 };
 export const sourceForgetsOffset: Defect = { restoredPosition: (_, end) => end };
 export const sourceSkipsRecord: Defect = { restoredPosition: (position) => position + 1 };
 export const sourceReadsGroupOffset: Defect = { restoredPosition: (position) => position - 1 };
+export const batchNotRecorded: Defect = { recordsBatch: () => false };
 export const connectionRepeats: Defect = { connectsAt: () => 0 };
 export const recoveredInputLast: Defect = { recoveredGoesFirst: () => false };
 export const readsBeforeRecovered: Defect = { waitsForRecovered: () => false };
@@ -91,6 +92,11 @@ export const recordNotAppended: Defect = { appends: () => false };
 export const givenUpTransactionCommitted: Defect = { refusesCommit: () => false, checksEdges: () => false };
 export const stableOffsetGoesBack: Defect = { firstOffset: () => 0 };
 export const initialisingLeavesOngoing: Defect = { abortsOngoing: () => false };
+export const partFileNotCutBack: Defect = { validLength: (_, written) => written };
+
+export const completeWithFirstMarker: Defect = { awaitsMarkers: () => false };
+export const repeatAppendedAgain: Defect = { recognisesRepeats: () => false };
+export const pooledNameInUse: Defect = { pooledNumber: () => 0 };
 
 /** The end of input. */
 export const endsBeforeFinalCheckpoint: Defect = { waitsForFinalCheckpoint: () => false };

@@ -32,6 +32,7 @@ import * as sinks from "./sinks/chain.ts";
 import * as database from "./sinks/database.ts";
 import * as committer from "./sinks/kafka-committer.ts";
 import * as writer from "./sinks/kafka-writer.ts";
+import { sendBatch, sendValues } from "./sinks/write-ahead-log.ts";
 import { writeRepeated } from "./sinks/write-errors.ts";
 import { slowEnds } from "./slow.ts";
 import * as snapshot from "./snapshot.ts";
@@ -88,10 +89,13 @@ const handlers: { readonly [N in OpName]: Handler } = {
   commitNext: sinks.commitNext,
   brokerCommit: committer.brokerCommit,
   commitReply: sinks.commitReply,
+  sendBatch,
+  sendValues,
   retryCommit: commitErrors.retryCommit,
   closeSink: sinks.closeSink,
   startSink: sinks.startSink,
   databaseCommit: database.commit,
+  sinkTimer: sinks.sinkTimer,
   timeOutTransaction: broker.timeOut,
   writeMarker: broker.writeMarker,
   completeTransaction: broker.completeTransaction,

@@ -10,6 +10,7 @@ import type { Violation } from "../protocol/violation.ts";
 import type { Ended } from "../scenario/report.ts";
 import { type Outcome, atEndIds, judgeEnd } from "./invariants/at-end.ts";
 import { Assignment } from "./invariants/assignment.ts";
+import { Batches } from "./invariants/batches.ts";
 import { Checkpoints } from "./invariants/checkpoints.ts";
 import { waivedIn } from "./invariants/conditions.ts";
 import { Cuts } from "./invariants/cut.ts";
@@ -47,6 +48,7 @@ const subjects = [
   Ends,
   Assignment,
   Splits,
+  Batches,
 ] as const;
 
 const ids: readonly string[] = [

@@ -154,7 +154,12 @@ export const Writer = {
   probeOffset: 5,
   probeAborted: 6,
   probePrefix: 7,
-  SIZE: 8,
+  /** 1: a commit has failed whose exception is thrown once all are tried (SK-123). */
+  failed: 8,
+  /** Of a write-ahead log: the open stream, as a list of record and value; batches left for the next notification. */
+  buffer: 9,
+  cursor: 10,
+  SIZE: 11,
 } as const;
 
 export const OutputPartition = { content: 0, next: 1, SIZE: 2 } as const;
@@ -305,6 +310,9 @@ export const Rate = { partition: 0, from: 1, time: 2, every: 3, SIZE: 4 } as con
 
 /** What a consumer group has committed; `group` is the hash of its id. */
 export const GroupOffset = { group: 0, partition: 1, offset: 2, SIZE: 3 } as const;
+
+/** What the committer of a write-ahead log has recorded, in a store of its own: whose batch of which checkpoint. */
+export const BatchRecord = { operator: 0, subtask: 1, checkpoint: 2, SIZE: 3 } as const;
 
 /** Last of all: what no fingerprint sees. */
 export const Header = { clock: 0, step: 1, order: 2, SIZE: 3 } as const;

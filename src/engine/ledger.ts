@@ -9,6 +9,7 @@ import { recordName, transactionPrefix } from "../protocol/ids.ts";
 import { type Reference, referenceOf } from "../scenario/reference.ts";
 import type { DeliveryRow, StateRow, Verdict, VerdictWord } from "../scenario/report.ts";
 import { resultOf } from "./blocking-results.ts";
+import { TableRows } from "../scenario/table-rows.ts";
 import { handleOf } from "./checkpoint-plan.ts";
 import type { Kernel } from "./kernel.ts";
 import { channelStateIn } from "./channel-state.ts";
@@ -25,12 +26,17 @@ import {
   Pending,
   Task,
   Txn,
+  Writer,
 } from "./layout.ts";
 import { Entry, EntryKind, lastStableOffset } from "./log-broker/partitions.ts";
 import { Client } from "./log-broker/transactions.ts";
 import { isAlive } from "./host.ts";
 import { Op } from "./ops.ts";
+import { withoutCutOff } from "./part-files.ts";
+import { keyOf } from "./plan.ts";
 import { ExecutionState, JobStatus, isTerminalStatus } from "./states.ts";
+import { type Fates, wordOf, wordOfTable, worst } from "./verdict.ts";
+import { loggedRecords } from "./sinks/write-ahead-log.ts";
 import { isNobodys } from "./sources/kafka-source.ts";
 import { NOT_HERE, positionIn } from "./sources/positions.ts";
 import { isConnection } from "./sources/source-function.ts";
@@ -41,16 +47,10 @@ export interface Ledger {
   readonly verdict: Verdict;
 }
 
-/** Numbers of input records, by what became of them. */
-interface Fates {
-  readonly lost: number[];
-  readonly duplicated: number[];
-  readonly pending: number[];
-  readonly unprocessed: number[];
-}
-
 /** What one reader sees of one sink. */
 interface Seen {
+  /** A table, of which only the last put of each key is there; `null`: all that was written is. */
+  readonly table: TableRows | null;
   readonly counts: Int32Array;
   readonly values: { readonly record: number; readonly value: number }[];
   /** Records in transactions that are not decided, or behind one that is not. */
@@ -107,8 +107,26 @@ function inFlight(k: Kernel): Uint8Array {
       flight[world.task(world.agenda.get(row, Due.a), Task.record)] = 1;
     }
   }
-  for (const { index } of plan.graph.subtasks) if (waitsForState(k, index)) addChannelState(k, index, flight);
+  for (const { index } of plan.graph.subtasks) {
+    if (waitsForState(k, index)) addChannelState(k, index, flight);
+    for (const operator of at(plan.sinksOf, index)) addLogged(k, index, operator, flight);
+  }
   return flight;
+}
+
+/** What a write-ahead log holds and has not sent, now and in the checkpoint that a subtask waits for. */
+function addLogged(k: Kernel, task: number, operator: number, flight: Uint8Array): void {
+  const { world, plan, arena } = k;
+  const { sink, state } = at(plan.operators, operator);
+  if (sink?.kind !== "writeAheadLog") return;
+  const writer = sink.firstWriter + at(plan.graph.subtasks, task).number;
+  const own = world.state[(plan.stateStart[task] as number) + state] as number;
+  const records = loggedRecords(k, own, world.writer(writer, Writer.buffer));
+  if (waitsForState(k, task)) {
+    const handle = handleOf(world.completed(world.job(Job.completed) - 1, Pending.SIZE + task));
+    records.push(...loggedRecords(k, arena.sequences.item(handle, state), 0));
+  }
+  for (const record of records) flight[record] = 1;
 }
 
 /** What a blocking exchange holds for a consumer that does not read it, and has not (`blocking-results.ts`). */
@@ -200,25 +218,6 @@ function fatesOf(k: Kernel, expected: Int32Array, counts: Int32Array, held: (rec
   return fates;
 }
 
-function wordOf({ lost, duplicated, pending, unprocessed }: Fates): VerdictWord {
-  if (lost.length > 0) return duplicated.length > 0 ? "broken" : "at-most-once";
-  if (duplicated.length > 0) return "at-least-once";
-  return pending.length + unprocessed.length > 0 ? "pending" : "exactly-once";
-}
-
-const order: readonly VerdictWord[] = [
-  "exactly-once",
-  "effectively-once",
-  "pending",
-  "at-least-once",
-  "at-most-once",
-  "broken",
-];
-
-function worst(words: readonly VerdictWord[]): VerdictWord {
-  return words.reduce((a, b) => (order.indexOf(a) >= order.indexOf(b) ? a : b), "exactly-once");
-}
-
 function deliveryRow(
   k: Kernel,
   reference: Reference,
@@ -234,8 +233,9 @@ function deliveryRow(
   const fates = fatesOf(k, expected, seen.counts, (record) => flight[record] === 1 || seen.undecided[record] === 1);
   const names = (records: readonly number[]): string[] => records.map((record) => recordName(k.plan.graph, record));
   const completed = k.world.job(Job.completed);
+  const differs = seen.table?.wrong(outputs) ?? differing(outputs, seen.values);
   return {
-    word: wordOf(fates),
+    word: seen.table === null ? wordOf(fates) : wordOfTable(fates, differs),
     row: {
       sink: at(k.plan.graph.operators, operator).vertex.uid,
       reader,
@@ -245,8 +245,8 @@ function deliveryRow(
       duplicated: names(fates.duplicated),
       pending: names(fates.pending),
       unprocessed: names(fates.unprocessed),
-      differing: names(differing(outputs, seen.values)),
-      regressions: 0,
+      differing: names(differs),
+      regressions: seen.table?.regressions ?? 0,
       stalls: [],
       lastCompleted: completed === 0 ? null : k.world.completed(completed - 1, Pending.id),
       lastPublished: seen.lastPublished === 0 ? null : seen.lastPublished,
@@ -273,7 +273,13 @@ function differing(
 
 function seenBy(k: Kernel, operator: number, reader: Reader): Seen {
   const count = recordCount(k);
-  const seen: Seen = { counts: new Int32Array(count), values: [], undecided: new Uint8Array(count), lastPublished: 0 };
+  const seen: Seen = {
+    table: reader === "table" ? new TableRows() : null,
+    counts: new Int32Array(count),
+    values: [],
+    undecided: new Uint8Array(count),
+    lastPublished: 0,
+  };
   const { sink } = at(k.plan.operators, operator);
   for (const partition of sink?.partitions ?? []) readPartition(k, operator, partition, reader, seen);
   return seen;
@@ -281,11 +287,12 @@ function seenBy(k: Kernel, operator: number, reader: Reader): Seen {
 
 function readPartition(k: Kernel, operator: number, partition: number, reader: Reader, seen: Seen): void {
   const { sequences, lists } = k.arena;
-  const entries = lists.toArray(k.world.output(partition, OutputPartition.content));
+  const all = lists.toArray(k.world.output(partition, OutputPartition.content));
   const word = (entry: number, field: number): number => sequences.item(entry, field);
+  const entries = at(k.plan.graph.outputs, partition).store === "files" ? withoutCutOff(k, all) : all;
   const decided = new Map<string, number>();
   for (const entry of entries) {
-    if (word(entry, Entry.kind) !== EntryKind.record)
+    if (word(entry, Entry.kind) === EntryKind.commitMarker || word(entry, Entry.kind) === EntryKind.abortMarker)
       decided.set(`${word(entry, Entry.transaction)}/${word(entry, Entry.epoch)}`, word(entry, Entry.kind));
   }
   const stable = lastStableOffset(k, partition);
@@ -301,6 +308,7 @@ function readPartition(k: Kernel, operator: number, partition: number, reader: R
     if (visible) {
       seen.counts[record] = (seen.counts[record] as number) + 1;
       seen.values.push({ record, value: word(entry, Entry.value) });
+      seen.table?.put(at(k.plan.graph.keys, keyOf(k.plan, record)), record, word(entry, Entry.value));
     } else if (fate !== EntryKind.abortMarker) {
       seen.undecided[record] = 1;
     }

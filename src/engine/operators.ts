@@ -4,6 +4,7 @@
  * piece of keyed state knows the inputs that are in it.
  *
  * - `keyed-sum` adds a record's value to its key's, `keyed-count` adds one; both emit the key's new state.
+ * - `dedup` passes a record whose id its key has not seen, as it is, and keeps the id (SK-034; a laboratory animal).
  * - a `map` with `counter` keeps the number of records it has seen (operator state) and emits the record as it is.
  * - `filter` passes even values; `flat-map` emits each record `fanOut` times; `map` and `union` pass records on.
  */
@@ -25,6 +26,7 @@ export function process(k: Kernel, task: number, operator: number, record: numbe
     k.next(Op.taskFail, task, task, k.world.task(task, Task.attempt), USER_EXCEPTION);
     return;
   }
+  if (kind === "dedup" && isKnown(k, task, operator, record)) return k.emit("DuplicateDropped", task, operator, record);
   const applied = apply(k, task, operator, record, value);
   k.emit("RecordProcessed", task, operator, record, applied);
   if (kind === "sink") {
@@ -32,8 +34,17 @@ export function process(k: Kernel, task: number, operator: number, record: numbe
     return;
   }
   if (kind === "filter" && value % 2 !== 0) return;
-  const out = kind === "counter" ? value : applied;
+  const out = kind === "counter" || kind === "dedup" ? value : applied;
   for (let copy = 0; copy < fanOut; copy++) forward(k, task, operator, record, out);
+}
+
+/** Has a `dedup` seen this record's id (SK-034)? */
+function isKnown(k: Kernel, task: number, operator: number, record: number): boolean {
+  const plan = at(k.plan.operators, operator);
+  const key = plan.keyPlace[keyOf(k.plan, record)] as number;
+  let list = k.world.state[(k.plan.stateStart[task] as number) + plan.state + 2 * key + 1] as number;
+  for (; list !== 0; list = k.arena.lists.before(list)) if (k.arena.lists.last(list) === record) return true;
+  return false;
 }
 
 function apply(k: Kernel, task: number, operator: number, record: number, value: number): number {
@@ -43,6 +54,7 @@ function apply(k: Kernel, task: number, operator: number, record: number, value:
   switch (plan.kind) {
     case "keyed-sum":
     case "keyed-count":
+    case "dedup":
       place += 2 * (plan.keyPlace[keyOf(k.plan, record)] as number);
       state[place] = ((state[place] as number) + (plan.kind === "keyed-sum" ? value : 1)) | 0;
       break;

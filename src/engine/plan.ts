@@ -4,7 +4,7 @@
  */
 import { at } from "../base/assert.ts";
 import { type ExecutionGraph, coordinated } from "../protocol/execution-graph.ts";
-import { type JobVertex, type SinkVertex, isSource } from "../protocol/job-graph.ts";
+import { type JobVertex, type SinkVertex, type TransactionNaming, isKeyed, isSource } from "../protocol/job-graph.ts";
 import { pipelinedRegions } from "../protocol/regions.ts";
 import {
   type Guarantee,
@@ -20,7 +20,16 @@ import { type Before, executionGraph } from "../scenario/execution-graph.ts";
 import type { InputRecord, Scenario, Topic } from "../scenario/scenario.ts";
 import { overtakingEdges } from "../scenario/unaligned-edges.ts";
 
-export type OperatorKind = "source" | "pass" | "filter" | "flat-map" | "counter" | "keyed-sum" | "keyed-count" | "sink";
+export type OperatorKind =
+  | "source"
+  | "pass"
+  | "filter"
+  | "flat-map"
+  | "counter"
+  | "keyed-sum"
+  | "keyed-count"
+  | "dedup"
+  | "sink";
 
 export interface OperatorPlan {
   readonly kind: OperatorKind;
@@ -34,10 +43,19 @@ export interface OperatorPlan {
   readonly sink: SinkPlan | null;
   /** Sources: by subtask number, the input partitions it reads; their positions are its state, in this order. */
   readonly splits: readonly (readonly number[])[];
+  /** Is its state in a store outside, so that no snapshot holds it and no restore touches it? */
+  readonly outside: boolean;
 }
 
 /** How a sink works: which of `sinks/kinds.ts` it is. */
-export type SinkKind = "appending" | "printing" | "kafkaTransactional" | "naive";
+export type SinkKind =
+  | "appending"
+  | "printing"
+  | "kafkaTransactional"
+  | "naive"
+  | "twoPhaseCommit"
+  | "file"
+  | "writeAheadLog";
 
 export interface SinkPlan {
   readonly kind: SinkKind;
@@ -54,15 +72,23 @@ export interface SinkPlan {
   /** How long its client waits, in milliseconds: for a record to be taken, and for an answer; 0: for ever. */
   readonly deliveryTimeout: number;
   readonly maxBlock: number;
+  readonly naming: TransactionNaming;
   /** Output partitions that it writes, and by key the one that a record goes to. */
   readonly partitions: readonly number[];
   readonly partitionOfKey: Int32Array;
 }
 
+export interface FormerSink {
+  readonly prefix: number;
+  readonly parallelism: number;
+  /** How it named its transactions; `null`: with a connector whose writer state does not say (3.x). */
+  readonly naming: TransactionNaming | null;
+}
+
 /** What sinks were like in the snapshot that a job starts from, by operator of this job; prefix `-1`: it had none. */
 export interface Former {
   readonly checkpoint: number;
-  readonly sinks: readonly { readonly prefix: number; readonly parallelism: number }[];
+  readonly sinks: readonly FormerSink[];
 }
 
 /** What a job takes over from the one before it. */
@@ -214,7 +240,7 @@ interface StatePlan {
   readonly writers: number;
 }
 
-/** Words of state: a source two lists of nothing but one position a split; keyed two words a key; a sink one. */
+/** Words of state: a source two lists of nothing but one position a split; keyed two words a key; a sink one or two. */
 function operatorPlans(scenario: Scenario, graph: ExecutionGraph): StatePlan {
   const operators: OperatorPlan[] = [];
   const sizes = new Int32Array(graph.vertices.length);
@@ -223,7 +249,7 @@ function operatorPlans(scenario: Scenario, graph: ExecutionGraph): StatePlan {
     const { maxParallelism, parallelism } = at(graph.vertices, taskVertex);
     const kind = kindOf(vertex);
     const splits = kind === "source" ? splitsOf(graph, operators.length, parallelism) : [];
-    const keyed = kind === "keyed-sum" || kind === "keyed-count";
+    const keyed = isKeyed(vertex);
     const keyOwner = keyed
       ? Int32Array.from(graph.keys, (key) =>
           keyGroupOwner(keyGroup(javaHash(key), maxParallelism), maxParallelism, parallelism),
@@ -234,6 +260,7 @@ function operatorPlans(scenario: Scenario, graph: ExecutionGraph): StatePlan {
       counts[owner] = (counts[owner] as number) + 1;
       return (counts[owner] as number) - 1;
     });
+    const sink = isSink(vertex) ? sinkPlan(scenario, graph, vertex, writers) : null;
     const size =
       kind === "source"
         ? Math.max(0, ...splits.map((list) => list.length))
@@ -241,10 +268,9 @@ function operatorPlans(scenario: Scenario, graph: ExecutionGraph): StatePlan {
           ? Math.max(0, ...counts) * 2
           : kind === "counter"
             ? 2
-            : kind === "sink"
-              ? 1
+            : sink !== null
+              ? wordsOf(sink)
               : 0;
-    const sink = isSink(vertex) ? sinkPlan(scenario, graph, vertex, writers) : null;
     if (sink !== null) writers += parallelism;
     operators.push({
       kind,
@@ -254,6 +280,7 @@ function operatorPlans(scenario: Scenario, graph: ExecutionGraph): StatePlan {
       keyPlace,
       sink,
       splits,
+      outside: vertex.type === "dedup" && vertex.ids === "outside",
     });
     sizes[taskVertex] = (sizes[taskVertex] as number) + size;
   }
@@ -261,6 +288,11 @@ function operatorPlans(scenario: Scenario, graph: ExecutionGraph): StatePlan {
   let stateWords = 0;
   const stateStart = stateSize.map((size) => (stateWords += size) - size);
   return { operators, stateStart, stateSize, stateWords, writers };
+}
+
+/** What its committer holds, and, with pooled names, which its writer owns. */
+function wordsOf({ kind, naming }: SinkPlan): number {
+  return kind === "kafkaTransactional" && naming === "pooling" ? 2 : 1;
 }
 
 function kindOf(vertex: JobVertex): OperatorKind {
@@ -274,9 +306,14 @@ function kindOf(vertex: JobVertex): OperatorKind {
     case "append-sink":
     case "print-sink":
     case "naive-sink":
+    case "upsert-sink":
+    case "two-phase-commit-sink":
+    case "file-sink":
+    case "write-ahead-log-sink":
       return "sink";
     case "keyed-sum":
     case "keyed-count":
+    case "dedup":
     case "filter":
     case "flat-map":
       return vertex.type;
@@ -299,11 +336,18 @@ function sinkKindOf(vertex: SinkVertex): SinkKind {
     case "kafka-sink":
       return vertex.delivery === "exactly-once" ? "kafkaTransactional" : "appending";
     case "append-sink":
+    case "upsert-sink":
       return "appending";
+    case "two-phase-commit-sink":
+      return "twoPhaseCommit";
+    case "file-sink":
+      return "file";
     case "print-sink":
       return "printing";
     case "naive-sink":
       return "naive";
+    case "write-ahead-log-sink":
+      return "writeAheadLog";
   }
 }
 
@@ -327,6 +371,7 @@ function sinkPlan(scenario: Scenario, graph: ExecutionGraph, vertex: SinkVertex,
     delay: writeDelay(vertex, scenario.timing.network),
     deliveryTimeout: vertex.type === "kafka-sink" ? vertex.deliveryTimeout : 0,
     maxBlock: vertex.type === "kafka-sink" ? vertex.maxBlock : 0,
+    naming: vertex.type === "kafka-sink" ? vertex.transactionNaming : "incrementing",
     partitions,
     partitionOfKey: Int32Array.from(graph.keys, (key) => at(partitions, partitionFor(key, partitions.length))),
   };

@@ -3,6 +3,8 @@
  * `CheckpointProperties`; CP-112, CP-168, FR-013, FR-115). What a snapshot holds is kept in the numbers of the job that took
  * it: a word for each subtask and each operator coordinator as in the store, then the objects of each subtask.
  */
+import { at } from "../base/assert.ts";
+import { checkpointDirectory, jobIds } from "../scenario/checkpoint-path.ts";
 import { savepointDirectory, savepointPath } from "../scenario/savepoint-path.ts";
 import { METADATA, acknowledgedRow, isDown } from "./checkpoint-storage.ts";
 import type { Kernel } from "./kernel.ts";
@@ -67,13 +69,16 @@ function shelve(k: Kernel, checkpoint: number, words: readonly number[], savepoi
   world.shelf.push(world.job(Job.submission), checkpoint, savepoint ? 1 : 0, content, file, command);
 }
 
-/** Where a savepoint on the shelf lies; `null`: it is a checkpoint. */
-function pathOf(k: Kernel, row: number): string | null {
+/** Where a snapshot on the shelf lies. */
+function pathOf(k: Kernel, row: number): string {
   const { shelf } = k.world;
-  const command = k.commands[shelf.get(row, Shelf.command)];
+  const checkpoint = shelf.get(row, Shelf.checkpoint);
   const { plan, number } = k.submissionOf(shelf.get(row, Shelf.submission));
+  const command = k.commands[shelf.get(row, Shelf.command)];
   const directory = command === undefined ? null : savepointDirectory(plan.scenario, command);
-  return directory === null ? null : savepointPath(directory, plan.scenario, shelf.get(row, Shelf.checkpoint), number);
+  if (directory !== null) return savepointPath(directory, plan.scenario, checkpoint, number);
+  const ids = jobIds(k.chain.map((submission) => k.commands[submission.command]));
+  return `${checkpointDirectory(plan.scenario.config.state, at(ids, number))}/chk-${checkpoint}`;
 }
 
 function storedIn(k: Kernel, row: number): Stored {
@@ -94,22 +99,24 @@ function storedIn(k: Kernel, row: number): Stored {
 }
 
 /**
- * The snapshot that an operation names: the newest savepoint, the newest retained checkpoint, or one by `chk-n` or by a
- * path that ends so. `null`: there is none. One whose metadata was deleted is not there any more.
+ * The snapshot that an operation names: the newest savepoint, the newest retained checkpoint, or one by its path; `chk-n`
+ * alone, or below a directory of another name, is the newest checkpoint of that number. `null`: there is none. One whose
+ * metadata was deleted is not there any more.
  */
 export function findStored(k: Kernel, from: string): Stored | null {
   const { shelf, files } = k.world;
-  const id = /(?:^|\/)chk-(\d+)\/?$/.exec(from)?.[1];
-  for (let place = 0; place < shelf.count; place++) {
-    const row = k.decisions.takesNewest() ? shelf.count - 1 - place : place;
-    const savepoint = shelf.get(row, Shelf.savepoint) === 1;
-    const meant =
-      from === "savepoint" || savepoint
-        ? savepoint && (from === "savepoint" || pathOf(k, row) === from.replace(/\/$/, ""))
-        : from === "checkpoint" || shelf.get(row, Shelf.checkpoint) === Number(id);
-    if (meant && files.find(File.number, shelf.get(row, Shelf.file)) >= 0) return storedIn(k, row);
-  }
-  return null;
+  const there = (row: number): boolean => files.find(File.number, shelf.get(row, Shelf.file)) >= 0;
+  const oldestFirst = Array.from({ length: shelf.count }, (_, row) => row).filter(there);
+  const rows = k.decisions.takesNewest() ? oldestFirst : oldestFirst.toReversed();
+  const path = from.replace(/\/$/, "");
+  const id = Number(/(?:^|\/)chk-(\d+)$/.exec(path)?.[1]);
+  const isSavepoint = (row: number): boolean => shelf.get(row, Shelf.savepoint) === 1;
+  const found =
+    from === "savepoint" || from === "checkpoint"
+      ? rows.findLast((row) => isSavepoint(row) === (from === "savepoint"))
+      : (rows.findLast((row) => pathOf(k, row) === path) ??
+        rows.findLast((row) => !isSavepoint(row) && shelf.get(row, Shelf.checkpoint) === id));
+  return found === undefined ? null : storedIn(k, found);
 }
 
 /** FR-115: can the metadata of a snapshot be read? */

@@ -9,9 +9,7 @@
  */
 import { at } from "../base/assert.ts";
 import { keyGroupRange } from "../protocol/key-groups.ts";
-import { repartition } from "../protocol/repartition.ts";
-import { channelAfter, matchedEdges, matchedOperators } from "../scenario/state-mapping.ts";
-import { owners } from "../scenario/execution-graph.ts";
+import { channelAfter, dealtOut, matchedEdges, matchedOperators, readersAfter } from "../scenario/state-mapping.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import type { Arena } from "./arena.ts";
 import { finishedWord, handleOf, isFinishedWord } from "./checkpoint-plan.ts";
@@ -39,29 +37,17 @@ function subtasksOf({ graph }: Plan, operator: number): readonly number[] {
   return at(graph.vertices, at(graph.operators, operator).taskVertex).subtasks;
 }
 
-/**
- * By source and input partition of the new job: its reader. Splits that readers had are dealt out as the list state they
- * are (CP-180); the others are the enumerator's to give (SK-005).
- */
-export function readersAfter(arena: Arena, stored: Stored, graph: ExecutionGraph): readonly (readonly number[])[] {
+/** By source and input partition of the new job: its reader. */
+export function readersIn(arena: Arena, stored: Stored, graph: ExecutionGraph): readonly (readonly number[])[] {
   const from = matchedOperators(stored.plan.graph, graph);
   return graph.sources.map((operator) => {
-    const { vertex } = at(graph.operators, operator);
-    const readers = owners(vertex, graph.inputs);
     const source = at(from, operator);
-    if (source < 0) return readers;
-    const { splits, state } = at(stored.plan.operators, source);
-    const had = subtasksOf(stored.plan, source).map((subtask, number) => {
+    const old = stored.plan.operators[source];
+    const had = (old === undefined ? [] : subtasksOf(stored.plan, source)).map((subtask, number) => {
       const words = wordsOf(arena, stored, subtask);
-      return at(splits, number).filter((_, place) => at(words, state + place) !== NOT_HERE);
+      return at(old?.splits ?? [], number).filter((_, place) => at(words, (old?.state ?? 0) + place) !== NOT_HERE);
     });
-    const states = [{ name: "SourceReaderState", distribution: "split" as const, elements: had }];
-    repartition(states, vertex.parallelism)
-      .get("SourceReaderState")
-      ?.forEach((list, number) => {
-        for (const partition of list) if (at(readers, partition) >= 0) readers[partition] = number;
-      });
-    return readers;
+    return readersAfter(at(graph.operators, operator).vertex, graph.inputs, had);
   });
 }
 
@@ -117,9 +103,11 @@ class Assignment {
     const { kind } = at(this.plan.operators, operator);
     if (kind === "source") this.assignSplits(operator, source);
     if (source < 0 || at(this.stored.plan.operators, source).kind !== kind) return;
-    if (kind === "keyed-sum" || kind === "keyed-count") this.assignKeys(operator, source);
+    if (kind === "keyed-sum" || kind === "keyed-count" || kind === "dedup") this.assignKeys(operator, source);
     if (kind === "counter") this.assignCounters(operator, source);
-    if (kind === "sink") this.assignCommittables(operator, source);
+    const sinkKind = (plan: Plan, place: number): string | undefined => at(plan.operators, place).sink?.kind;
+    if (kind === "sink" && sinkKind(this.plan, operator) === sinkKind(this.stored.plan, source))
+      this.assignCommittables(operator, source);
   }
 
   private assignSplits(operator: number, source: number): void {
@@ -173,11 +161,10 @@ class Assignment {
     source: number,
     take: (words: readonly number[], into: number[], origin: number) => void,
   ): void {
-    const elements = subtasksOf(this.stored.plan, source).map((subtask) => [subtask]);
-    const parallelism = subtasksOf(this.plan, operator).length;
-    const distribution = this.decisions.dealsListState();
-    const dealt = repartition([{ name: "list", distribution, elements }], parallelism).get("list") ?? [];
-    subtasksOf(this.plan, operator).forEach((subtask, number) => {
+    const subtasks = subtasksOf(this.plan, operator);
+    const olds = subtasksOf(this.stored.plan, source);
+    const dealt = dealtOut(olds, subtasks.length, this.decisions.dealsListState());
+    subtasks.forEach((subtask, number) => {
       for (const origin of at(dealt, number)) {
         take(this.old(origin), at(this.words, subtask), origin);
         at(this.origins, subtask).add(origin);
@@ -204,13 +191,25 @@ class Assignment {
     const { sequences } = this.arena;
     const [from, to] = [at(this.stored.plan.operators, source).state, at(this.plan.operators, operator).state];
     const { parallelism } = at(this.plan.graph.vertices, at(this.plan.graph.operators, operator).taskVertex);
+    const pooled = [at(this.stored.plan.operators, source), at(this.plan.operators, operator)].every(
+      ({ sink }) => sink?.kind === "kafkaTransactional" && sink.naming === "pooling",
+    );
     this.deal(operator, source, (words, into, origin) => {
       const { number } = at(this.stored.plan.graph.subtasks, origin);
       if (!this.decisions.takesCommittables(number, parallelism)) return;
       const all = [...sequences.toArray(at(into, to)), ...sequences.toArray(at(words, from))];
       const held = Array.from({ length: all.length / 3 }, (_, i) => all.slice(3 * i, 3 * i + 3));
       into[to] = sequences.intern(held.toSorted((a, b) => at(a, 2) - at(b, 2)).flat());
+      if (pooled) into[to + 1] = sequences.intern(this.inherited(at(into, to + 1), at(words, from + 1)));
     });
+  }
+
+  /** Whose names a writer has: with all subtask numbers that it takes over (SK-156). */
+  private inherited(own: number, more: number): number[] {
+    const { sequences } = this.arena;
+    const [total = 0, ...subtasks] = sequences.toArray(own);
+    const [others = 0, ...taken] = sequences.toArray(more);
+    return [Math.max(total, others), ...[...subtasks, ...taken].toSorted((a, b) => a - b)];
   }
 
   private assignChannels(): void {

@@ -7,6 +7,8 @@
  * complete holds is not written again. A savepoint shares nothing: in canonical format it is all state as hashmap writes
  * it, in native format a copy of every file that the backend has (CP-161).
  */
+import { loggedRecords } from "./sinks/write-ahead-log.ts";
+import { RECORD_BYTES } from "../scenario/model.ts";
 import { at } from "../base/assert.ts";
 import { channelStateBytes } from "./channel-state.ts";
 import type { Kernel } from "./kernel.ts";
@@ -44,7 +46,7 @@ function operatorsOf(k: Kernel, task: number): readonly number[] {
 
 function isKeyed(k: Kernel, operator: number): boolean {
   const { kind } = at(k.plan.operators, operator);
-  return kind === "keyed-sum" || kind === "keyed-count";
+  return kind === "keyed-sum" || kind === "keyed-count" || kind === "dedup";
 }
 
 function pieceSize(k: Kernel, operator: number, standard: number): number {
@@ -61,14 +63,25 @@ function keyPlaces(k: Kernel, task: number, operator: number): number[] {
 /** Bytes of one operator's state in a snapshot; there may be none yet. */
 function operatorBytes(k: Kernel, task: number, operator: number, snapshot: number): number {
   const { sequences } = k.arena;
-  const { kind, state, splits } = at(k.plan.operators, operator);
+  const { kind, state, splits, sink } = at(k.plan.operators, operator);
   if (sequences.length(snapshot) === 0) return 0;
   if (kind === "source") return SPLIT * at(splits, at(k.plan.graph.subtasks, task).number).length;
   if (kind === "counter") return pieceSize(k, operator, COUNTER);
+  if (sink?.kind === "writeAheadLog") return RECORD_BYTES * loggedRecords(k, sequences.item(snapshot, state), 0).length;
   if (kind === "sink") return (SPLIT * sequences.length(sequences.item(snapshot, state))) / 3;
-  if (!isKeyed(k, operator)) return 0;
+  if (!isKeyed(k, operator) || at(k.plan.operators, operator).outside) return 0;
+  if (kind === "dedup") return idsIn(k, task, operator, snapshot) * pieceSize(k, operator, SPLIT);
   const keys = keyPlaces(k, task, operator).filter((place) => sequences.item(snapshot, place) !== 0);
   return pieceSize(k, operator, KEY) * keys.length;
+}
+
+/** Ids that a `dedup` has seen: each is a piece of its state. */
+function idsIn(k: Kernel, task: number, operator: number, snapshot: number): number {
+  const { sequences, lists } = k.arena;
+  return keyPlaces(k, task, operator).reduce(
+    (sum, place) => sum + lists.toArray(sequences.item(snapshot, place)).length,
+    0,
+  );
 }
 
 /** Bytes that came into a keyed operator's state since the last snapshot: keys that changed, or each single change. */
@@ -76,6 +89,12 @@ function addedBytes(k: Kernel, task: number, operator: number, snapshot: number)
   const { sequences, lists } = k.arena;
   const { changelog } = k.plan.scenario.config.state;
   const before = k.world.task(task, Task.flushed);
+  const { kind, outside } = at(k.plan.operators, operator);
+  if (outside) return 0;
+  if (kind === "dedup") {
+    const known = sequences.length(before) === 0 ? 0 : idsIn(k, task, operator, before);
+    return (idsIn(k, task, operator, snapshot) - known) * pieceSize(k, operator, SPLIT);
+  }
   let count = 0;
   for (const place of keyPlaces(k, task, operator)) {
     const known = sequences.length(before) === 0 ? 0 : sequences.item(before, place);

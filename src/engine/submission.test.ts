@@ -99,6 +99,20 @@ describe("from which snapshot a new job starts", () => {
     expect(told.report.transactions.filter(({ id, state }) => id === "P-0-2" && state === "COMMITTED")).toHaveLength(2);
   });
 
+  test("CP-112: a whole path names one of two checkpoints of the same number, a number alone the newest", () => {
+    const third = (from: string): Json[] => [
+      after("RecordEmitted", { record: "in-0@2", submission: 1 }, "trigger-checkpoint"),
+      after("CheckpointCompleted", { checkpoint: 1, submission: 1 }, "cancel"),
+      after("JobStatusChanged", { to: "CANCELED", submission: 1 }, "restore", { from }),
+    ];
+    const plain = { ...lane(1), vertices: [source("S"), counter("M"), sink("K", { delivery: "at-least-once" })] };
+    const from = (name: string): unknown => lastOf(run(twice({ from: "none" }, plain, third(name))))["from"];
+    const [first, second] = [0, 1].map((job) => `file:///ck/${String(job).padStart(32, "0")}/chk-1`);
+    expect(from("chk-1")).toBe(second);
+    expect(from(`${first}/`)).toBe(first);
+    expect(from("s3://elsewhere/chk-1")).toBe(second);
+  });
+
   test("FI-24: without a snapshot all is read again, and all that was committed is there twice", () => {
     const told = run(twice({ from: "none" }));
     expect(lastOf(told)).toMatchObject({ from: null, claimMode: null });
@@ -195,6 +209,52 @@ describe("a restore that is refused (FR-115)", () => {
   test("CP-178: a parallelism above the maximum that the snapshot brings along", () => {
     const told = run(twice({ from: "checkpoint", job: { vertices: [{ uid: "T", parallelism: 130 }] } }, sums(2)));
     expect(lastOf(told)["refused"]).toBe("T: PARALLELISM_ABOVE_MAXIMUM");
+  });
+});
+
+describe("where a new job runs", () => {
+  const two = { cluster: { taskManagers: 2, slots: 2 } };
+  const placed = (told: Story, submission: number): string[] =>
+    told
+      .all("TaskStateChanged", { to: "DEPLOYING", submission })
+      .map(({ subtask, taskManager }) => `${subtask as string} ${taskManager as string}`);
+
+  test("FR-035: its slots are spread over the TaskManagers like those of the first job, and none has more than it has", () => {
+    const told = run(
+      twice({ from: "checkpoint", job: { vertices: [{ uid: "T", parallelism: 3 }] } }, { ...sums(2), ...two }),
+    );
+    expect(placed(told, 0)).toEqual(["S[0] tm-1", "T[0] tm-1", "T[1] tm-2", "K[0] tm-1"]);
+    expect(placed(told, 1)).toEqual(["S[0] tm-1", "T[0] tm-1", "T[1] tm-2", "T[2] tm-1", "K[0] tm-1"]);
+  });
+
+  test("FR-035: a TaskManager that is gone gets none", () => {
+    const gone = after("JobStatusChanged", { to: "FAILING" }, "kill-taskmanager", { target: "tm-1" });
+    const told = run(
+      twice({ from: "checkpoint" }, { ...sums(2), ...two, timing: { "heartbeat.detect": "1 ms" }, faults: [gone] }),
+    );
+    const last = new Set(
+      placed(told, 1)
+        .slice(-4)
+        .map((line) => line.split(" ")[1]),
+    );
+    expect([...last]).toEqual(["tm-2"]);
+  });
+
+  test("FR-037, FI-53: more subtasks than there are slots: it waits for them, and fails", () => {
+    const config = { "slot.request.timeout": "2 s" };
+    const told = run(
+      twice(
+        {
+          from: "checkpoint",
+          config: { "restart-strategy.type": "none" },
+          job: { vertices: [{ uid: "T", parallelism: 5 }] },
+        },
+        { ...sums(2), ...two, config },
+      ),
+    );
+    expect(placed(told, 1)).toEqual([]);
+    expect(told.all("SlotRequestFailed", { submission: 1 })).toHaveLength(1);
+    expect(lastOf(told)["status"]).toBe("FAILED");
   });
 });
 

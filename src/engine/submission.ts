@@ -12,6 +12,7 @@ import { stream } from "../base/prng.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import { type RestoreRefusal, claimModes, restoreRefusals } from "../protocol/reasons.ts";
 import { executionGraph } from "../scenario/execution-graph.ts";
+import { hasOldConnector } from "../scenario/job.ts";
 import { type RestoreCheck, checkRestore } from "../scenario/restore-check.ts";
 import { matchedOperators } from "../scenario/state-mapping.ts";
 import type { Command, Scenario } from "../scenario/scenario.ts";
@@ -38,7 +39,7 @@ import { carryPoison } from "./poison.ts";
 import type { Rows } from "./rows.ts";
 import { type Stored, claim, findStored, isReadable, shelveLeft } from "./shelf.ts";
 import { snapshotSummary } from "./snapshot-summary.ts";
-import { type Assigned, assignState, readersAfter } from "./state-assignment.ts";
+import { type Assigned, assignState, readersIn } from "./state-assignment.ts";
 import { type StateObject, handleFor, objectsIn } from "./state-files.ts";
 import { JobStatus } from "./states.ts";
 import { withoutAdded } from "./sources/input-log.ts";
@@ -55,6 +56,7 @@ export function emptyWorld(plan: Plan): World {
   const room = widest + 16 + plan.scenario.config.checkpointing.maxConcurrent * 2;
   const world = new World(layout, plan.stateWords, plan.graph.channels.length, room);
   world.setJob(Job.nextCheckpoint, 1);
+  for (const { index } of plan.graph.slots) world.setSlot(index, -1);
   for (let task = 0; task < layout.tasks; task++) {
     world.setTask(task, Task.attempt, -1);
     world.setTaskTime(task, TaskTime.wake, -1);
@@ -136,7 +138,7 @@ function startOf(k: Kernel, order: Command): Start {
   if (stored === null) return without("NO_SUCH_SNAPSHOT");
   if (!isReadable(k, stored)) return { ...without("METADATA_NOT_READABLE"), stored };
   const draft = executionGraph(scenario, { graph, readers: [] });
-  const readers = readersAfter(k.arena, stored, draft);
+  const readers = readersIn(k.arena, stored, draft);
   const { operators, refusal } = checkStored(k, stored, { ...draft, readers }, order);
   const used = refusal === null ? readers : null;
   const former = refusal === null ? formerOf(stored, draft) : null;
@@ -163,8 +165,9 @@ function formerOf(stored: Stored, graph: ExecutionGraph): Former {
   const sinks = matchedOperators(plan.graph, graph).map((operator) => {
     const sink = plan.operators[operator]?.sink;
     if (sink === undefined || sink === null || sink.kind !== "kafkaTransactional")
-      return { prefix: -1, parallelism: 0 };
-    return { prefix: sink.number, parallelism: at(plan.graph.operators, operator).vertex.parallelism };
+      return { prefix: -1, parallelism: 0, naming: null };
+    const { parallelism } = at(plan.graph.operators, operator).vertex;
+    return { prefix: sink.number, parallelism, naming: hasOldConnector(plan.scenario) ? null : sink.naming };
   });
   return { checkpoint, sinks };
 }
@@ -234,6 +237,7 @@ function outlive(before: World, world: World): void {
     [before.shelf, world.shelf],
     [before.rates, world.rates],
     [before.groupOffsets, world.groupOffsets],
+    [before.recorded, world.recorded],
   ] as const)
     to.copyFrom(from);
   const channels = Node.firstTaskManager + before.taskManagers;

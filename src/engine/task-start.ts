@@ -50,6 +50,7 @@ export function loadState(k: Kernel, task: number): void {
     return;
   }
   const splits = splitsOf(k, task);
+  const kept = keptOutside(k, task);
   if (world.task(task, Task.restoredAs) !== RestoredAs.running) {
     // It reads no split and gets no record: what it had in state only says what has become of those it had read.
     arena.sequences.copyInto(world.task(task, Task.restoreFrom), world.state, start);
@@ -68,6 +69,7 @@ export function loadState(k: Kernel, task: number): void {
     world.state.fill(0, start, start + size);
     world.state.fill(NOT_HERE, start, start + splits.length);
   }
+  for (const [place, word] of kept) world.state[place] = word;
   for (const [field, value] of [
     [Task.current, -1],
     [Task.done, -1],
@@ -84,6 +86,17 @@ export function loadState(k: Kernel, task: number): void {
   for (const operator of at(plan.sinksOf, task)) resetWriter(k, task, operator);
   restoreChannels(k, task, "output");
   k.next(Op.openOperators, task, task, 0);
+}
+
+/** Words of state that are kept in a store outside: no restore touches them. */
+function keptOutside({ plan, world }: Kernel, task: number): (readonly [place: number, word: number])[] {
+  const { taskVertex, number } = at(plan.graph.subtasks, task);
+  return at(plan.graph.vertices, taskVertex).operators.flatMap((operator) => {
+    const { outside, state, keyOwner } = at(plan.operators, operator);
+    const words = outside ? 2 * keyOwner.filter((owner) => owner === number).length : 0;
+    const start = (plan.stateStart[task] as number) + state;
+    return Array.from({ length: words }, (_, i) => [start + i, world.state[start + i] as number] as const);
+  });
 }
 
 /** The operation `taskRunning`: operators are open; recovered input is consumed before the real one is asked for. */

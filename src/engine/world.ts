@@ -39,6 +39,7 @@ export class World {
   readonly operatorEvents = this.table(Columns.OperatorEvent.SIZE);
   readonly shelf = this.table(Columns.Shelf.SIZE);
   readonly rates = this.table(Columns.Rate.SIZE);
+  readonly recorded = this.table(Columns.BatchRecord.SIZE);
   readonly groupOffsets = this.table(Columns.GroupOffset.SIZE);
   readonly savepoints: Rows;
   private queues: Int32Array<ArrayBuffer>;

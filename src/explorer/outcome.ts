@@ -5,11 +5,22 @@ import { Job } from "../engine/layout.ts";
 import { ledgerOf } from "../engine/ledger.ts";
 import type { Course } from "../engine/course.ts";
 import { JobStatus } from "../engine/states.ts";
-import { isCommitted } from "../protocol/sinks.ts";
+import { type Reader, isCommitted } from "../protocol/sinks.ts";
 import type { Violation } from "../protocol/violation.ts";
 import type { SweepFlag } from "../scenario/exploration.ts";
 import { type Reference, referenceOf } from "../scenario/reference.ts";
-import type { VerdictWord } from "../scenario/report.ts";
+import type { DeliveryRow, VerdictWord } from "../scenario/report.ts";
+
+/** How many records one reader of one sink misses, sees twice or sees with another value, and how often a key went back. */
+export interface ReaderOutcome {
+  readonly reader: Reader;
+  readonly expected: number;
+  readonly seen: number;
+  readonly lost: number;
+  readonly duplicated: number;
+  readonly differing: number;
+  readonly regressions: number;
+}
 
 export interface Outcome {
   readonly verdict: VerdictWord;
@@ -18,6 +29,8 @@ export interface Outcome {
   readonly lost: readonly string[];
   readonly duplicated: readonly string[];
   readonly flags: readonly SweepFlag[];
+  /** By sink and reader. */
+  readonly readers: readonly ReaderOutcome[];
   readonly violation: Violation | null;
 }
 
@@ -27,7 +40,7 @@ export interface Yardstick {
   readonly blocked: number;
 }
 
-/** `blocked`: the longest standstill of a committed reader. A run that was stopped by a violation is judged where it stands. */
+/** `blocked`: the longest standstill of a committed reader. A run that was stopped is judged where it stands. */
 export function outcomeOf(course: Course, reference: Reference, blocked: number, yardstick: Yardstick): Outcome {
   const { kernel, observer } = course.simulation;
   const ledger = ledgerOf(kernel, kernel.submission === 0 ? reference : referenceOf(kernel.plan.scenario));
@@ -47,7 +60,28 @@ export function outcomeOf(course: Course, reference: Reference, blocked: number,
     lost: union([...committed, ...ledger.state].map(({ lost }) => lost)),
     duplicated: union([...committed, ...ledger.state].map(({ duplicated }) => duplicated)),
     flags: flags.filter(([, raised]) => raised).map(([flag]) => flag),
+    readers: ledger.delivery.map(readerOutcome),
     violation: violations?.[0] ?? null,
+  };
+}
+
+function readerOutcome({
+  reader,
+  expected,
+  seen,
+  lost,
+  duplicated,
+  differing,
+  regressions,
+}: DeliveryRow): ReaderOutcome {
+  return {
+    reader,
+    expected,
+    seen,
+    lost: lost.length,
+    duplicated: duplicated.length,
+    differing: differing.length,
+    regressions,
   };
 }
 

@@ -23,6 +23,8 @@ export interface RunnerOptions {
   readonly merge: boolean;
   /** Another seed gives other keys, and so must not change anything. */
   readonly fingerprintSeed: number;
+  /** After so many times the entries of the base run, a run is stopped and judged where it stands; left out: never. */
+  readonly longest?: number;
   /** Wrong decisions of the engine; tests use them to see that a sweep bites. */
   readonly defects?: Partial<Decisions>;
 }
@@ -130,7 +132,8 @@ export class Runner {
   /** Takes a run that has parted from the base run to its end. */
   finish(run: LiveRun, memory: Memory): Finished {
     this.trail.length = 0;
-    while (!run.over) {
+    const last = this.length * (this.options.longest ?? Infinity);
+    while (!run.over && run.step < last) {
       const type = run.advance();
       if (!this.merges || !isCompared(type, run.simulation.kernel)) continue;
       const known = this.key(run, this.trail, this.yardstick.blocked, memory.seen);

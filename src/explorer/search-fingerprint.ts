@@ -200,6 +200,7 @@ export class Fingerprint {
     this.addUnordered(files);
     this.addUnordered(cuts, Cut.since);
     if (this.readsGroups) this.addUnordered(world.groupOffsets);
+    this.addUnordered(world.recorded);
     this.addOrdered(world.rates, 0, world.rates.width);
     this.addUnordered(world.gates);
     this.addOrdered(world.operatorEvents, 0, world.operatorEvents.width);

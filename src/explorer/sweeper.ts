@@ -160,7 +160,7 @@ class Result implements PieceResult {
     if (!merged) this.distinct++;
     this.outcomes[outcome.verdict]++;
     for (const flag of outcome.flags) this.flags[flag]++;
-    const { violation, ...told } = outcome;
+    const { violation, readers: _, ...told } = outcome;
     if (violation !== null && this.violations.length < MOST_VIOLATIONS)
       this.violations.push({ invariant: violation.invariant, message: violation.message, injections });
     if (!isHarmful(outcome)) return;

@@ -105,11 +105,11 @@ export const checkpointTriggered: Handler = (view, log, step, clock) => {
 export const savepointLocated: Handler = (view, log, step) => {
   const id = log.field(step, located.checkpoint);
   const node = ownCheckpoint(view, id);
-  const { scenario, commands } = view.shared;
+  const { scenario, commands, submission } = view.shared;
   const directory = savepointDirectory(scenario, commands[log.field(step, located.fault)] ?? {});
   if (node === null || directory === null) return;
   const format = at(savepointFormats, log.field(step, located.format));
-  node.savepoint = { format, path: savepointPath(directory, scenario, id) };
+  node.savepoint = { format, path: savepointPath(directory, scenario, id, submission) };
 };
 
 /** Finished subtasks are not waited for, and have no state in the checkpoint; what theirs was shows what became of records (CP-190). */

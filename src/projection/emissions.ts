@@ -88,6 +88,17 @@ export class Emissions {
     return passes;
   }
 
+  /** Behind the last offset of a partition that any job has read up to a step. */
+  furthestAt(partition: number, step: number): number {
+    const ends = this.jobs.flatMap(({ shared, readings }) =>
+      shared.splits.flatMap((splits, reader) => {
+        const split = splits.indexOf(partition);
+        return split < 0 ? [] : endsOf(at(readings, at(at(shared.inputsOf, reader), split)), step);
+      }),
+    );
+    return Math.max(0, ...ends);
+  }
+
   private jobAt(step: number): Job {
     return this.jobs.findLast(({ from }) => from <= step) ?? at(this.jobs, 0);
   }
@@ -128,6 +139,16 @@ export class Emissions {
 /** The uid at the head of a subtask's chain. */
 function sourceOf({ graph }: Shared, subtask: number): string {
   return at(graph.vertices, at(graph.subtasks, subtask).taskVertex).uid;
+}
+
+/** Behind the last offset of each run up to a step. */
+function endsOf(reading: Reading, step: number): number[] {
+  const count = countUpTo(reading, step);
+  return reading.runs.map(({ first, from }, index) => {
+    const next = reading.runs[index + 1]?.first ?? reading.count;
+    const length = Math.min(next, count) - first;
+    return length > 0 ? from + length : 0;
+  });
 }
 
 /** How often a source has read an offset up to a step. */

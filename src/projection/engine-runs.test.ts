@@ -45,6 +45,7 @@ function told({ shared: { graph } }: RunView, { sinks, states, verdict }: Ledger
       duplicated: names(row.duplicated),
       pending: names(row.pending),
       unprocessed: names(row.unprocessed),
+      regressions: row.regressions,
     })),
     state: states.map((row) => ({
       vertex: at(graph.operators, row.operator).vertex.uid,
@@ -56,8 +57,9 @@ function told({ shared: { graph } }: RunView, { sinks, states, verdict }: Ledger
 }
 
 /** What both ledgers tell of a sink. */
-function inShort({ sink, reader, expected, seen, lost, duplicated, pending, unprocessed }: DeliveryRow): unknown {
-  return { sink, reader, expected, seen, lost, duplicated, pending, unprocessed };
+function inShort(row: DeliveryRow): unknown {
+  const { sink, reader, expected, seen, lost, duplicated, pending, unprocessed, regressions } = row;
+  return { sink, reader, expected, seen, lost, duplicated, pending, unprocessed, regressions };
 }
 
 function engineTold(simulation: Simulation, reference: Reference): unknown {
@@ -184,19 +186,21 @@ describe("the log that sources read", () => {
 describe("sources that bring their own input", () => {
   const table = { type: "database-source", records: 6, snapshotDuration: "900 ms", changes: 4, every: "200 ms" };
 
-  test.each<[string, { readonly [key: string]: unknown }]>([
+  test.each<[string, { readonly [key: string]: unknown }, string?]>([
     ["files", { type: "file-source", records: 12, every: "100 ms", files: 2 }],
     ["a connection", { type: "socket-source", records: 12, every: "100 ms" }],
     ["a connection behind which the source lags", { type: "socket-source", records: 12, every: "60 ms", cost: 150 }],
     ["a table", table],
     ["a table that is read incrementally", { ...table, incremental: true }],
-  ])("%s, with a task that fails anywhere: the ledger is the report's", (_, vertex) => {
+    ["files, and a write-ahead log", { type: "file-source", records: 12, every: "100 ms" }, "write-ahead-log-sink"],
+  ])("%s, with a task that fails anywhere: the ledger is the report's", (_, vertex, type) => {
+    const last = type === undefined ? sink("K") : { uid: "K", type, chain: false };
     const scenarioAt = (
       faults: readonly { readonly [key: string]: unknown }[],
       until: "drained" | { steps: number },
     ): Scenario =>
       small({
-        vertices: [{ uid: "S", chain: false, ...vertex }, counter("M"), sink("K")],
+        vertices: [{ uid: "S", chain: false, ...vertex }, counter("M"), last],
         edges: ["S forward M", "M forward K"],
         topics: {},
         checkpointing: { interval: "400 ms", "tolerable-failed-checkpoints": 9 },

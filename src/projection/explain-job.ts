@@ -10,6 +10,7 @@ import {
 import type { Entry } from "./entry.ts";
 import { executionStates, jobStatuses } from "./fields.ts";
 import type { Sentence } from "./sentences.ts";
+import { movesInto, ownerBefore, pieceName, toSubtask } from "./state-moves.ts";
 
 const jobState = (e: Entry<"JobStatusChanged">): Sentence => {
   const state = e.word("to", jobStatuses);
@@ -43,8 +44,26 @@ const restart = (e: Entry<"RestartScheduled">): Sentence => ({
   failure: failureCauses[e.number("failure")] ?? null,
 });
 
+/** A job that was started from a snapshot tells which pieces of it go where. */
+const restored = (e: Entry<"StateRestored">): Sentence => {
+  const { shared, facts } = e;
+  const told = { level: "protocol", task: e.task() } as const;
+  const [attempt, checkpoint] = [e.number("attempt"), e.number("checkpoint")];
+  if (shared.origin === null || attempt > 0 || shared.origin.checkpoint !== checkpoint)
+    return { says: "restore.state", ...told, attempt, checkpoint };
+  const moves = movesInto(shared, (submission) => facts.sharedOf(submission));
+  const pieces = toSubtask(shared, moves, e.number("subtask")).map((move) => ({
+    kind: move.kind,
+    what: pieceName(shared.graph, move),
+    from: ownerBefore(shared, move),
+  }));
+  return { says: "restore.given", ...told, checkpoint, savepoint: facts.kindOf(checkpoint) !== "CHECKPOINT", pieces };
+};
+
+/** A new job's reader has stood nowhere: what is read again is what jobs before it have read. */
 const seek = (e: Entry<"SourceRewound">): Sentence => {
   const [position, offset] = [e.number("position"), e.number("target")];
+  const stood = position > offset ? position : e.facts.emissions.furthestAt(e.number("partition"), e.step);
   return {
     says: "restore.seek",
     level: "protocol",
@@ -52,7 +71,7 @@ const seek = (e: Entry<"SourceRewound">): Sentence => {
     partition: e.input("partition"),
     position,
     offset,
-    again: Math.max(0, position - offset),
+    again: Math.max(0, stood - offset),
   };
 };
 
@@ -111,13 +130,7 @@ export const jobSentences = {
     level: "headline",
     task: e.task(),
   }),
-  StateRestored: (e: Entry<"StateRestored">): Sentence => ({
-    says: "restore.state",
-    level: "protocol",
-    task: e.task(),
-    attempt: e.number("attempt"),
-    checkpoint: e.number("checkpoint"),
-  }),
+  StateRestored: restored,
   SourceRewound: seek,
   ReaderRegistered: (e: Entry<"ReaderRegistered">): Sentence => ({
     says: "reader.registers",

@@ -46,6 +46,12 @@ export const recordSentences = {
     channel: e.channel("channel"),
   }),
   RecordProcessed: processed,
+  DuplicateDropped: (e: Entry<"DuplicateDropped">): Sentence => ({
+    says: "rec.known",
+    level: "protocol",
+    task: e.task(),
+    ...e.record("record"),
+  }),
   RecordWritten: (e: Entry<"RecordWritten">): Sentence => ({
     says: "rec.write",
     level: "everything",

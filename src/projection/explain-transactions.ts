@@ -61,7 +61,31 @@ function timeoutOf(e: Entry<"TransactionTimedOut">): number {
   return sink === null ? 0 : transactionTimeoutOf(sink);
 }
 
+const batch = (
+  e: Entry<"BatchLogged"> | Entry<"BatchCommitted"> | Entry<"BatchKept">,
+): { task: string; checkpoint: number } => ({
+  task: e.task(),
+  checkpoint: e.number("checkpoint"),
+});
+
 export const transactionSentences = {
+  BatchLogged: (e: Entry<"BatchLogged">): Sentence => ({
+    says: "wal.logged",
+    level: "protocol",
+    ...batch(e),
+    records: e.number("records"),
+  }),
+  BatchCommitted: (e: Entry<"BatchCommitted">): Sentence => ({
+    says: e.number("again") === 1 ? "wal.known" : "wal.committed",
+    level: "headline",
+    ...batch(e),
+  }),
+  BatchKept: (e: Entry<"BatchKept">): Sentence => ({
+    says: "wal.kept",
+    level: "headline",
+    ...batch(e),
+    sent: e.word("error", commitErrors) === "reply-lost",
+  }),
   ProducerIdInitialized: (e: Entry<"ProducerIdInitialized">): Sentence => ({
     says: "txn.fence",
     level: "protocol",
@@ -107,6 +131,13 @@ export const transactionSentences = {
     ...about(e),
     answer: e.word("answer", commitAnswers),
   }),
+  PartFileResumed: (e: Entry<"PartFileResumed">): Sentence => ({
+    says: "file.resume",
+    level: "protocol",
+    ...about(e),
+    records: e.number("records"),
+    dropped: e.number("dropped"),
+  }),
   TransactionEndPrepared: (e: Entry<"TransactionEndPrepared">): Sentence => ({
     says: "txn.prepared",
     level: "protocol",
@@ -126,6 +157,13 @@ export const transactionSentences = {
     level: "protocol",
     ...about(e),
   }),
+  OpenTransactionsListed: (e: Entry<"OpenTransactionsListed">): Sentence => ({
+    says: "txn.listed",
+    level: "protocol",
+    task: e.task("subtask"),
+    open: e.number("open"),
+    own: e.number("own"),
+  }),
   TransactionalIdExpired: (e: Entry<"TransactionalIdExpired">): Sentence => ({
     says: "txn.expired",
     level: "headline",
@@ -143,6 +181,12 @@ export const transactionSentences = {
     level: "protocol",
     task: e.task("subtask"),
     ...e.record("record"),
+  }),
+  CommitFailureIgnored: (e: Entry<"CommitFailureIgnored">): Sentence => ({
+    says: "txn.ignored",
+    level: "headline",
+    ...about(e),
+    ms: e.number("age"),
   }),
   CommitRetryLater: (e: Entry<"CommitRetryLater">): Sentence => ({
     says: "txn.later",

@@ -61,6 +61,11 @@ export class Facts {
     return this.jobs.at(step);
   }
 
+  /** What the views of one of the run's jobs share, by its number. */
+  sharedOf(submission: number): Shared | undefined {
+    return this.jobs.byNumber(submission);
+  }
+
   /** Takes in the entries that the log has more. */
   extend(): void {
     this.emissions.extend(this.log);

@@ -37,6 +37,7 @@ import * as subtasks from "./subtasks.ts";
 import * as transactions from "./transactions.ts";
 import type { RunView } from "./views.ts";
 import * as work from "./work.ts";
+import * as writeAhead from "./write-ahead.ts";
 
 /** What every type of entry means. Where a type has no handler, its moves say all. */
 const handlers: { readonly [T in EventType]: readonly Handler[] } = {
@@ -111,12 +112,15 @@ const handlers: { readonly [T in EventType]: readonly Handler[] } = {
   TransactionTimedOut: [transactions.transactionTimedOut],
   CommitFailed: [transactions.commitFailed],
   CommitRetryLater: [],
+  PartFileResumed: [transactions.partFileResumed],
   TransactionEndPrepared: [transactions.endPrepared],
   TransactionMarkerWritten: [transactions.markerWritten],
   TransactionDeferred: [],
   TransactionalIdExpired: [],
+  OpenTransactionsListed: [],
   WriteFailed: [],
   WriteRepeated: [],
+  CommitFailureIgnored: [transactions.failureIgnored],
   CheckpointFileWritten: [],
   CheckpointFileReused: [checkpoints.fileReused],
   CheckpointFileDeleted: [],
@@ -142,6 +146,10 @@ const handlers: { readonly [T in EventType]: readonly Handler[] } = {
   SplitAdded: [inputs.splitAdded],
   OffsetReset: [inputs.offsetReset],
   ConnectionClosed: [inputs.connectionClosed],
+  DuplicateDropped: [work.recordDropped],
+  BatchLogged: [writeAhead.batchLogged],
+  BatchCommitted: [writeAhead.batchCommitted],
+  BatchKept: [],
   PartitionDiscovered: [],
   CoordinatorSnapshotTaken: [checkpoints.coordinatorAcknowledged, messages.triggersLeave],
   SplitReturned: [],

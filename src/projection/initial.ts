@@ -105,6 +105,7 @@ export function emptyState(shared: Shared, subtask: number, owner: number): Stat
       return { operator, values: new Int32Array(places), counts: new Int32Array(places), newest: -1 };
     }),
     committables: at(shared.sinks, subtask).map(() => []),
+    logged: at(shared.sinks, subtask).map(() => []),
     owner,
   };
 }

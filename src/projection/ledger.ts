@@ -12,10 +12,12 @@ import { canRewind } from "../protocol/job-graph.ts";
 import { type Reader, isCommitted, isSink, traitsOf } from "../protocol/sinks.ts";
 import { type Reference, referenceOf } from "../scenario/reference.ts";
 import type { VerdictWord } from "../scenario/report.ts";
-import { visibleTo } from "./outputs.ts";
+import { isCutOff, visibleTo } from "./outputs.ts";
 import { checkpointPlace } from "./own.ts";
-import type { Shared } from "./shared.ts";
-import type { CellView, RunView, StateView } from "./views.ts";
+import { TableRows } from "../scenario/table-rows.ts";
+import { type Shared, keyOfRecord } from "./shared.ts";
+import type { CellView } from "./output-view.ts";
+import type { RunView, StateView } from "./views.ts";
 
 /** What should be there; `referenceOf(scenario)` says so. */
 export type ExpectedOutputs = Pick<Reference, "outputs" | "inputs">;
@@ -41,6 +43,9 @@ export interface SinkAccount extends Account {
   /** The sink operator. */
   readonly operator: number;
   readonly reader: Reader;
+  /** Records whose row in a table is wrong, and how often a row of it stepped back. */
+  readonly wrong: readonly number[];
+  readonly regressions: number;
   /** Output records that should be seen, and that are. */
   readonly wanted: number;
   readonly seen: number;
@@ -63,6 +68,7 @@ export interface LedgerView {
 /** Counts per record, made once for a scenario. */
 export interface Expected {
   readonly sinks: readonly Int32Array[];
+  readonly outputs: ExpectedOutputs["outputs"];
   readonly states: ReadonlyMap<number, Int32Array>;
 }
 
@@ -78,7 +84,8 @@ export function expectedOf(shared: Shared, reference: ExpectedOutputs): Expected
     const inputs = reference.inputs.get(vertex.uid);
     if (inputs !== undefined) states.set(index, tally(inputs));
   }
-  return { sinks: reference.outputs.map((outputs) => tally(outputs.map(({ record }) => record))), states };
+  const sinks = reference.outputs.map((outputs) => tally(outputs.map(({ record }) => record)));
+  return { sinks, outputs: reference.outputs, states };
 }
 
 /** By job and the offsets at which its sources began. */
@@ -111,14 +118,14 @@ export function ledgerOf(view: RunView, given: Expected): LedgerView {
   const sinks = graph.sinks.flatMap((operator, sink) =>
     readersOf(view, operator).map((reader): SinkAccount => {
       const wanted = at(expected.sinks, sink);
-      const { counts, undecided } = seenBy(view, operator, reader);
+      const { counts, undecided, table } = seenBy(view, operator, reader);
       const held = (record: number): boolean => flight[record] === 1 || undecided[record] === 1;
       return {
         operator,
         reader,
         wanted: sum(wanted),
         seen: sum(counts),
-        ...account(view, standing, wanted, counts, held),
+        ...judged(account(view, standing, wanted, counts, held), table, at(expected.outputs, sink)),
       };
     }),
   );
@@ -139,6 +146,26 @@ export function ledgerOf(view: RunView, given: Expected): LedgerView {
 function readersOf({ shared: { graph } }: RunView, operator: number): readonly Reader[] {
   const { vertex } = at(graph.operators, operator);
   return isSink(vertex) ? traitsOf(vertex).readers : [];
+}
+
+/** Who reads a table by key sees no double (SK-032); a row that is wrong at rest holds some record twice (SK-112). */
+function judged(
+  fates: Account,
+  table: TableRows | null,
+  outputs: ExpectedOutputs["outputs"][number],
+): Account & Pick<SinkAccount, "wrong" | "regressions"> {
+  if (table === null) return { ...fates, wrong: [], regressions: 0 };
+  const wrong = table.wrong(outputs);
+  const rests = fates.pending.length + fates.unprocessed.length === 0;
+  const doubles = fates.duplicated.length > 0 ? "effectively-once" : "exactly-once";
+  const soFar = fates.lost.length > 0 ? "at-most-once" : rests && wrong.length > 0 ? "at-least-once" : doubles;
+  return {
+    ...fates,
+    soFar,
+    word: rests || fates.lost.length > 0 ? soFar : "pending",
+    wrong,
+    regressions: table.regressions,
+  };
 }
 
 function sum(counts: Int32Array): number {
@@ -171,6 +198,10 @@ function inFlight(view: RunView): Uint8Array {
     if (work?.kind === "record") flight[work.record] = 1;
     for (const { unwritten } of sinks) for (const { record } of unwritten) flight[record] = 1;
   }
+  view.subtasks.forEach((_, subtask) => {
+    for (const batches of [at(view.subtasks, subtask).held, stateOf(view, subtask)].flatMap(({ logged }) => logged))
+      for (const { records } of batches) for (const record of records) flight[record] = 1;
+  });
   if (view.passing !== null) flight[view.passing.record] = 1;
   for (const record of inChannelState(view)) flight[record] = 1;
   return flight;
@@ -262,24 +293,33 @@ function furthestOf(view: RunView): Int32Array {
 }
 
 /** How often each record is visible to a reader of a sink's topic; those that are there but not yet decided. */
-function seenBy(view: RunView, operator: number, reader: Reader): { counts: Int32Array; undecided: Uint8Array } {
+function seenBy(
+  view: RunView,
+  operator: number,
+  reader: Reader,
+): { readonly counts: Int32Array; readonly undecided: Uint8Array; readonly table: TableRows | null } {
   const count = recordCount(view.shared);
-  const seen = { counts: new Int32Array(count), undecided: new Uint8Array(count) };
+  const table = reader === "table" ? new TableRows() : null;
+  const seen = { counts: new Int32Array(count), undecided: new Uint8Array(count), table };
+  const { keys } = view.shared.graph;
   view.outputs.forEach((output, partition) => {
     const cells = at(view.shared.cells, partition);
     for (let offset = 0; offset < output.length; offset++) {
       const cell = cells[offset] as CellView;
       if (cell.operator !== view.shared.graph.identities[operator]) continue;
-      if (visibleTo(view, reader, output, cell, offset))
+      if (visibleTo(view, reader, output, cell, offset)) {
         seen.counts[cell.record] = (seen.counts[cell.record] as number) + 1;
-      else if (!isTakenBack(view, cell.transaction)) seen.undecided[cell.record] = 1;
+        table?.put(at(keys, keyOfRecord(view.shared, cell.record)), cell.record, cell.value);
+      } else if (!isTakenBack(view, cell, offset)) seen.undecided[cell.record] = 1;
     }
   });
   return seen;
 }
 
-function isTakenBack(view: RunView, transaction: number): boolean {
+function isTakenBack(view: RunView, cell: CellView, offset: number): boolean {
+  const { transaction } = cell;
   if (transaction < 0) return false;
+  if (isCutOff(view, cell, offset)) return true;
   const { state } = at(view.transactions, transaction);
   return state === "ABORTED" || state === "TIMED_OUT";
 }

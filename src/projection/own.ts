@@ -60,6 +60,7 @@ function copyState(state: StateView, owner: number): StateView {
     positions: state.positions.slice(),
     operators: state.operators.map(copyOperator),
     committables: state.committables.slice(),
+    logged: state.logged.slice(),
     owner,
   };
 }

@@ -87,6 +87,8 @@ const plain: { readonly [T in EventType]?: PhaseName } = {
   PartitionDiscovered: "job",
   OffsetReset: "job",
   ConnectionClosed: "job",
+  BatchCommitted: "committed",
+  BatchKept: "refused",
   TaskFailed: "detected",
   TaskManagerLost: "detected",
   LeadershipLost: "detected",

@@ -22,6 +22,7 @@ import type {
   operationAnswers,
 } from "../protocol/reasons.ts";
 import type { StoreKind } from "../protocol/sinks.ts";
+import type { StateMove } from "./state-moves.ts";
 import type { ExecutionState, JobStatus } from "./views.ts";
 
 /** Who reads it: *headlines*, *protocol* (the default), or everything. */
@@ -117,6 +118,19 @@ export type Sentence =
       }
     >
   | Said<"restore.state", "protocol", OfTask & { readonly attempt: number }>
+  /** The first attempt of a job that was started from a snapshot. `what`: key groups or a partition; `from`: the old subtask. */
+  | Said<
+      "restore.given",
+      "protocol",
+      OfTask & {
+        readonly savepoint: boolean;
+        readonly pieces: readonly {
+          readonly kind: StateMove["kind"];
+          readonly what: string | null;
+          readonly from: string;
+        }[];
+      }
+    >
   /** The source goes back from `position` to `offset`; `again` records will be read once more. */
   | Said<
       "restore.seek",
@@ -135,6 +149,11 @@ export type Sentence =
       "headline",
       Task & { readonly partition: string; readonly position: number; readonly offset: number }
     >
+  | Said<"wal.logged", "protocol", Task & Checkpoint & { readonly records: number }>
+  | Said<"wal.committed", "headline", Task & Checkpoint>
+  | Said<"wal.known", "headline", Task & Checkpoint>
+  /** `sent`: its records are out, and only the record of it failed. */
+  | Said<"wal.kept", "headline", Task & Checkpoint & { readonly sent: boolean }>
   /** `offset`: behind the last record that was delivered over it. */
   | Said<
       "src.closed",
@@ -156,6 +175,7 @@ export type Sentence =
   | Said<"src.emit", "everything", Rec & { readonly partition: string; readonly offset: number }>
   | Said<"rec.send", "everything", Rec & { readonly channel: string }>
   | Said<"rec.receive", "everything", Rec & { readonly channel: string }>
+  | Said<"rec.known", "protocol", Rec>
   /** `stateful`: `value` is what the operator's state stands at for this key; else what it hands on. */
   | Said<
       "rec.process",
@@ -262,7 +282,12 @@ export type Sentence =
   | Said<"ck.notify.subsumed", "everything", OfTask>
   /** `checkpoint` `null`: the message is of none. */
   | Said<"rpc.lost", "headline", Task & { readonly checkpoint: number | null; readonly rpc: Rpc }>
-  | Said<"src.offsets", "everything", OfTask & { readonly partition: string; readonly position: number }>
+  /** `byItself`: the consumer commits what it has fetched, and not what a checkpoint holds (SK-009). */
+  | Said<
+      "src.offsets",
+      "everything",
+      OfTask & { readonly partition: string; readonly position: number; readonly byItself: boolean }
+    >
   /** Whoever used this id before is fenced: `epoch` 0 where nobody has. */
   | Said<"txn.fence", "protocol", Transaction & { readonly epoch: number }>
   | Said<"txn.begin", "protocol", Transaction & { readonly epoch: number }>
@@ -278,6 +303,10 @@ export type Sentence =
   | Said<"txn.abort", "protocol", Transaction & { readonly decider: Decider }>
   /** `ms`: what the sink lets a transaction stay open. */
   | Said<"txn.timeout", "headline", Transaction & { readonly ms: number }>
+  /** Of the part file `records` are kept, and `dropped` cut off. */
+  | Said<"file.resume", "protocol", Transaction & { readonly records: number; readonly dropped: number }>
+  /** `ms`: how old it is. */
+  | Said<"txn.ignored", "headline", Transaction & { readonly ms: number }>
   | Said<"txn.later", "protocol", Transaction & { readonly retries: number }>
   /** Decided, and to be told to each partition. */
   | Said<"txn.prepared", "protocol", Transaction & { readonly commit: boolean; readonly decider: Decider }>
@@ -287,6 +316,8 @@ export type Sentence =
       { readonly transaction: string; readonly commit: boolean; readonly partition: string }
     >
   | Said<"txn.deferred", "protocol", Transaction>
+  /** Of `open` transactions on its topic `own` are left over of older attempts. */
+  | Said<"txn.listed", "protocol", Task & { readonly open: number; readonly own: number }>
   | Said<"txn.expired", "headline", { readonly transaction: string }>
   | Said<"write.failed", "headline", Rec & { readonly error: CommitError }>
   | Said<"write.repeated", "protocol", Rec>

@@ -5,15 +5,19 @@
  */
 import { at } from "../base/assert.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
+import { isKeyed } from "../protocol/job-graph.ts";
 import { pipelinedRegions } from "../protocol/regions.ts";
 import { isSink } from "../protocol/sinks.ts";
 import type { Command, InputRecord, Scenario } from "../scenario/scenario.ts";
 import { overtakingEdges } from "../scenario/unaligned-edges.ts";
-import type { CellView, RunView } from "./views.ts";
+import type { CellView } from "./output-view.ts";
+import type { RunView } from "./views.ts";
 
 export interface Shared {
   /** Which of the run's jobs it is, from 0. */
   readonly submission: number;
+  /** What it started from: the job that had the snapshot, its number, and when; `null`: nothing. */
+  readonly origin: { readonly submission: number; readonly checkpoint: number; readonly clock: number } | null;
   readonly scenario: Scenario;
   readonly graph: ExecutionGraph;
   /** The session's commands: the scenario's faults, then what people do, as `FaultInjected.fault` counts them. */
@@ -91,6 +95,7 @@ export function shared(
   let inputs = 0;
   return {
     submission: 0,
+    origin: null,
     scenario,
     graph,
     commands,
@@ -131,7 +136,7 @@ function splitsOf(graph: ExecutionGraph, operator: number, number: number): numb
 /** Does the operator keep state of its own that records go into? */
 export function isStateful(graph: ExecutionGraph, operator: number): boolean {
   const { vertex } = at(graph.operators, operator);
-  return vertex.type === "keyed-sum" || vertex.type === "keyed-count" || (vertex.type === "map" && vertex.counter);
+  return isKeyed(vertex) || (vertex.type === "map" && vertex.counter);
 }
 
 /** The key of an input record, as its number in the execution graph. */

@@ -6,8 +6,7 @@
 import { at } from "../base/assert.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import { operatorOfTransaction, ownerOfTransaction } from "../protocol/ids.ts";
-import { repartition } from "../protocol/repartition.ts";
-import { channelAfter, matchedEdges, matchedOperators, ownerOfKey } from "../scenario/state-mapping.ts";
+import { channelAfter, dealtOut, matchedEdges, matchedOperators, ownerOfKey } from "../scenario/state-mapping.ts";
 import { type Handler, places } from "./fields.ts";
 import { emptyState, initialView } from "./initial.ts";
 import { beginPass } from "./inputs.ts";
@@ -111,10 +110,8 @@ class Dealt {
   private elements(operator: number, subtask: number): readonly number[] {
     const { graph } = this.view.shared;
     const { parallelism } = at(graph.vertices, at(graph.operators, operator).taskVertex);
-    const elements = this.oldSubtasks(at(this.matched, operator)).map((old) => [old]);
-    if (elements.length === 0) return [];
-    const dealt = repartition([{ name: "list", distribution: "split", elements }], parallelism);
-    return dealt.get("list")?.[at(graph.subtasks, subtask).number] ?? [];
+    const dealt = dealtOut(this.oldSubtasks(at(this.matched, operator)), parallelism);
+    return dealt[at(graph.subtasks, subtask).number] ?? [];
   }
 
   contents(subtask: number): StateView {
@@ -133,6 +130,12 @@ class Dealt {
           return this.old(old)?.committables[place] ?? [];
         })
         .toSorted((a, b) => at(this.view.transactions, a).checkpoint - at(this.view.transactions, b).checkpoint);
+      state.logged[index] = this.elements(operator, subtask)
+        .flatMap((old) => {
+          const place = at(this.from.sinks, old).indexOf(at(this.matched, operator));
+          return this.old(old)?.logged[place] ?? [];
+        })
+        .toSorted((a, b) => a.checkpoint - b.checkpoint);
     });
     return state;
   }

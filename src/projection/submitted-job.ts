@@ -20,12 +20,14 @@ export function sharedAfter(before: Shared, log: EventLog, step: number): Shared
   const readers = Array.from({ length: list.length / width }, (_, source) =>
     list.slice(source * width, (source + 1) * width),
   );
-  const restores = log.field(step, submitted.checkpoint) > 0;
+  const checkpoint = log.field(step, submitted.checkpoint);
+  const restores = checkpoint > 0;
   const graph = executionGraph(scenario, { graph: before.graph, readers: restores ? readers : null });
   const { cells, applied } = before;
   const next: Shared = {
     ...sharedOf(scenario, graph, before.commands),
     submission: log.field(step, submitted.submission),
+    origin: restores ? { submission: log.field(step, submitted.from), checkpoint, clock: log.clock(step) } : null,
     cells,
     applied,
   };
@@ -51,6 +53,10 @@ export class Jobs {
 
   get last(): Shared {
     return at(this.jobs, this.jobs.length - 1).shared;
+  }
+
+  byNumber(submission: number): Shared | undefined {
+    return this.jobs[submission]?.shared;
   }
 
   /** Of the job that the entry at a step is of. */

@@ -6,10 +6,12 @@ import { type Handler, places } from "./fields.ts";
 import { ownState, ownSubtask } from "./own.ts";
 import { keyOfRecord } from "./shared.ts";
 import { snapshotDuration, writeDuration } from "./timing.ts";
+import { intoStream, isWriteAhead } from "./write-ahead.ts";
 import type { RunView, SubtaskView } from "./views.ts";
 
 const received = places("RecordReceived");
 const processed = places("RecordProcessed");
+const dropped = places("DuplicateDropped");
 const aligned = places("AlignmentCompleted");
 const barrier = places("BarrierEmitted");
 const preCommitted = places("TransactionPreCommitted");
@@ -51,9 +53,17 @@ export const recordApplied: Handler = (view, log, step, clock) => {
   view.passing = { subtask, record, pass };
   if (at(view.shared.stateful, subtask).length > 0) addToState(view, subtask, operator, record, value);
   if (at(view.shared.sinks, subtask).length === 0) return;
+  if (isWriteAhead(view, operator)) return intoStream(view, subtask, operator, record);
   const sink = ownSubtask(view, subtask).sinks.find((candidate) => candidate.operator === operator);
   const arrivesAt = clock + writeDuration(view.shared, operator);
   sink?.unwritten.push({ record, value, pass, sentAt: clock, arrivesAt });
+};
+
+/** The id is known: the record ends here. */
+export const recordDropped: Handler = (view, log, step) => {
+  const subtask = log.field(step, dropped.subtask);
+  if (at(view.subtasks, subtask).work?.kind === "record") ownSubtask(view, subtask).work = null;
+  view.passing = null;
 };
 
 /** The record is in the operator's state, once more; `value` is what its key stands at. */

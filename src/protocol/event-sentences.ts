@@ -93,6 +93,12 @@ export const eventSentences: { readonly [T in EventType]: string } = {
     "The split enumerator gives a reader one of its splits; the event leaves, or waits behind a closed gate.",
   PartitionDiscovered:
     "An enumerator finds a partition that was not there at its first look; it is read from its beginning.",
+  DuplicateDropped: "An operator has seen this record's id before and drops the record.",
+  BatchLogged:
+    "A write-ahead log closes its stream at the barrier: the records since the last one are a batch of its state.",
+  BatchCommitted:
+    "The committer of a write-ahead log has recorded a batch, now, or before (`again`: then it is only dropped).",
+  BatchKept: "A batch is not recorded as committed, so that it is sent at the next notification, perhaps once more.",
   ConnectionClosed:
     "A source's connection breaks: what was delivered over it comes from nowhere again (`position`: as far as it was read).",
   OffsetReset: "The log has lost the offset that a reader stands at, so that its consumer goes on at another.",
@@ -132,10 +138,16 @@ export const eventSentences: { readonly [T in EventType]: string } = {
     "The coordinator has not written all markers of an id's last end yet (CONCURRENT_TRANSACTIONS): the client asks again.",
   TransactionalIdExpired:
     "The log has forgotten a transactional id that nobody used for `transactional.id.expiration.ms`; so it is unknown.",
+  OpenTransactionsListed:
+    "A sink with pooled names asks the brokers what is under way on its topic: `open` transactions, of which `own` are left over of older attempts, to be aborted.",
   WriteFailed:
     "A write to the log goes wrong. What may pass is sent again by the producer client; any other error fails the task.",
   WriteRepeated:
     "A producer sends a record once more, because it was not told that the log has it. The partition knows the batch by its sequence: acknowledged, not appended.",
   OperationAnswered:
     "Whoever asked for a savepoint hears what has become of it, and of the job that was to end with it.",
+  PartFileResumed:
+    "A restored file sink cuts the part file that its state names back to the length that it had, and writes on in it.",
+  CommitFailureIgnored:
+    "A restore passes by a transaction that could not be committed and is older than its sink was told it may become: its records are gone.",
 };

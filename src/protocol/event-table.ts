@@ -403,6 +403,22 @@ export const events = {
     fields: { operator: "operator", partition: "input" },
     rule: "SK-007",
   },
+  DuplicateDropped: {
+    fields: { subtask: "subtask", operator: "operator", record: "record" },
+    rule: "SK-034",
+  },
+  BatchLogged: {
+    fields: { subtask: "subtask", operator: "operator", checkpoint: "checkpoint", records: "int" },
+    rule: "SK-170",
+  },
+  BatchCommitted: {
+    fields: { subtask: "subtask", operator: "operator", checkpoint: "checkpoint", again: "bool" },
+    rule: "SK-171",
+  },
+  BatchKept: {
+    fields: { subtask: "subtask", operator: "operator", checkpoint: "checkpoint", error: "commitError" },
+    rule: "SK-171",
+  },
   ConnectionClosed: {
     fields: { subtask: "subtask", partition: "input", position: "int", delivered: "int" },
     rule: "SK-002",
@@ -414,5 +430,18 @@ export const events = {
   SubpartitionRequested: {
     fields: { subtask: "subtask", channel: "channel", records: "int" },
     rule: "FR-041",
+  },
+  CommitFailureIgnored: {
+    fields: { subtask: "subtask", transaction: "transaction", checkpoint: "checkpoint", age: "ms" },
+    rule: "SK-127",
+  },
+  OpenTransactionsListed: {
+    fields: { subtask: "subtask", operator: "operator", open: "int", own: "int" },
+    rule: "SK-156",
+  },
+  PartFileResumed: {
+    // prettier-ignore
+    fields: { subtask: "subtask", transaction: "transaction", checkpoint: "checkpoint", partition: "output", records: "int", dropped: "int" },
+    rule: "SK-182",
   },
 } as const satisfies Record<string, EventDeclaration>;

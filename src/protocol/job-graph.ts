@@ -65,6 +65,17 @@ export interface TransformVertex extends VertexBase {
   readonly counter: boolean;
 }
 
+/** Passes each record once, by a log of the ids it has seen (SK-034; Flink has none). */
+export interface DedupVertex extends VertexBase {
+  readonly type: "dedup";
+  /** Are the ids in its snapshots, and go back with them; or in a store outside, which no restore touches? */
+  readonly ids: "in-state" | "outside";
+}
+
+/** How an exactly-once sink names its transactions: by checkpoint, or from a pool (`TransactionNamingStrategy`). */
+export const transactionNamings = ["incrementing", "pooling"] as const;
+export type TransactionNaming = (typeof transactionNamings)[number];
+
 export interface KafkaSinkVertex extends VertexBase {
   readonly type: "kafka-sink";
   readonly topic: string;
@@ -78,6 +89,14 @@ export interface KafkaSinkVertex extends VertexBase {
   readonly deliveryTimeout: number;
   /** Milliseconds that its client waits for the answer to a request of a transaction (`max.block.ms`). */
   readonly maxBlock: number;
+  readonly transactionNaming: TransactionNaming;
+}
+
+const keyedTypes: ReadonlySet<JobVertex["type"]> = new Set(["keyed-sum", "keyed-count", "dedup"]);
+
+/** Does an operator keep its state by key? */
+export function isKeyed({ type }: JobVertex): boolean {
+  return keyedTypes.has(type);
 }
 
 /** Files, each of them a split and a list of records (`FileSource`; SK-012). */
@@ -129,11 +148,32 @@ export function canRewind(vertex: JobVertex): boolean {
 
 /** Sinks whose external store is one of their own; it is called by their uid. */
 export interface StoreSinkVertex extends VertexBase {
-  readonly type: "append-sink" | "print-sink" | "naive-sink";
+  readonly type: "append-sink" | "print-sink" | "naive-sink" | "upsert-sink" | "write-ahead-log-sink";
 }
 
-export type SinkVertex = KafkaSinkVertex | StoreSinkVertex;
-export type JobVertex = SourceVertex | TransformVertex | SinkVertex;
+export interface TwoPhaseCommitSinkVertex extends VertexBase {
+  readonly type: "two-phase-commit-sink";
+  /** Milliseconds (`setTransactionTimeout`; SK-127); `null`: as long as may be. It does nothing by itself. */
+  readonly transactionTimeout: number | null;
+  /** Does a restore pass by a failed commit of a transaction that is older (`ignoreFailuresAfterTransactionTimeout`)? */
+  readonly ignoreFailures: boolean;
+  /** Milliseconds after its first row until the database aborts a transaction that nobody decides (SK-131). */
+  readonly databaseTimeout: number;
+}
+
+export const fileFormats = ["row", "bulk"] as const;
+
+export interface FileSinkVertex extends VertexBase {
+  readonly type: "file-sink";
+  /** A bulk format closes its part file at every barrier (`OnCheckpointRollingPolicy`). */
+  readonly format: (typeof fileFormats)[number];
+  /** Bytes at which a part file is closed, and milliseconds after its first record (`DefaultRollingPolicy`). */
+  readonly maxPartSize: number;
+  readonly rolloverInterval: number;
+}
+
+export type SinkVertex = FileSinkVertex | KafkaSinkVertex | StoreSinkVertex | TwoPhaseCommitSinkVertex;
+export type JobVertex = SourceVertex | TransformVertex | DedupVertex | SinkVertex;
 
 /** How a result is handed over (`ResultPartitionType`): while it is produced, or once all of it is there. */
 export const exchanges = ["PIPELINED", "PIPELINED_BOUNDED", "BLOCKING"] as const;

@@ -49,6 +49,10 @@ export const failureCauses = [
   "NO_OFFSET",
   "TRANSACTION_ABORTED",
   "PARTITION_NOT_FOUND",
+  "ABORT_REFUSED",
+  "TRANSACTION_NAMING_CHANGED",
+  "DUPLICATE_TRANSACTIONAL_ID_PREFIX",
+  "PART_FILE_LOST",
 ] as const;
 export type FailureCause = (typeof failureCauses)[number];
 
@@ -119,6 +123,7 @@ export const faultVerbs = [
   "cancel-with-savepoint",
   "restore",
   "rescale",
+  "expire-upload",
   "broker-down",
   "broker-up",
   "sink-write-error",

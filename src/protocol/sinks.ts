@@ -8,11 +8,11 @@ import type { DeliveryGuarantee, JobVertex, SinkVertex } from "./job-graph.ts";
 export const readers = ["read_committed", "read_uncommitted", "finished-files", "all-files", "table"] as const;
 export type Reader = (typeof readers)[number];
 
-/** Where the records of a sink are kept: in a topic of the log, as rows of a store, or as what a process has printed. */
-export type StoreKind = "log" | "rows" | "console";
+/** Where the records of a sink are kept: in a topic of the log, as rows, by key, in part files, or as what a process has printed. */
+export type StoreKind = "log" | "rows" | "table" | "files" | "console";
 
 /** What a committed reader has at rest where the source replays and state is exactly-once; `none`: all may happen. */
-export type Guarantee = DeliveryGuarantee;
+export type Guarantee = DeliveryGuarantee | "effectively-once";
 
 export interface SinkTraits {
   /** Its readers, the one of committed data first. */
@@ -34,14 +34,27 @@ const kafka: { readonly [D in DeliveryGuarantee]: SinkTraits } = {
 const others: { readonly [T in Exclude<SinkVertex["type"], "kafka-sink">]: SinkTraits } = {
   "append-sink": { readers: both, guarantee: "at-least-once", commits: "never", store: "rows" },
   "print-sink": { readers: both, guarantee: "at-least-once", commits: "never", store: "console" },
+  "upsert-sink": { readers: ["table"], guarantee: "effectively-once", commits: "never", store: "table" },
+  "file-sink": {
+    readers: ["finished-files", "all-files"],
+    guarantee: "exactly-once",
+    commits: "when-complete",
+    store: "files",
+  },
+  "two-phase-commit-sink": { readers: both, guarantee: "exactly-once", commits: "when-complete", store: "rows" },
+  "write-ahead-log-sink": { readers: both, guarantee: "at-least-once", commits: "never", store: "rows" },
   "naive-sink": { readers: both, guarantee: "at-least-once", commits: "at-the-barrier", store: "rows" },
 };
 
-export const sinkTypes = [
+const sinkTypes = [
   "kafka-sink",
   "append-sink",
   "print-sink",
   "naive-sink",
+  "upsert-sink",
+  "two-phase-commit-sink",
+  "file-sink",
+  "write-ahead-log-sink",
 ] as const satisfies readonly SinkVertex["type"][];
 
 export function isSinkType(type: string | null): boolean {
@@ -78,12 +91,14 @@ export function isCommitted(reader: Reader): boolean {
   return reader !== "read_uncommitted" && reader !== "all-files";
 }
 
-/** Milliseconds after its first row until a database aborts a transaction that nobody decides. */
-const DATABASE_TIMEOUT = 900_000;
+/** Milliseconds after its first row until a database aborts a transaction that nobody decides, where nothing else is said. */
+export const DATABASE_TIMEOUT = 900_000;
 
-/** Milliseconds for which a sink's transaction may be open. */
+/** Milliseconds for which a sink's transaction may be open; 0: a part file may be for ever. */
 export function transactionTimeoutOf(vertex: SinkVertex): number {
-  return vertex.type === "kafka-sink" ? vertex.transactionTimeout : DATABASE_TIMEOUT;
+  if (vertex.type === "kafka-sink") return vertex.transactionTimeout;
+  if (vertex.type === "file-sink") return 0;
+  return vertex.type === "two-phase-commit-sink" ? vertex.databaseTimeout : DATABASE_TIMEOUT;
 }
 
 /** Milliseconds until a record that the sink was given is in its store. */

@@ -124,7 +124,9 @@ function checkShip(
       `Flink refuses it: forward partitioning does not allow change of parallelism. Upstream ${from.uid} has ${from.parallelism}, downstream ${to.uid} has ${to.parallelism}. Use another ship, such as broadcast, rebalance, shuffle or global (R-16).`,
     );
   }
-  if ((to.type === "keyed-sum" || to.type === "keyed-count") && ship !== "hash") {
+  // Behind a `dedup` records are where their keys are (`DataStreamUtils.reinterpretAsKeyedStream`).
+  const isByKey = ship === "hash" || (ship === "forward" && from.type === "dedup");
+  if ((to.type === "keyed-sum" || to.type === "keyed-count" || to.type === "dedup") && !isByKey) {
     problems.add(
       path,
       ship ?? undefined,

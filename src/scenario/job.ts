@@ -1,6 +1,13 @@
 /** A scenario's `job` with every default filled in. */
-import { type JobEdge, type JobGraph, type JobVertex, isSource } from "../protocol/job-graph.ts";
-import { isTransactional, prefixOf } from "../protocol/sinks.ts";
+import {
+  type JobEdge,
+  type JobGraph,
+  type JobVertex,
+  type KafkaSinkVertex,
+  type SinkVertex,
+  isSource,
+} from "../protocol/job-graph.ts";
+import { DATABASE_TIMEOUT, isTransactional, prefixOf } from "../protocol/sinks.ts";
 import type { JobDefaults } from "./config.ts";
 import { limits } from "./limits.ts";
 import type { Problems } from "./problems.ts";
@@ -10,6 +17,9 @@ import { type Base, sourceVertexOf } from "./sources.ts";
 
 /** Flink's default of the Kafka sink (SK-159); Kafka's own client would ask for a minute. */
 const SINK_TIMEOUT = 3_600_000;
+/** Flink's defaults of a part file (`DefaultRollingPolicy`): 128 MB, a minute. */
+const PART_SIZE = 134_217_728;
+const ROLLOVER = 60_000;
 /** Kafka's defaults of a producer client. */
 const DELIVERY_TIMEOUT = 120_000;
 const MAX_BLOCK = 60_000;
@@ -54,6 +64,21 @@ function edgeOf(
   return { from, to, ship: ship ?? standard, exchange, latency: latency ?? null, capacity: capacity ?? 8 };
 }
 
+function kafkaSinkOf(base: Base, source: Extract<VertexSource, { type: "kafka-sink" }>): KafkaSinkVertex {
+  return {
+    ...base,
+    type: source.type,
+    topic: source.topic,
+    delivery: source.delivery ?? "none",
+    transactionalIdPrefix: source.transactionalIdPrefix ?? source.uid,
+    transactionTimeout: source.properties?.["transaction.timeout.ms"] ?? SINK_TIMEOUT,
+    linger: source.properties?.["linger.ms"] ?? 0,
+    deliveryTimeout: source.properties?.["delivery.timeout.ms"] ?? DELIVERY_TIMEOUT,
+    transactionNaming: source.transactionNaming ?? "incrementing",
+    maxBlock: source.properties?.["max.block.ms"] ?? MAX_BLOCK,
+  };
+}
+
 function vertexOf(source: VertexSource, defaults: JobDefaults): JobVertex {
   const base: Base = {
     uid: source.uid,
@@ -72,21 +97,16 @@ function vertexOf(source: VertexSource, defaults: JobDefaults): JobVertex {
     case "database-source":
       return sourceVertexOf(source, base);
     case "kafka-sink":
-      return {
-        ...base,
-        type: source.type,
-        topic: source.topic,
-        delivery: source.delivery ?? "none",
-        transactionalIdPrefix: source.transactionalIdPrefix ?? source.uid,
-        transactionTimeout: source.properties?.["transaction.timeout.ms"] ?? SINK_TIMEOUT,
-        linger: source.properties?.["linger.ms"] ?? 0,
-        deliveryTimeout: source.properties?.["delivery.timeout.ms"] ?? DELIVERY_TIMEOUT,
-        maxBlock: source.properties?.["max.block.ms"] ?? MAX_BLOCK,
-      };
     case "append-sink":
     case "print-sink":
     case "naive-sink":
-      return { ...base, type: source.type };
+    case "upsert-sink":
+    case "two-phase-commit-sink":
+    case "file-sink":
+    case "write-ahead-log-sink":
+      return sinkVertex(source, base);
+    case "dedup":
+      return { ...base, type: source.type, ids: source.ids ?? "in-state" };
     case "flat-map":
       return { ...base, type: source.type, fanOut: source.fanOut ?? 1, counter: false };
     case "map":
@@ -99,20 +119,68 @@ function vertexOf(source: VertexSource, defaults: JobDefaults): JobVertex {
   }
 }
 
-/** Two sinks with one prefix would fence each other (SK-161). */
-export function checkPrefixes({ vertices }: JobGraph, problems: Problems): void {
-  const seen = new Set<string>();
+function sinkVertex(source: Extract<VertexSource, { type: SinkVertex["type"] }>, base: Base): SinkVertex {
+  switch (source.type) {
+    case "kafka-sink":
+      return kafkaSinkOf(base, source);
+    case "append-sink":
+    case "print-sink":
+    case "naive-sink":
+    case "upsert-sink":
+    case "write-ahead-log-sink":
+      return { ...base, type: source.type };
+    case "file-sink":
+      return {
+        ...base,
+        type: source.type,
+        format: source.format ?? "row",
+        maxPartSize: source.maxPartSize ?? PART_SIZE,
+        rolloverInterval: source.rolloverInterval ?? ROLLOVER,
+      };
+    case "two-phase-commit-sink":
+      return {
+        ...base,
+        type: source.type,
+        transactionTimeout: source.transactionTimeout ?? null,
+        ignoreFailures: source.ignoreFailuresAfterTransactionTimeout ?? false,
+        databaseTimeout: source.databaseTimeout ?? DATABASE_TIMEOUT,
+      };
+  }
+}
+
+/** Kafka's connector before 4.0, which is for Flink 2.0 and later. */
+export function hasOldConnector({ flink }: Pick<Scenario, "flink">): boolean {
+  return flink === "1.18" || flink === "1.20";
+}
+
+/** Pooled transactional ids need the connector that has them (SK-153). */
+export function checkNaming({ vertices }: JobGraph, flink: Scenario["flink"], problems: Problems): void {
   vertices.forEach((vertex, index) => {
+    if (vertex.type !== "kafka-sink" || vertex.transactionNaming !== "pooling" || !hasOldConnector({ flink })) return;
+    problems.add(
+      ["job", "vertices", index, "transactionNaming"],
+      vertex.transactionNaming,
+      `Flink ${flink} has a Kafka connector 3.x, which knows incrementing alone; pooling came with 4.0, for Flink 2.0 and later.`,
+    );
+  });
+}
+
+/** Accepted: two sinks with one prefix fence each other, or are found out as they start (SK-161). */
+export function prefixNotices({ vertices }: JobGraph): Notice[] {
+  const seen = new Set<string>();
+  return vertices.flatMap((vertex, index) => {
     const prefix = isTransactional(vertex) ? prefixOf(vertex) : null;
-    if (prefix === null) return;
-    if (seen.has(prefix)) {
-      problems.add(
-        ["job", "vertices", index, "transactionalIdPrefix"],
-        prefix,
-        "Another sink has this prefix: they would fence each other (SK-161), which is not simulated yet.",
-      );
-    }
+    if (prefix === null) return [];
+    const isFirst = !seen.has(prefix);
     seen.add(prefix);
+    if (isFirst) return [];
+    return [
+      {
+        code: "TRANSACTIONAL_ID_PREFIX_SHARED",
+        path: `job.vertices[${index}].transactionalIdPrefix`,
+        message: `Another sink has the prefix ${JSON.stringify(prefix)}, so both use the same transactional ids: who initialises one fences the other, and what that had open or pre-committed is lost or written again (SK-161).`,
+      },
+    ];
   });
 }
 

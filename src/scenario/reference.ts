@@ -31,7 +31,10 @@ interface Item {
 }
 
 const isStateful = (vertex: JobVertex): boolean =>
-  vertex.type === "keyed-sum" || vertex.type === "keyed-count" || (vertex.type === "map" && vertex.counter);
+  vertex.type === "keyed-sum" ||
+  vertex.type === "keyed-count" ||
+  vertex.type === "dedup" ||
+  (vertex.type === "map" && vertex.counter);
 
 /** `begins`: by input partition, the first offset that is asked for; left out: all of them. */
 export function referenceOf(scenario: Scenario, begins: readonly number[] = []): Reference {
@@ -43,9 +46,12 @@ export function referenceOf(scenario: Scenario, begins: readonly number[] = []):
     if (isSink(vertex)) outputs.set(vertex.uid, []);
     else if (isStateful(vertex)) inputs.set(vertex.uid, []);
   }
+  const seen = new Set<string>();
+  const isNew = (uid: string, record: number): boolean => seen.size < seen.add(`${record}@${uid}`).size;
   const flow = (uid: string, item: Item): void => {
     const node = nodes.get(uid);
     if (node === undefined) return;
+    if (node.vertex.type === "dedup" && !isNew(uid, item.record)) return;
     outputs.get(uid)?.push(item);
     inputs.get(uid)?.push(item.record);
     for (const output of results(node.vertex, item, state)) for (const next of node.next) flow(next, output);
@@ -84,8 +90,13 @@ function results(vertex: JobVertex, item: Item, state: Map<string, number>): Ite
     case "append-sink":
     case "print-sink":
     case "naive-sink":
+    case "upsert-sink":
+    case "two-phase-commit-sink":
+    case "file-sink":
+    case "write-ahead-log-sink":
     case "map":
     case "union":
+    case "dedup":
       return [item];
     case "filter":
       return item.value % 2 === 0 ? [item] : [];

@@ -5,7 +5,14 @@
  */
 import * as v from "valibot";
 import { closed, duration, flag, list, notYet, offOnly, oneOf, size, text, whole, wordMessage } from "./fields.ts";
-import { deliveryGuarantees, exchanges, isolationLevels, shipStrategies } from "../protocol/job-graph.ts";
+import {
+  deliveryGuarantees,
+  exchanges,
+  fileFormats,
+  isolationLevels,
+  shipStrategies,
+  transactionNamings,
+} from "../protocol/job-graph.ts";
 import { input } from "./schema-input.ts";
 import { brokenRules, flinkVersions } from "./scenario.ts";
 import { limits } from "./limits.ts";
@@ -103,7 +110,7 @@ const kafkaSink = closed({
   topic: topicName,
   delivery: v.optional(oneOf(deliveryGuarantees)),
   transactionalIdPrefix: v.optional(text(200)),
-  transactionNaming: v.optional(oneOf(["incrementing"], { pooling: "Names count up with checkpoints (SK-153)." })),
+  transactionNaming: v.optional(oneOf(transactionNamings)),
   properties: v.optional(
     closed({
       "transaction.timeout.ms": v.optional(duration(1)),
@@ -113,6 +120,22 @@ const kafkaSink = closed({
     }),
   ),
   globalCommitter: v.optional(offOnly("Each subtask commits its own transactions.")),
+});
+
+const twoPhaseCommitSink = closed({
+  ...vertexEntries,
+  type: v.literal("two-phase-commit-sink"),
+  transactionTimeout: v.optional(duration(1)),
+  ignoreFailuresAfterTransactionTimeout: v.optional(flag),
+  databaseTimeout: v.optional(duration(1)),
+});
+
+const fileSink = closed({
+  ...vertexEntries,
+  type: v.literal("file-sink"),
+  format: v.optional(oneOf(fileFormats)),
+  maxPartSize: v.optional(size()),
+  rolloverInterval: v.optional(duration(1)),
 });
 
 const vertexTypes = [
@@ -126,25 +149,17 @@ const vertexTypes = [
   "union",
   "keyed-sum",
   "keyed-count",
+  "dedup",
   "kafka-sink",
   "append-sink",
   "print-sink",
   "naive-sink",
+  "upsert-sink",
+  "two-phase-commit-sink",
+  "file-sink",
+  "write-ahead-log-sink",
 ] as const;
-const laterTypes = notYet(
-  [
-    "co-map",
-    "window-count",
-    "event-time-window",
-    "dedup",
-    "two-phase-commit-sink",
-    "write-ahead-log-sink",
-    "upsert-sink",
-    "file-sink",
-    "table-sink",
-  ],
-  "",
-);
+const laterTypes = notYet(["co-map", "window-count", "event-time-window", "table-sink"], "");
 
 const vertexSchema = v.variant(
   "type",
@@ -159,10 +174,15 @@ const vertexSchema = v.variant(
     transform("union"),
     transform("keyed-sum"),
     transform("keyed-count"),
+    closed({ ...vertexEntries, type: v.literal("dedup"), ids: v.optional(oneOf(["in-state", "outside"])) }),
     kafkaSink,
     transform("append-sink"),
     transform("print-sink"),
     transform("naive-sink"),
+    transform("upsert-sink"),
+    twoPhaseCommitSink,
+    fileSink,
+    transform("write-ahead-log-sink"),
   ],
   ({ input, path }) => (path === undefined ? "Must be an object: { … }." : wordMessage(input, vertexTypes, laterTypes)),
 );

@@ -1,4 +1,5 @@
 /** What changes only what is looked at: selection, menus, panels, settings. */
+import type { Command } from "../scenario/scenario.ts";
 import type { StageElement } from "../view/stage/elements.ts";
 import { type Settings, saveSettings, speeds } from "./settings.ts";
 import { type Dialog, appStore } from "./store.ts";
@@ -18,6 +19,11 @@ export function openMenu(element: StageElement, x: number, y: number): void {
 
 export function showDialog(dialog: Dialog): void {
   appStore.setState({ dialog });
+}
+
+/** Shows what would become of a job that is submitted anew, before it is. */
+export function askBefore(command: Command): void {
+  appStore.setState({ menu: null, dialog: "restore", asked: command });
 }
 
 export function editScenario(draft: string | null): void {

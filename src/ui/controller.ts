@@ -1,10 +1,34 @@
 /** Everything a person can do to the run, in one place: menus, buttons and keys all end here. */
+import type { Cell } from "../scenario/guarantees/kinds.ts";
 import type { Command } from "../scenario/scenario.ts";
-import type { Branch, BranchId, Decision, Reproduction, SweepPort, SweepRequest } from "../worker/port.ts";
+import type {
+  Branch,
+  BranchId,
+  Decision,
+  Reproduction,
+  GuaranteePort,
+  SweepPort,
+  SweepRequest,
+} from "../worker/port.ts";
 import { type EngineConnection, Link, type OpenOptions, type Place } from "./link.ts";
 import { Player, reducedMotion } from "./player.ts";
 import { playhead } from "./playhead.ts";
 import { type Announcement, appStore, branchOf } from "./store.ts";
+
+/** Workers for many runs. */
+export interface Pools {
+  readonly sweep: (request: SweepRequest) => Promise<SweepPort>;
+  readonly guarantees: (cells: readonly Cell[]) => Promise<GuaranteePort>;
+}
+
+interface Opening {
+  /** Goes to the moment at which the cursor stands now, or to this one, in milliseconds of simulated time. */
+  readonly keepTime: boolean;
+  readonly time?: number;
+  readonly play: boolean;
+  /** Or to this entry. */
+  readonly step?: number;
+}
 
 export class Controller {
   readonly player = new Player();
@@ -19,11 +43,13 @@ export class Controller {
   private way: { branch: BranchId | null; readonly ahead: Decision[]; readonly cursor: number } | null = null;
   /** An engine of its own, for whoever asks. */
   readonly connect: () => EngineConnection;
-  readonly connectSweep: (request: SweepRequest) => Promise<SweepPort>;
+  readonly connectSweep: Pools["sweep"];
+  readonly connectGuarantees: Pools["guarantees"];
 
-  constructor(connect: () => EngineConnection, connectSweep: (request: SweepRequest) => Promise<SweepPort>) {
+  constructor(connect: () => EngineConnection, pools: Pools) {
     this.connect = connect;
-    this.connectSweep = connectSweep;
+    this.connectSweep = pools.sweep;
+    this.connectGuarantees = pools.guarantees;
     this.link = new Link(connect, {
       shown: (place) => this.shown(place),
       forked: (branch) => this.forked(branch),
@@ -32,12 +58,9 @@ export class Controller {
     });
   }
 
-  /** Runs a scenario. `keepTime`: and goes to the moment at which the cursor stands now; `step`: or to that entry. */
-  open(
-    options: OpenOptions,
-    { keepTime, play, step = 0 }: { readonly keepTime: boolean; readonly play: boolean; readonly step?: number },
-  ): void {
-    this.resumeAt = keepTime ? this.clock() : null;
+  /** Runs a scenario. */
+  open(options: OpenOptions, { keepTime, time, play, step = 0 }: Opening): void {
+    this.resumeAt = keepTime ? this.clock() : (time ?? null);
     this.way = null;
     this.playWhenShown = play && !reducedMotion();
     this.player.pause();

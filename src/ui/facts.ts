@@ -3,6 +3,7 @@ import { Explainer } from "../projection/explain.ts";
 import { initialView } from "../projection/fold.ts";
 import { type Cursor, Views } from "../projection/keyframes.ts";
 import { type Expected, type LedgerView, expectedOf, ledgerOf } from "../projection/ledger.ts";
+import { Shelf } from "../projection/shelf.ts";
 import { StepIndex } from "../projection/phases.ts";
 import { type Shared, shared } from "../projection/shared.ts";
 import { Timeline } from "../projection/timeline.ts";
@@ -15,6 +16,7 @@ class Facts {
   /** Where the transport's steps lead. */
   readonly index: StepIndex;
   readonly explainer: Explainer;
+  readonly shelf: Shelf;
   /** Not the stage's: it stands at another step, and a view is good only until the next is asked for. */
   private readonly views: Views;
   /** What should be there in the end, by the job that runs. */
@@ -30,6 +32,7 @@ class Facts {
     this.run = run;
     this.index = new StepIndex(graph, (step) => run.jobs.at(step).graph);
     this.explainer = new Explainer(parts, log);
+    this.shelf = new Shelf(parts, log);
     this.views = new Views(log, before?.views ?? initialView(scenario, graph, commands));
     this.expected = before?.expected ?? new Map<Shared, Expected>();
   }

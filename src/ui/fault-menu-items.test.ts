@@ -30,6 +30,7 @@ const plain: Circumstances = {
   brokerIsDown: false,
   restoreCandidate: 1,
   ended: false,
+  stored: () => true,
   scenario: parsed([]),
 };
 const broken: Circumstances = {

@@ -2,9 +2,10 @@
 import { at } from "../base/assert.ts";
 import type { ExecutionGraph, Partition, Subtask } from "../protocol/execution-graph.ts";
 import { transactionName } from "../protocol/ids.ts";
-import { isSource } from "../protocol/job-graph.ts";
+import { type JobVertex, isSource } from "../protocol/job-graph.ts";
 import type { CommitError, Rpc } from "../protocol/reasons.ts";
 import { limits } from "../scenario/limits.ts";
+import { prefixOf } from "../protocol/sinks.ts";
 import type { Command, Scenario } from "../scenario/scenario.ts";
 import type { StageElement } from "../view/stage/elements.ts";
 import type { Text } from "./text/en.ts";
@@ -33,6 +34,8 @@ export interface Circumstances {
   readonly restoreCandidate: number;
   /** Has the job ended, so that it can be submitted anew? */
   readonly ended: boolean;
+  /** Is a savepoint, or a checkpoint, in storage? */
+  readonly stored: (savepoint: boolean) => boolean;
   /** The job that runs. */
   readonly scenario: Pick<Scenario, "flink" | "job" | "config" | "topics">;
 }
@@ -79,7 +82,7 @@ export function faultItems(
     case "input":
       return [...inputItems(at(graph.inputs, element.id), now, text), ...brokerItems(now, text)];
     case "jobManager":
-      return now.ended ? submissionItems(text) : jobManagerItems(text);
+      return now.ended ? submissionItems(now, text) : jobManagerItems(text);
     default:
       return [];
   }
@@ -88,7 +91,7 @@ export function faultItems(
 function subtaskItems(graph: ExecutionGraph, subtask: Subtask, now: Circumstances, text: Text): FaultItem[] {
   const { items } = text.faults;
   const taskManager = now.taskManagerOf(subtask.index);
-  const vertices = at(graph.vertices, subtask.taskVertex).operators.map(
+  const chain = at(graph.vertices, subtask.taskVertex).operators.map(
     (operator) => at(graph.operators, operator).vertex,
   );
   const lose = (rpc: Rpc): Command => command("lose-rpc", subtask.name, { rpc });
@@ -114,14 +117,33 @@ function subtaskItems(graph: ExecutionGraph, subtask: Subtask, now: Circumstance
     { key: "lose-ack", ...items["lose-ack"], command: lose("ack"), icon: "message" },
   );
   if (!now.ended) list.push(...rescaleItems(graph, subtask, now, text));
-  if (vertices.some(isSource))
+  if (chain.some(isSource))
     list.push({ key: "lose-trigger", ...items["lose-trigger"], command: lose("trigger"), icon: "message" });
-  if (vertices.some(({ type }) => type === "kafka-sink" || type === "naive-sink"))
-    list.push(...sinkItems(subtask.name, text));
+  if (chain.some((vertex) => prefixOf(vertex) !== null)) list.push(...sinkItems(subtask.name, expiryOf(chain), text));
+  if (chain.some(({ type }) => type === "write-ahead-log-sink")) list.push(...batchItems(subtask.name, text));
   return list;
 }
 
-function sinkItems(target: string, { faults: { items } }: Text): FaultItem[] {
+/** What can go wrong between a write-ahead log and its store. */
+function batchItems(target: string, { faults: { items } }: Text): FaultItem[] {
+  return (["reply-lost", "fatal"] as const).map((kind) => ({
+    key: `batch-${kind}`,
+    ...items[`batch-${kind}`],
+    command: command("commit-error", target, { kind }),
+    icon: "transaction",
+  }));
+}
+
+/** What of the sink's store can run out of time. */
+function expiryOf(chain: readonly JobVertex[]): "expire-upload" | "expire-transaction" {
+  return chain.some(({ type }) => type === "file-sink") ? "expire-upload" : "expire-transaction";
+}
+
+function sinkItems(
+  target: string,
+  expiry: "expire-upload" | "expire-transaction",
+  { faults: { items } }: Text,
+): FaultItem[] {
   const wrong = (
     verb: "commit-error" | "sink-write-error",
     kind: CommitError,
@@ -130,12 +152,7 @@ function sinkItems(target: string, { faults: { items } }: Text): FaultItem[] {
     icon: "transaction",
   });
   return [
-    {
-      key: "expire-transaction",
-      ...items["expire-transaction"],
-      command: command("expire-transaction", target),
-      icon: "transaction",
-    },
+    { key: expiry, ...items[expiry], command: command(expiry, target), icon: "transaction" },
     ...(["known", "fatal"] as const).map((kind) => ({
       key: `commit-error-${kind}`,
       ...items[`commit-error-${kind}`],
@@ -307,13 +324,24 @@ function rescaleItems(graph: ExecutionGraph, subtask: Subtask, { scenario }: Cir
 }
 
 /** What a job that has ended can be started from. */
-function submissionItems({ faults: { items } }: Text): FaultItem[] {
-  return (["savepoint", "checkpoint", "none"] as const).map((from) => ({
-    key: `restore-${from}`,
-    ...items[`restore-${from}`],
-    command: command("restore", null, { from, jobId: "fresh", claimMode: "NO_CLAIM", allowNonRestoredState: false }),
-    icon: "operation",
-  }));
+function submissionItems({ stored }: Circumstances, { faults: { items } }: Text): FaultItem[] {
+  return (["savepoint", "checkpoint", "none"] as const).map((from): FaultItem => {
+    const { label, note } = items[`restore-${from}`];
+    const there = from === "none" || stored(from === "savepoint");
+    const start = command("restore", null, {
+      from,
+      jobId: "fresh",
+      claimMode: "NO_CLAIM",
+      allowNonRestoredState: false,
+    });
+    return {
+      key: `restore-${from}`,
+      label,
+      note: there ? note : items["restore-none-there"][from],
+      command: there ? start : null,
+      icon: "operation",
+    };
+  });
 }
 
 function jobManagerItems(text: Text): FaultItem[] {

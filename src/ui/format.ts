@@ -5,10 +5,10 @@ export function clockTime(ms: number): string {
   return `${(ms / 1000).toFixed(3)} s`;
 }
 
-/** `20 ms`, `1.5 s`, `15 min`. */
-export function duration(ms: number): string {
+/** `20 ms`, `1.5 s`, `15 min`; seconds with so many digits behind the point. */
+export function duration(ms: number, digits = 2): string {
   if (ms < 1000) return `${ms} ms`;
-  if (ms < 60_000) return `${trimmed(ms / 1000)} s`;
+  if (ms < 60_000) return `${trimmed(ms / 1000, digits)} s`;
   return `${trimmed(ms / 60_000)} min`;
 }
 
@@ -27,6 +27,6 @@ export function percent(part: number, whole: number): string {
   return whole === 0 ? "0%" : `${Math.round((part / whole) * 100)}%`;
 }
 
-function trimmed(value: number): string {
-  return value.toFixed(2).replace(/\.?0+$/, "");
+function trimmed(value: number, digits = 2): string {
+  return value.toFixed(digits).replace(/\.?0+$/, "");
 }

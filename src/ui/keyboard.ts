@@ -123,6 +123,8 @@ function viewKeys(): Bindings {
     e: () => changeSettings({ dock: "events" }),
     k: () => showSweep(),
     m: () => showDialog("compare"),
+    g: () => showDialog("guarantees"),
+    t: () => showDialog("timeouts"),
     "?": () => showDialog("help"),
     "Shift+?": () => showDialog("help"),
     Escape: () => select(null),

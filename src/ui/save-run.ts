@@ -38,7 +38,7 @@ export function saveScenario(): void {
   if (session !== null) save(`${session.scenario.id}.scenario.json`, "application/json", [session.text]);
 }
 
-function save(name: string, type: string, parts: string[]): void {
+export function save(name: string, type: string, parts: string[]): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob(parts, { type }));
   link.download = name;

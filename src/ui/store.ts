@@ -71,7 +71,7 @@ export type Announcement =
   | { readonly says: "words"; readonly words: string };
 
 export type PlaybackState = "paused" | "playing" | "atEnd";
-export type Dialog = "edit" | "help" | "failure" | "compare" | null;
+export type Dialog = "edit" | "help" | "failure" | "compare" | "restore" | "guarantees" | "timeouts" | null;
 
 export interface App {
   readonly session: Session | null;
@@ -84,6 +84,8 @@ export interface App {
   readonly selection: StageElement | null;
   readonly menu: FaultMenu | null;
   readonly dialog: Dialog;
+  /** The submission that the dry run is of. */
+  readonly asked: Command | null;
   /** Text in the scenario editor; `null`: what is open. */
   readonly draft: string | null;
   readonly failure: Failure | null;
@@ -107,6 +109,7 @@ export const appStore = createStore<App>()(
     selection: null,
     menu: null,
     dialog: null,
+    asked: null,
     draft: null,
     failure: null,
     refused: null,

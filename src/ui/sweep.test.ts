@@ -58,17 +58,20 @@ let requests: SweepRequest[] = [];
 let cancelled = 0;
 
 function newController(): InstanceType<typeof Controller> {
-  return new Controller(inProcess, async (request) => {
-    requests.push(request);
-    return {
-      subscribe: (listen) => {
-        reply = listen;
-        return () => undefined;
-      },
-      pause: () => undefined,
-      resume: () => undefined,
-      cancel: () => cancelled++,
-    };
+  return new Controller(inProcess, {
+    sweep: async (request) => {
+      requests.push(request);
+      return {
+        subscribe: (listen) => {
+          reply = listen;
+          return () => undefined;
+        },
+        pause: () => undefined,
+        resume: () => undefined,
+        cancel: () => cancelled++,
+      };
+    },
+    guarantees: () => Promise.reject(new Error("not asked for here")),
   });
 }
 

@@ -2,6 +2,7 @@
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import type { EventLog } from "../protocol/log.ts";
 import type { LedgerView } from "../projection/ledger.ts";
+import { type StoredSnapshot, isLost, isSavepoint } from "../projection/shelf.ts";
 import type { RunView } from "../projection/views.ts";
 import type { FaultVerb } from "../protocol/reasons.ts";
 import type { Command, Scenario } from "../scenario/scenario.ts";
@@ -18,6 +19,8 @@ export interface Moment {
   /** The last entry that has happened. */
   readonly step: number;
   readonly view: RunView;
+  /** What lies in storage. */
+  readonly shelf: readonly StoredSnapshot[];
 }
 
 export function useMoment(): Moment | null {
@@ -28,7 +31,8 @@ export function useMoment(): Moment | null {
   const shown = Math.min(step, branch.length - 1);
   const view = factsOf(branch.run).viewAt(shown);
   const { graph, scenario } = view.shared;
-  return { graph, scenario, log: branch.run.log, step: shown, view };
+  const shelf = factsOf(branch.run).shelf.at(shown);
+  return { graph, scenario, log: branch.run.log, step: shown, view, shelf };
 }
 
 /** What has become of every record at the panels' cursor. */
@@ -56,10 +60,19 @@ function inForce(
   return command.for === null || view.clock < last.clock + command.for ? command : null;
 }
 
-/** A job that has ended, or is about to, can be submitted anew. */
 const over: ReadonlySet<string> = new Set(["FINISHED", "FAILED", "CANCELED", "FAILING", "CANCELLING"]);
 
-export function circumstances({ view }: Moment): Circumstances {
+/** Is the checkpoints' storage there? */
+export function storageIsDown(view: RunView): boolean {
+  return inForce(view, "storage-down", "storage-up", ({ what }) => what !== "ha") !== null;
+}
+
+/** Has the job ended, or is it about to, so that it can be submitted anew? */
+export function isOver(view: RunView): boolean {
+  return over.has(view.job.status) || isLost(view);
+}
+
+export function circumstances({ view, shelf }: Moment): Circumstances {
   return {
     taskManagerOf: (subtask) => view.subtasks[subtask]?.taskManager ?? -1,
     transactionUndecided: (number) => {
@@ -70,10 +83,11 @@ export function circumstances({ view }: Moment): Circumstances {
       const cut = inForce(view, "partition", "heal");
       return cut?.between?.some((side) => side.includes(taskManager)) ?? false;
     },
-    storageIsDown: inForce(view, "storage-down", "storage-up", ({ what }) => what !== "ha") !== null,
+    storageIsDown: storageIsDown(view),
     brokerIsDown: inForce(view, "broker-down", "broker-up", () => true) !== null,
     restoreCandidate: view.coordinator.restoreCandidate,
-    ended: over.has(view.job.status),
+    ended: isOver(view),
+    stored: (savepoint) => shelf.some((entry) => entry.deletedAt < 0 && isSavepoint(entry) === savepoint),
     scenario: view.shared.scenario,
     taskManagerAlive: (taskManager) => view.taskManagers[taskManager]?.alive ?? false,
   };

@@ -1,21 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { loadKinds } from "../projection/load-view.ts";
+import { contrast, distance, mixed, visions } from "./testing/colours.ts";
 import { dark, epochColour, light, loadGround, type Theme } from "./theme.ts";
-
-function channel(value: number): number {
-  const part = value / 255;
-  return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-}
-
-function luminance(colour: string): number {
-  const value = Number.parseInt(colour.slice(1), 16);
-  return 0.2126 * channel(value >> 16) + 0.7152 * channel((value >> 8) & 255) + 0.0722 * channel(value & 255);
-}
-
-function contrast(a: string, b: string): number {
-  const [high, low] = [luminance(a), luminance(b)].toSorted((x, y) => y - x) as [number, number];
-  return (high + 0.05) / (low + 0.05);
-}
 
 /** Pairs whose contrast is below the floor. */
 function below(floor: number, pairs: readonly (readonly [string, string, string])[]): string[] {
@@ -77,6 +63,53 @@ for (const theme of [light, dark]) {
       expect(loadGround(theme, null)).toBe(theme.surface);
     });
 
+    test("what is marked on a vertex is seen however its subtasks spend their time", () => {
+      for (const kind of loadKinds) {
+        const ground = loadGround(theme, { idle: 0, busy: 0, backpressured: 0, [kind]: 100 });
+        const epochs = theme.epochs.map(({ fill }, slot) => [`e${slot} on ${kind}`, fill, ground] as const);
+        const others = [["focus", theme.focus, ground] as const];
+        expect(below(3, [...epochs, ...others])).toEqual([]);
+      }
+    });
+
+    test("what is written on a mark of its own reaches 4.5:1, and what is drawn on it 3:1", () => {
+      const { tones, canvas, danger, warning, text, text2, outcomes } = theme;
+      const failed = mixed(danger, 0.05, canvas);
+      expect(
+        below(4.5, [
+          ["ink on committed", canvas, tones.committed.edge],
+          ["ink on prepared", canvas, tones.prepared.edge],
+          ["failure on a failed card", danger, failed],
+          ["text on a failed card", text, failed],
+          ["text2 on a failed card", text2, failed],
+        ]),
+      ).toEqual([]);
+      expect(
+        below(3, [
+          ["warning on canvas", warning, canvas],
+          ["a record that is sent again", outcomes.DUPLICATE.fill, canvas],
+          ...Object.entries(tones).map(([name, { edge }]) => [`${name} on a failed card`, edge, failed] as const),
+        ]),
+      ).toEqual([]);
+    });
+
+    test("a notch in a cell is seen by its fill or by its rim", () => {
+      const { canvas, text, tones } = theme;
+      expect(Math.max(contrast(canvas, tones.running.fill), contrast(text, tones.running.fill))).toBeGreaterThan(3);
+    });
+
+    test("checkpoints that follow one another are told apart without red, green or blue as well", () => {
+      const near = Object.keys(visions).flatMap((vision) =>
+        theme.epochs.flatMap(({ fill }, slot) =>
+          theme.epochs.slice(slot + 1).flatMap((other) => {
+            const apart = distance(fill, other.fill, vision);
+            return apart < 17 ? [`${vision} ${fill} ${other.fill} ${apart.toFixed(1)}`] : [];
+          }),
+        ),
+      );
+      expect(near).toEqual([]);
+    });
+
     test("numerals reach 4.5:1 on their epoch's fill", () => {
       expect(
         below(
@@ -92,6 +125,19 @@ test("contrasts are those that the design names", () => {
   expect(contrast(light.text, light.canvas)).toBeCloseTo(17.49, 1);
   expect(contrast(dark.line, dark.surface)).toBeCloseTo(3.75, 1);
   expect(contrast(light.tones.running.edge, light.canvas)).toBeCloseTo(3.46, 1);
+});
+
+test("distances are those that the design names", () => {
+  const least = (theme: Theme, vision: string): number =>
+    Math.min(
+      ...theme.epochs.flatMap(({ fill }, slot) =>
+        theme.epochs.slice(slot + 1).map((other) => distance(fill, other.fill, vision)),
+      ),
+    );
+  const visionsOf = (theme: Theme): number[] =>
+    ["normal", "protan", "deutan", "tritan"].map((name) => least(theme, name));
+  expect(visionsOf(light).map((value) => Number(value.toFixed(1)))).toEqual([26.6, 18.7, 17.4, 19.9]);
+  expect(visionsOf(dark).map((value) => Number(value.toFixed(1)))).toEqual([33, 22.9, 23.9, 23.6]);
 });
 
 test("checkpoints cycle through the four epoch colours", () => {

@@ -6,6 +6,7 @@
 import type { LogChunk } from "../protocol/log.ts";
 import type { Violation } from "../protocol/violation.ts";
 import type { Injection, SweepQuestion, SweepTotals } from "../scenario/exploration.ts";
+import type { CellResult } from "../scenario/guarantees/result.ts";
 import type { Report } from "../scenario/report.ts";
 import type { Command, Scenario } from "../scenario/scenario.ts";
 
@@ -79,11 +80,21 @@ export type SweepReply =
   /** A mistake of ours; the sweep is over. */
   | { readonly type: "failed"; readonly message: string };
 
-/** One sweep, which begins when the port is made. Its workers are gone when it is finished, failed or cancelled. */
-export interface SweepPort {
-  subscribe(listen: (reply: SweepReply) => void): () => void;
+export type GuaranteeReply =
+  /** A cell is there: the `done`-th of `total`. */
+  | { readonly type: "cell"; readonly result: CellResult; readonly done: number; readonly total: number }
+  | { readonly type: "finished"; readonly seconds: number }
+  /** A mistake of ours; nothing more comes. */
+  | { readonly type: "failed"; readonly message: string };
+
+/** Many runs, which begin when the port is made. Their workers are gone when all is finished, failed or cancelled. */
+interface PoolPort<Reply> {
+  subscribe(listen: (reply: Reply) => void): () => void;
   /** What has begun is finished; nothing new begins. */
   pause(): void;
   resume(): void;
   cancel(): void;
 }
+
+export type SweepPort = PoolPort<SweepReply>;
+export type GuaranteePort = PoolPort<GuaranteeReply>;

@@ -1,12 +1,23 @@
-/** A sweep in the browser: a pool of the engine's workers, which is gone when the sweep is over. */
-import type { SweepPort, SweepRequest } from "./port.ts";
-import { SweepPool, type Thread } from "./sweep-pool.ts";
+/** Many runs in the browser: a pool of the engine's workers, which is gone when they are over. */
+import type { Cell } from "../scenario/guarantees/kinds.ts";
+import type { GuaranteePort, SweepPort, SweepRequest } from "./port.ts";
+import { GuaranteePool } from "./guarantee-pool.ts";
+import { SweepPool } from "./sweep-pool.ts";
+import type { PoolOptions, Thread } from "./thread-pool.ts";
 import type { FromThread } from "./sweep-thread.ts";
 
 /** `spawn` starts a worker of `entry.ts`. */
 export function connectSweep(request: SweepRequest, spawn: () => Worker): SweepPort {
+  return new SweepPool(request, poolOf(spawn));
+}
+
+export function connectGuarantees(cells: readonly Cell[], spawn: () => Worker): GuaranteePort {
+  return new GuaranteePool(cells, poolOf(spawn));
+}
+
+function poolOf(spawn: () => Worker): PoolOptions {
   const threads = Math.max(1, navigator.hardwareConcurrency - 1);
-  return new SweepPool(request, { threads, spawn: () => threadOf(spawn()), now: () => performance.now() });
+  return { threads, spawn: () => threadOf(spawn()), now: () => performance.now() };
 }
 
 function threadOf(worker: Worker): Thread {

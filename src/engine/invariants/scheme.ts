@@ -1,4 +1,5 @@
 /** Who has what in a job, worked out for the invariants from its graph alone: splits by reader, key groups by owner. */
+import { isKeyed } from "../../protocol/job-graph.ts";
 import { at } from "../../base/assert.ts";
 import { javaHash, keyGroup, keyGroupRange } from "../../protocol/key-groups.ts";
 import type { Plan } from "../plan.ts";
@@ -24,7 +25,7 @@ export function schemeOf(plan: Plan): Scheme {
     );
   });
   const owners = graph.operators.map(({ vertex, taskVertex }) => {
-    if (vertex.type !== "keyed-sum" && vertex.type !== "keyed-count") return null;
+    if (!isKeyed(vertex)) return null;
     const { maxParallelism, parallelism } = at(graph.vertices, taskVertex);
     const ranges = Array.from({ length: parallelism }, (_, subtask) =>
       keyGroupRange(subtask, maxParallelism, parallelism),

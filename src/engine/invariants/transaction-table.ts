@@ -12,7 +12,8 @@ import { copyOf, tableOf } from "./watch.ts";
 /**
  * One transactional id. `attempt` began its transaction with `epoch`; `initialised` is the newest epoch; `checkpoint` is
  * the one it is meant for, or pre-committed for, by the job `submission`. `lost`: the log refused its commit. `prepared`:
- * its end is decided, and its state is that end already, but not all markers are out (KF-015).
+ * its end is decided, and its state is that end already, but not all markers are out (KF-015). `undone`: a restore went
+ * back before it, so that what is in it is produced again.
  */
 export const Row = {
   number: 0,
@@ -26,7 +27,8 @@ export const Row = {
   lost: 8,
   submission: 9,
   prepared: 10,
-  SIZE: 11,
+  undone: 11,
+  SIZE: 12,
 } as const;
 export const State = { none: 0, open: 1, preCommitted: 2, committed: 3, aborted: 4, timedOut: 5, recycled: 6 } as const;
 const words = ["not begun", "open", "pre-committed", "committed", "aborted", "timed out", "recycled"] as const;
@@ -88,16 +90,17 @@ export class TransactionTable {
   findOrAdd(transaction: number): number {
     const row = this.find(transaction);
     if (row >= 0) return row;
-    this.rows.push(transaction, State.none, 0, NONE, NONE, NONE, NONE, 0, 0, 0);
+    this.rows.push(transaction, State.none, 0, NONE, NONE, NONE, NONE, 0, 0, 0, 0);
     return this.rows.count - 1;
   }
 
-  /** The sink subtask that writes under an id; `NONE` for an id that probing only asked about. */
+  /** The sink subtask that writes under an id; `NONE` for an id that probing only asked about, and for part files. */
   writerOf(transaction: number): number {
     const operator = operatorOfTransaction(this.plan.graph, transaction);
     if (operator < 0) return NONE;
     const { parallelism } = at(this.plan.graph.vertices, at(this.plan.graph.operators, operator).taskVertex);
     const subtask = transactionSubtask(transaction);
+    if (this.sinkOf(transaction)?.store === "files") return NONE;
     return subtask < parallelism ? (at(this.plan.operators, operator).sink?.firstWriter ?? 0) + subtask : NONE;
   }
 
@@ -109,6 +112,11 @@ export class TransactionTable {
   /** Is it one of the log's, where who initialises an id fences who had it before? */
   isOfLog(transaction: number): boolean {
     return (this.sinkOf(transaction)?.store ?? "log") === "log";
+  }
+
+  /** A part file that is in progress stays so as long as nothing closes it. */
+  isFile(row: number): boolean {
+    return this.sinkOf(this.rows.get(row, Row.number))?.store === "files";
   }
 
   private sinkOf(transaction: number): SinkPlan | null {
@@ -130,7 +138,7 @@ export class TransactionTable {
   /** A task's writer for an exactly-once sink operator; `NONE` for any other operator. */
   exactlyOnceWriter(task: number, operator: number): number {
     const { sink } = at(this.plan.operators, operator);
-    if (sink === null || sink.commits !== "when-complete") return NONE;
+    if (sink === null || sink.commits !== "when-complete" || sink.store === "files") return NONE;
     return sink.firstWriter + at(this.plan.graph.subtasks, task).number;
   }
 
@@ -138,6 +146,15 @@ export class TransactionTable {
   ownerOf(transaction: number): number | undefined {
     const owner = ownerOfTransaction(this.plan.graph, transaction);
     return owner < 0 ? undefined : owner;
+  }
+
+  /** A task goes back: what its sink pre-committed for checkpoints that have not completed will be written anew. */
+  undo(task: number, isCompleted: (submission: number, checkpoint: number) => boolean): void {
+    for (let row = 0; row < this.rows.count; row++) {
+      if (this.rows.get(row, Row.state) !== State.preCommitted) continue;
+      if (isCompleted(this.rows.get(row, Row.submission), this.rows.get(row, Row.checkpoint))) continue;
+      if (this.ownerOf(this.rows.get(row, Row.number)) === task) this.rows.set(row, Row.undone, 1);
+    }
   }
 
   /** Has the transaction of a row records that are neither committed nor aborted? */

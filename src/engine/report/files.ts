@@ -2,24 +2,19 @@
 import { at } from "../../base/assert.ts";
 import type { EventLog } from "../../protocol/log.ts";
 import type { FileRow } from "../../scenario/report.ts";
+import { checkpointDirectory, jobIds } from "../../scenario/checkpoint-path.ts";
 import { savepointDirectory, savepointPath } from "../../scenario/savepoint-path.ts";
 import type { Command } from "../../scenario/scenario.ts";
 import { type Handlers, type Span, field, foldLog } from "./entries.ts";
 
-/** A job's id as a directory: jobs of a run are counted, and one that takes over an id has it (`jobId`). */
-function directory(job: number): string {
-  return String(job).padStart(32, "0");
-}
-
 /** By submission: where its checkpoints are. */
 export function checkpointDirs(log: EventLog, spans: readonly Span[], commands: readonly Command[]): string[] {
-  let id = 0;
-  return spans.map(({ scenario, from, submission }) => {
-    const command = submission === 0 ? undefined : commands[field(log, from, "JobSubmitted", "fault")];
-    if (submission > 0 && command?.jobId !== "same") id = submission;
-    const { dir, createSubdir } = scenario.config.state;
-    return `${(dir ?? "").replace(/\/$/, "")}${createSubdir ? `/${directory(id)}` : ""}`;
-  });
+  const ids = jobIds(
+    spans.map(({ from, submission }) =>
+      submission === 0 ? undefined : commands[field(log, from, "JobSubmitted", "fault")],
+    ),
+  );
+  return spans.map(({ scenario, submission }) => checkpointDirectory(scenario.config.state, at(ids, submission)));
 }
 
 export function fileRows(log: EventLog, spans: readonly Span[], commands: readonly Command[]): FileRow[] {

@@ -6,14 +6,20 @@
  * connections.
  */
 import { transactionNumber, transactionPrefix, transactionSubtask } from "../../protocol/ids.ts";
+import { failureCauses } from "../../protocol/reasons.ts";
 import { Machine } from "../../protocol/machines/all.ts";
 import type { Kernel } from "../kernel.ts";
-import { Txn, Writer } from "../layout.ts";
-import { Answer, Client, TxnState, end, rowOf, takePart } from "../log-broker/transactions.ts";
+import { Task, Txn, Writer } from "../layout.ts";
+import { Answer, Client, TxnState, end, recycle, rowOf, takePart } from "../log-broker/transactions.ts";
 import { Actor, Op } from "../ops.ts";
-import { numberOf, sinkOf, writerOf } from "./sink.ts";
+import { landed, numberOf, partitionOf, sinkOf, store, writerOf } from "./sink.ts";
 
 const OFFSETS = 1 << 16;
+/** Why a task fails whose open transaction, or part file, is not there any more. */
+const GONE = {
+  rows: failureCauses.indexOf("TRANSACTION_ABORTED"),
+  files: failureCauses.indexOf("PART_FILE_LOST"),
+} as const;
 
 /** The writer's current transaction; `-1`: none is begun. */
 export function currentTransaction(k: Kernel, task: number, operator: number): number {
@@ -21,12 +27,17 @@ export function currentTransaction(k: Kernel, task: number, operator: number): n
   return offset === 0 ? -1 : transactionNumber(sinkOf(k, operator).number, numberOf(k, task), offset);
 }
 
+/** How many a transaction is of those that its subtask has begun. */
+export function offsetOf(transaction: number): number {
+  return transaction % OFFSETS;
+}
+
 /** How many transactions the subtask has begun so far, in all its attempts. */
 function begunBefore(k: Kernel, prefix: number, subtask: number): number {
   const { transactions } = k.world;
   for (let row = transactions.count - 1; row >= 0; row--) {
     const number = transactions.get(row, Txn.number);
-    if (transactionPrefix(number) === prefix && transactionSubtask(number) === subtask) return number % OFFSETS;
+    if (transactionPrefix(number) === prefix && transactionSubtask(number) === subtask) return offsetOf(number);
   }
   return 0;
 }
@@ -44,15 +55,26 @@ export function begin(k: Kernel, task: number, operator: number, checkpoint: num
   k.emit("TransactionBegun", task, transaction, checkpoint, 0);
 }
 
+/** A record comes into the writer's open transaction; where the database has given that up, the task fails. */
+export function insertOrFail(k: Kernel, task: number, operator: number, record: number, value: number): void {
+  const transaction = currentTransaction(k, task, operator);
+  landed(k, task, operator);
+  if (insert(k, transaction, partitionOf(k, operator, record), sinkOf(k, operator).transactionTimeout)) {
+    store(k, task, operator, record, value, transaction, 0);
+    return;
+  }
+  const attempt = k.world.task(task, Task.attempt);
+  k.next(Op.taskFail, task, task, attempt, GONE[sinkOf(k, operator).store === "files" ? "files" : "rows"]);
+}
+
 /** Adds a row; false: the database has aborted the transaction. The first one starts its timeout. */
-export function insert(k: Kernel, transaction: number, partition: number, timeout: number): boolean {
+function insert(k: Kernel, transaction: number, partition: number, timeout: number): boolean {
   const { transactions } = k.world;
   const row = rowOf(k, transaction);
   if (row < 0 || transactions.get(row, Txn.client) !== Client.open) return false;
   if (transactions.get(row, Txn.state) !== TxnState.ongoing) {
     transactions.set(row, Txn.state, TxnState.ongoing);
-    transactions.set(row, Txn.start, k.now);
-    k.after(timeout, Op.timeOutTransaction, Actor.broker, transaction, 0);
+    if (timeout > 0) k.after(timeout, Op.timeOutTransaction, Actor.broker, transaction, 0);
   }
   takePart(k, row, partition);
   return true;
@@ -74,11 +96,11 @@ export function commit(k: Kernel, transaction: number, requester: number, checkp
   }
 }
 
-/** ROLLBACK: false: there is nothing to undo, since it is decided or unknown. */
-export function abort(k: Kernel, task: number, transaction: number, decider: number): boolean {
+/** ROLLBACK, where there is something to undo: what is decided or unknown stays so; one without rows is let go. */
+export function abort(k: Kernel, task: number, transaction: number, decider: number): void {
   const row = rowOf(k, transaction);
   const client = row < 0 ? Client.none : k.world.transactions.get(row, Txn.client);
-  if (client !== Client.open && client !== Client.preCommitted) return false;
-  end(k, row, Client.aborted, decider, task);
-  return true;
+  if (client !== Client.open && client !== Client.preCommitted) return;
+  if (k.world.transactions.get(row, Txn.records) === 0 && client === Client.open) recycle(k, task, transaction, 0);
+  else end(k, row, Client.aborted, decider, task);
 }

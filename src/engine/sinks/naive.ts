@@ -4,33 +4,20 @@
  * its checkpoint (INV-113): if that one never completes, the job goes back before records that readers have seen, and they
  * come twice. What a commit that failed has done it does not know, so it fails its task, and may double that too.
  */
-import { failureCauses } from "../../protocol/reasons.ts";
 import type { Kernel } from "../kernel.ts";
 import { Task, Txn, Writer } from "../layout.ts";
-import { Client, Decider, preCommitted, recycle, rowOf } from "../log-broker/transactions.ts";
+import { Client, Decider, preCommitted, rowOf } from "../log-broker/transactions.ts";
 import { Actor, Op } from "../ops.ts";
 import { commitErrorOf, failCommit, takeCommitError } from "./commit-errors.ts";
-import { abort, begin, currentTransaction, insert } from "./database.ts";
-import { type Sink, ends, goOn, landed, opened, partitionOf, send, sinkOf, store, writerOf } from "./sink.ts";
-
-/** A record comes into the open transaction; where the database has given that up, the task fails. */
-function arrive(k: Kernel, task: number, operator: number, record: number, value: number): void {
-  const transaction = currentTransaction(k, task, operator);
-  landed(k, task, operator);
-  if (insert(k, transaction, partitionOf(k, operator, record), sinkOf(k, operator).transactionTimeout)) {
-    store(k, task, operator, record, value, transaction, 0);
-    return;
-  }
-  const attempt = k.world.task(task, Task.attempt);
-  k.next(Op.taskFail, task, task, attempt, failureCauses.indexOf("TRANSACTION_ABORTED"));
-}
+import { abort, begin, currentTransaction, insertOrFail } from "./database.ts";
+import { type Sink, ends, goOn, noTimer, opened, send, writerOf } from "./sink.ts";
 
 /** Commits what was written since the last barrier; the barrier waits for the answer. */
 function barrier(k: Kernel, task: number, operator: number, checkpoint: number): boolean {
   const records = k.world.writer(writerOf(k, task, operator), Writer.records);
   if (records === 0) return true;
   const transaction = currentTransaction(k, task, operator);
-  preCommitted(k, transaction, checkpoint);
+  preCommitted(k, transaction, checkpoint, 0);
   k.emit("TransactionPreCommitted", task, transaction, checkpoint, records);
   k.next(Op.commitNext, task, task, operator, checkpoint, Decider.barrier);
   return false;
@@ -61,14 +48,12 @@ function replied(k: Kernel, task: number, operator: number, checkpoint: number):
 
 function close(k: Kernel, task: number, operator: number): void {
   const transaction = currentTransaction(k, task, operator);
-  if (transaction < 0) return;
-  const written = k.world.writer(writerOf(k, task, operator), Writer.records) > 0;
-  if (!written || !abort(k, task, transaction, Decider.close)) recycle(k, task, transaction);
+  if (transaction >= 0) abort(k, task, transaction, Decider.close);
 }
 
 export const naive: Sink = {
   write: send,
-  arrive,
+  arrive: insertOrFail,
   barrier,
   begin,
   snapshotTaken: () => {},
@@ -79,5 +64,6 @@ export const naive: Sink = {
   start: opened,
   commit,
   replied,
+  timer: noTimer,
   close,
 };

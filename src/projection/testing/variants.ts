@@ -28,8 +28,8 @@ const setSink =
     const job = source["job"] as { vertices: Json[] };
     job.vertices = job.vertices.map((vertex) => {
       if (vertex["type"] !== "kafka-sink") return vertex;
-      const { topic: _, delivery: __, properties: ___, transactionalIdPrefix: ____, ...own } = vertex;
-      return { ...own, type, ...more };
+      const { uid, name, parallelism } = vertex;
+      return { uid, name, parallelism, type, ...more };
     });
   };
 
@@ -195,5 +195,46 @@ export const variants: readonly (readonly [name: string, scenario: Scenario])[] 
     faulty([{ ...failSum, at: { after: "SnapshotTaken", subtask: "out[0]", nth: 2 } }], setSink("naive-sink")),
   ],
   ["a naive sink as the input ends without checkpoints", faulty([], both(withoutCheckpoints, setSink("naive-sink")))],
+  [
+    "an upsert sink fails, and rows step back",
+    faulty([{ ...failOut, at: { time: "550 ms" } }], setSink("upsert-sink")),
+  ],
+  [
+    "at-least-once mode, a task fails, and rows of an upsert sink are wrong",
+    faulty([failSum], both(setMode({ mode: "AT_LEAST_ONCE" }), setSink("upsert-sink"))),
+  ],
+  [
+    "a two-phase-commit sink fails after it has prepared",
+    faulty([{ ...failOut, at: { after: "TransactionPreCommitted", nth: 2 } }], setSink("two-phase-commit-sink")),
+  ],
+  [
+    "a two-phase-commit sink is killed before it is told, and leaves a transaction behind",
+    faulty(
+      [
+        { at: { before: "NotificationDelivered", subtask: "out[0]", nth: 2 }, do: "kill-taskmanager", target: "tm-1" },
+        { at: { time: "1 s" }, do: "restart-taskmanager", target: "tm-1" },
+      ],
+      setSink("two-phase-commit-sink", { databaseTimeout: "3 s" }),
+    ),
+  ],
+  [
+    "the input ends, and a two-phase-commit sink fails",
+    faulty([failLate], both(bounded, setSink("two-phase-commit-sink"))),
+  ],
+  [
+    "a file sink in row format fails, and cuts its file back",
+    faulty([failOut], setSink("file-sink", { rolloverInterval: "250 ms" })),
+  ],
+  [
+    "a file sink in bulk format fails before it is told",
+    faulty(
+      [{ ...failOut, at: { before: "NotificationDelivered", subtask: "out[0]", nth: 2 } }],
+      setSink("file-sink", { format: "bulk" }),
+    ),
+  ],
+  [
+    "the input ends, and a file sink with small files fails",
+    faulty([failLate], both(bounded, setSink("file-sink", { maxPartSize: "128 b" }))),
+  ],
   ["a sink stalls", faulty([{ at: { time: "300 ms" }, do: "stall", target: "out[0]", for: "300 ms" }])],
 ];

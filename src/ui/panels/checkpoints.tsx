@@ -13,6 +13,7 @@ import { type Moment, useMoment } from "../use-view.ts";
 import { Configuration } from "./checkpoint/configuration.tsx";
 import { History } from "./checkpoint/history.tsx";
 import { Choice, InTime } from "./checkpoint/in-time.tsx";
+import { ShelfTable } from "./checkpoint/shelf.tsx";
 import { Overview } from "./checkpoint/overview.tsx";
 import { Summary } from "./checkpoint/summary.tsx";
 
@@ -40,6 +41,7 @@ export default function Checkpoints(): ReactElement | null {
       ),
     subtasks: <InTime moment={moment} chosen={chosen} choose={setChosen} />,
     summary: <Summary statistics={statistics} />,
+    shelf: <ShelfTable moment={moment} />,
     configuration: <Configuration scenario={moment.scenario} />,
   };
   return (

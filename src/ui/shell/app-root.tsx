@@ -20,9 +20,20 @@ import { Transport } from "./transport.tsx";
 const EditDialog = lazy(() => import("./edit-dialog.tsx"));
 const HelpDialog = lazy(() => import("./help-dialog.tsx"));
 const FailureDialog = lazy(() => import("./failure-dialog.tsx"));
+const RestoreDialog = lazy(() => import("../restore/restore-dialog.tsx"));
 const CompareView = lazy(() => import("../compare/compare-view.tsx"));
+const GuaranteesView = lazy(() => import("../guarantees/guarantees-view.tsx"));
+const TimeoutsView = lazy(() => import("../timeouts/timeouts-view.tsx"));
 
-const dialogs = { edit: EditDialog, help: HelpDialog, failure: FailureDialog, compare: CompareView } as const;
+const dialogs = {
+  edit: EditDialog,
+  help: HelpDialog,
+  failure: FailureDialog,
+  restore: RestoreDialog,
+  compare: CompareView,
+  guarantees: GuaranteesView,
+  timeouts: TimeoutsView,
+} as const;
 
 export function AppRoot({ controller }: { readonly controller: Controller }): ReactElement {
   const text = useText();

@@ -2,15 +2,18 @@
 import { CircleX, HardDrive, MailX, Play, Power, Snail, TimerOff, Unplug, Zap } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import { type ReactElement, useRef } from "react";
-import { showSweep } from "../app-actions.ts";
+import type { StageElement } from "../../view/stage/elements.ts";
+import { askBefore, showSweep } from "../app-actions.ts";
 import { elementName } from "../element-name.ts";
 import { useController } from "../controller-context.ts";
 import { type FaultItem, faultItems } from "../fault-menu-items.ts";
 import { clockTime } from "../format.ts";
+import type { Command } from "../../scenario/scenario.ts";
 import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
 import { type FaultMenu as OpenMenu, branchOf, appStore, graphOf } from "../store.ts";
 import { useApp } from "../use-app.ts";
 import { focusElement, isOn } from "../stage-anchor.ts";
+import type { Text } from "../text/en.ts";
 import { useText } from "../text/use-text.ts";
 import { circumstances, useMoment } from "../use-view.ts";
 
@@ -35,17 +38,24 @@ function Menu({ menu, graph }: { readonly menu: OpenMenu; readonly graph: Execut
   const text = useText();
   const controller = useController();
   const moment = useMoment();
-  const time = useApp((app) => clockTime(branchOf(app)?.run.log.clock(app.step) ?? 0));
   const items = moment === null ? [] : faultItems(graph, menu.element, circumstances(moment), text);
-  const toSweep = useRef(false);
+  /** The focus is to go elsewhere than back. */
+  const leads = useRef<"sweep" | "dialog" | null>(null);
   const close = (): void => {
     appStore.setState({ menu: null });
-    if (menu.wasPlaying) controller.player.play();
+    if (menu.wasPlaying && leads.current !== "dialog") controller.player.play();
   };
-  const title =
-    menu.element.kind === "jobManager"
-      ? text.faults.jobManager
-      : text.faults.title(elementName(graph, menu.element, text));
+  // What a new job would start from is shown first.
+  const choose = (chosen: Command): void => {
+    if (chosen.do !== "restore" && chosen.do !== "rescale") return controller.inject(chosen);
+    leads.current = "dialog";
+    askBefore(chosen);
+  };
+  const toSweep = (): void => {
+    leads.current = "sweep";
+    showSweep();
+  };
+  const title = titleOf(graph, menu.element, text);
   return (
     <DropdownMenu.Root modal={false} open onOpenChange={(open) => (open ? undefined : close())}>
       <DropdownMenu.Trigger className="menu-anchor" style={{ left: menu.x, top: menu.y }} aria-hidden tabIndex={-1} />
@@ -64,24 +74,31 @@ function Menu({ menu, graph }: { readonly menu: OpenMenu; readonly graph: Execut
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            if (!toSweep.current) focusElement(menu.element);
+            if (leads.current === null) focusElement(menu.element);
           }}
         >
           <DropdownMenu.Label className="menu-title">{title}</DropdownMenu.Label>
           {items.map((item) => (
-            <Item key={item.key} item={item} choose={(chosen) => controller.inject(chosen)} />
+            <Item key={item.key} item={item} choose={choose} />
           ))}
-          <SweepItem
-            choose={() => {
-              toSweep.current = true;
-              showSweep();
-            }}
-          />
-          <p className="menu-foot">{text.faults.when(time)}</p>
+          <SweepItem choose={toSweep} />
+          <Foot />
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
   );
+}
+
+/** When it acts. */
+function Foot(): ReactElement {
+  const { faults } = useText();
+  const time = useApp((app) => clockTime(branchOf(app)?.run.log.clock(app.step) ?? 0));
+  return <p className="menu-foot">{faults.when(time)}</p>;
+}
+
+function titleOf(graph: ExecutionGraph, element: StageElement, text: Text): string {
+  const { jobManager, title } = text.faults;
+  return element.kind === "jobManager" ? jobManager : title(elementName(graph, element, text));
 }
 
 /** Not this element alone, and not only now. */
@@ -106,7 +123,7 @@ function Item({
   choose,
 }: {
   readonly item: FaultItem;
-  readonly choose: (command: NonNullable<FaultItem["command"]>) => void;
+  readonly choose: (command: Command) => void;
 }): ReactElement {
   const Icon = icons[item.icon];
   const { command } = item;

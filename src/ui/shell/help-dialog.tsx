@@ -19,6 +19,8 @@ const job: readonly Row[] = [
   ["F Shift+F10", "fail"],
   ["K", "sweep"],
   ["M", "compare"],
+  ["G", "guarantees"],
+  ["T", "timeouts"],
   ["C", "checkpointNow"],
   ["S", "savepointMenu"],
   ["U Ctrl+Z", "undo"],

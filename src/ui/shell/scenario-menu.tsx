@@ -1,5 +1,5 @@
 /** Which scenario is open; the library, a file, the editor. */
-import { Check, ChevronDown, Columns3, Download, FileJson, PencilLine } from "lucide-react";
+import { Check, ChevronDown, Columns3, Download, FileJson, PencilLine, Table2, Timer } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import { type ReactElement, type RefObject, useRef } from "react";
 import { library } from "../../scenario/library.ts";
@@ -39,6 +39,14 @@ export function ScenarioMenu(): ReactElement {
             <DropdownMenu.Item className="menu-item" onSelect={() => showDialog("compare")}>
               <Columns3 aria-hidden />
               <span className="menu-item-label">{header.compare}</span>
+            </DropdownMenu.Item>
+            <DropdownMenu.Item className="menu-item" onSelect={() => showDialog("guarantees")}>
+              <Table2 aria-hidden />
+              <span className="menu-item-label">{header.guarantees}</span>
+            </DropdownMenu.Item>
+            <DropdownMenu.Item className="menu-item" onSelect={() => showDialog("timeouts")}>
+              <Timer aria-hidden />
+              <span className="menu-item-label">{header.timeouts}</span>
             </DropdownMenu.Item>
             <DropdownMenu.Separator className="menu-separator" />
             {saves(header).map(([label, saveIt]) => (

@@ -9,6 +9,7 @@ export const enCheckpoints = {
     history: "History",
     subtasks: "By subtask",
     summary: "Summary",
+    shelf: "Shelf",
     configuration: "Configuration",
   },
   viewsOf: "Views of the checkpoints",

@@ -65,6 +65,10 @@ export const enFaults = {
     },
     "lose-ack": { label: "Lose its next acknowledgement", note: "The checkpoint stays pending until it expires." },
     "lose-trigger": { label: "Lose its next trigger", note: "Its barriers never start; the checkpoint expires." },
+    "expire-upload": {
+      label: "Let its oldest upload expire now",
+      note: "The part file can be neither written on nor finished any more.",
+    },
     "expire-transaction": {
       label: "Time out its oldest transaction now",
       note: "The broker writes abort markers; a later commit is refused.",
@@ -76,6 +80,14 @@ export const enFaults = {
     "commit-error-fatal": {
       label: "Its next commit fails",
       note: "For an unknown reason: the task fails, and the restore commits.",
+    },
+    "batch-reply-lost": {
+      label: "Its next batch is sent, and not recorded",
+      note: "The committer's store fails: the batch is kept and sent again, so its records come twice.",
+    },
+    "batch-fatal": {
+      label: "Its next batch cannot be sent",
+      note: "It is kept for the next notification; the job does not fail.",
     },
     "sink-write-error-retriable": {
       label: "Its next write is to be sent again",
@@ -110,16 +122,17 @@ export const enFaults = {
       note: "Sources stop, the savepoint commits, every task finishes.",
     },
     "restore-savepoint": {
-      label: "Start from the newest savepoint",
+      label: "Start from the newest savepoint…",
       note: "Sources go back to its offsets; the sink commits what it holds.",
     },
     "restore-checkpoint": {
-      label: "Start from the newest retained checkpoint",
-      note: "Refused if none was kept.",
+      label: "Start from the newest retained checkpoint…",
+      note: "What was processed behind it is read again.",
     },
-    "restore-none": { label: "Start without state", note: "Sources begin anew: records come again." },
+    "restore-none": { label: "Start without state…", note: "Sources begin anew: records come again." },
+    "restore-none-there": { savepoint: "None is there.", checkpoint: "None was kept: see the shelf.", none: "" },
     rescale: {
-      label: (vertex: string, parallelism: number) => `Rescale ${vertex} to ${parallelism}`,
+      label: (vertex: string, parallelism: number) => `Rescale ${vertex} to ${parallelism}…`,
       note: "Stops with a savepoint and starts from it; key groups move.",
     },
     cancel: { label: "Cancel the job", note: "At once: what is not committed is aborted." },
@@ -158,6 +171,7 @@ export const enFaults = {
     stall: (target: string) => `stall ${target}`,
     resume: (target: string) => `resume ${target}`,
     "expire-transaction": (target: string) => `time out ${target}`,
+    "expire-upload": (target: string) => `expire an upload of ${target}`,
     "trigger-checkpoint": (_target: string) => "trigger checkpoint",
     "trigger-savepoint": (_target: string) => "savepoint",
     "stop-with-savepoint": (_target: string) => "stop with savepoint",

@@ -1,5 +1,6 @@
 /** The rail and the panels below the stage. Flink's own column names are kept as its dashboard spells them. */
 import type { NextTrigger } from "../../projection/next-trigger.ts";
+import type { StateMove } from "../../projection/state-moves.ts";
 import { clockTime, duration } from "../format.ts";
 import { failuresWords } from "./failures-words.ts";
 import { plural } from "./plural.ts";
@@ -109,6 +110,7 @@ export const enPanels = {
       load: "Last second",
       barrier: "Barrier",
       snapshot: "Snapshot",
+      given: "State it was given",
       keyed: "Keyed state",
       offsets: "Reading position",
       inputs: "Inputs",
@@ -141,6 +143,8 @@ export const enPanels = {
       restoreTo: "Would rewind to",
       groupOffset: "Committed to the group",
       arrived: "Records in the log so far",
+      logged: "Write-ahead log",
+      fullRead: "First full read",
       logStart: "First record that is left",
       end: "Records in all",
       lastStable: "Last stable offset",
@@ -164,6 +168,10 @@ export const enPanels = {
       restart: "Restart",
     },
     since: (time: string) => `since ${time}`,
+    /** `what`: key groups, or a partition. */
+    given: (what: string | null, owner: string, kind: StateMove["kind"]) =>
+      what === null ? `what ${owner} held` : `${kind === "key-groups" ? "key groups " : ""}${what} from ${owner}`,
+    givenNothing: "nothing: it started empty",
     restoredFrom: (checkpoint: number) => `restored from checkpoint ${checkpoint}`,
     restartIn: (delay: string, tasks: number) => `${plural(tasks, "task", "tasks")} after ${delay}`,
     /** Its thread has ended, and the JobManager has not been told. */
@@ -178,7 +186,7 @@ export const enPanels = {
     notYet: "Not there yet at this moment.",
     again: "again",
     onTheWay: "on the wire",
-    markers: { "commit-marker": "commit marker of", "abort-marker": "abort marker of" },
+    markers: { "commit-marker": "commit marker of", "abort-marker": "abort marker of", truncation: "cut back:" },
     cellStates: { open: "not decided", aborted: "aborted" },
     elements: {
       barrier: "barrier",
@@ -193,6 +201,15 @@ export const enPanels = {
       ACKNOWLEDGED: "acknowledged",
       DISCARDED: "discarded",
     },
+    fullRead: (position: number, rows: number, incremental: boolean) => {
+      if (position >= rows) return `all ${rows} rows are read; what follows are changes`;
+      const barriers = incremental ? "barriers go between two rows" : "takes no barrier until it is through";
+      return `${Math.max(0, position)} of ${rows} rows; ${barriers}`;
+    },
+    batch: (checkpoint: number, records: number) =>
+      checkpoint < 0
+        ? `open stream: ${records} records since the last barrier`
+        : `checkpoint ${checkpoint}: ${records} records, sent once it is complete`,
     waitingFor: (checkpoint: number, arrived: number, of: number) =>
       `collecting barrier ${checkpoint}: ${arrived} of ${of} inputs`,
     collectingUnaligned: (checkpoint: number, arrived: number, of: number) =>

@@ -24,9 +24,17 @@ import type { Sentences } from "./sentences.ts";
 const keepers: { readonly [K in StoreKind]: string } = {
   log: "the broker",
   rows: "the database",
+  table: "the table",
+  files: "the file system",
   console: "the console",
 };
-const stores: { readonly [K in StoreKind]: string } = { log: "at offset", rows: "as row", console: "as line" };
+const stores: { readonly [K in StoreKind]: string } = {
+  log: "at offset",
+  rows: "as row",
+  table: "as write",
+  files: "as record",
+  console: "as line",
+};
 
 function sentence(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
@@ -72,8 +80,17 @@ export const enSentences: Sentences = {
     `Restart ${restarts} is granted in ${duration(delay)}: ${tasks} of ${plural(of, "task", "tasks")} must start again (${scope === "region" ? "the region of the failed task" : "the whole job"})${failure === null ? "" : `, because of ${causes[failure]}`}.`,
   "restore.state": ({ task, checkpoint }) =>
     `${task} gets back the state that checkpoint ${checkpoint} holds for it. What came later is forgotten here and will be replayed.`,
+  "restore.given": ({ task, checkpoint, savepoint, pieces }) => {
+    const snapshot = `${savepoint ? "savepoint" : "checkpoint"} ${checkpoint}`;
+    const told = pieces.map(({ kind, what, from }) =>
+      what === null ? `what ${from} held` : `${kind === "key-groups" ? "key groups " : ""}${what} of ${from}`,
+    );
+    return told.length === 0
+      ? `${task} starts empty: ${snapshot} has nothing for it.`
+      : `${task} is given, from ${snapshot}: ${told.join(", ")}.`;
+  },
   "restore.seek": ({ task, partition, position, offset, again }) =>
-    `${task} goes back in ${partition} from offset ${position} to ${offset}, as the restored state says: ${plural(again, "record is", "records are")} read once more.`,
+    `${task} ${position > offset ? `goes back in ${partition} from offset ${position} to` : `goes on in ${partition} at offset`} ${offset}, as the restored state says: ${again === 0 ? "nothing is" : plural(again, "record is", "records are")} read once more.`,
   "restore.finished": ({ task, checkpoint }) =>
     `${task} had finished in checkpoint ${checkpoint}: it runs no operator, passes barriers on and ends again.`,
   "reader.registers": ({ task }) => `${task} registers with its operator coordinator in the JobManager.`,
@@ -85,6 +102,16 @@ export const enSentences: Sentences = {
     offset > position
       ? `Offset ${position} of ${partition} is gone from the log: ${task} goes on at ${offset}. The ${plural(offset - position, "record", "records")} between are lost.`
       : `${partition} has no offset ${position}: ${task} goes on at ${offset}.`,
+  "wal.logged": ({ task, checkpoint, records }) =>
+    `${task} closes its stream: ${plural(records, "record", "records")} wait in its state until checkpoint ${checkpoint} is complete. Nothing has gone out.`,
+  "wal.committed": ({ task, checkpoint }) =>
+    `${task} has sent the batch of checkpoint ${checkpoint}, and its committer has recorded that, outside of Flink's state.`,
+  "wal.known": ({ task, checkpoint }) =>
+    `The committer of ${task} has recorded the batch of checkpoint ${checkpoint} before: it is not sent again.`,
+  "wal.kept": ({ task, checkpoint, sent }) =>
+    sent
+      ? `${task} has sent the batch of checkpoint ${checkpoint}, but its committer could not record it: the batch will be sent again, and its records come twice.`
+      : `${task} could not send the batch of checkpoint ${checkpoint}: it is kept for the next notification. The job does not fail.`,
   "src.closed": ({ task, position, offset }) =>
     `The connection of ${task} breaks. It cannot ask for anything again: what it was given since the last completed checkpoint is gone${offset > position ? `, and ${plural(offset - position, "record", "records")} that it had not read yet with it` : ""}.`,
   "split.back": ({ task, partition, checkpoint }) =>
@@ -107,6 +134,7 @@ export const enSentences: Sentences = {
   "src.emit": ({ task, record: name, key }) => `${task} reads ${record(name, key)} and moves its position behind it.`,
   "rec.send": ({ task, record: name, channel }) => `${task} sends ${name} into ${channel}.`,
   "rec.receive": ({ task, record: name, channel }) => `${task} takes ${name} from ${channel} and works on it.`,
+  "rec.known": ({ task, record: name }) => `${task} has seen ${name} before, and drops it.`,
   "rec.process": ({ task, record: name, key, value, stateful }) =>
     stateful
       ? `${task} applies ${name}: ${key} is now ${value}.`
@@ -205,19 +233,25 @@ export const enSentences: Sentences = {
     `${task} learns that checkpoint ${checkpoint} is no longer needed. No operator here keeps anything for it.`,
   "rpc.lost": ({ task, checkpoint, rpc }) =>
     `The ${messages[rpc]}${checkpoint === null ? "" : ` of checkpoint ${checkpoint}`} between the JobManager and ${task} is lost.`,
-  "src.offsets": ({ task, partition, position }) =>
-    `${task} tells the consumer group that ${partition} is read up to ${position}. For monitoring only: a restore does not use it.`,
+  "src.offsets": ({ task, partition, position, byItself }) =>
+    byItself
+      ? `The consumer of ${task} commits by itself: it has fetched ${partition} up to ${position}, whatever has become of that. A start from the group's offsets goes on there.`
+      : `${task} tells the consumer group that ${partition} is read up to ${position}. For monitoring only: a restore does not use it.`,
 
   "txn.fence": ({ task, transaction, epoch }) =>
     epoch === 0
       ? `${task ?? "A sink"} makes ${transaction} its own.`
       : `${task ?? "A sink"} takes ${transaction} over: no older producer can write or commit under it any more.`,
-  "txn.begin": ({ task, transaction, checkpoint }) =>
-    `${task ?? "A sink"} opens transaction ${transaction} for what checkpoint ${checkpoint} will cover.`,
-  "txn.pre": ({ task, transaction, records, checkpoint, waits }) =>
-    waits
-      ? `${task ?? "A sink"} pre-commits ${transaction} (${plural(records, "record", "records")}): written and flushed, not visible. Whether it counts is up to checkpoint ${checkpoint}.`
-      : `${task ?? "A sink"} ends ${transaction} (${plural(records, "record", "records")}) at the barrier and commits it at once, whatever becomes of checkpoint ${checkpoint}.`,
+  "txn.begin": ({ task, transaction, checkpoint, store }) =>
+    store === "files"
+      ? `${task ?? "A sink"} opens part file ${transaction}: it is in progress.`
+      : `${task ?? "A sink"} opens transaction ${transaction} for what checkpoint ${checkpoint} will cover.`,
+  "txn.pre": ({ task, transaction, records, checkpoint, waits, store }) =>
+    store === "files"
+      ? `${task ?? "A sink"} closes part file ${transaction} (${plural(records, "record", "records")}): it is pending. Whether it is finished is up to checkpoint ${checkpoint}.`
+      : waits
+        ? `${task ?? "A sink"} pre-commits ${transaction} (${plural(records, "record", "records")}): written and flushed, not visible. Whether it counts is up to checkpoint ${checkpoint}.`
+        : `${task ?? "A sink"} ends ${transaction} (${plural(records, "record", "records")}) at the barrier and commits it at once, whatever becomes of checkpoint ${checkpoint}.`,
   "txn.recycle": ({ transaction }) => `${transaction} holds nothing, so there is nothing to commit.`,
   "txn.request": ({ task, transaction, decider, store }) =>
     `${task ?? "A sink"} asks ${keepers[store]} to commit ${transaction}: ${deciders[decider]}.`,
@@ -232,6 +266,10 @@ export const enSentences: Sentences = {
     `${transaction} is aborted: ${deciders[decider]}. Committed readers never see its records.`,
   "txn.timeout": ({ transaction, ms, store }) =>
     `${sentence(keepers[store])} gives up on ${transaction}: it was open for more than ${duration(ms)}. Its records will never be visible.`,
+  "txn.ignored": ({ transaction, ms }) =>
+    `The commit of ${transaction} fails, but it is older than the sink was told a transaction may become (${duration(ms)}): the restore goes on, and its records are gone.`,
+  "file.resume": ({ task, transaction, records, dropped }) =>
+    `${task ?? "A sink"} writes on in part file ${transaction}, which has ${plural(records, "record", "records")} in the restored state${dropped === 0 ? "" : `: ${plural(dropped, "later record is", "later records are")} cut off`}.`,
   "txn.refused": ({ transaction, answer, store }) => {
     if (store !== "log")
       return `The commit of ${transaction} is refused: ${keepers[store]} has aborted it, or does not know it. An exception ends the task.`;
@@ -253,4 +291,6 @@ export const enSentences: Sentences = {
       : `${task}'s write of ${record} fails for good: the task fails.`,
   "write.repeated": ({ task, record }) =>
     `${task}'s producer sends ${record} again, having heard nothing. The broker has it already and does not append it twice.`,
+  "txn.listed": ({ task, open, own }) =>
+    `${task} asks the broker which transactions are open on its topic: ${open}, of which ${own} ${own === 1 ? "is" : "are"} its own to abort.`,
 };

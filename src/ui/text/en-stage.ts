@@ -87,10 +87,13 @@ const alignmentNames = {
 
 const legend: { readonly [M in LegendMark]: string } = {
   blocked: "waits for barriers",
+  locked: "an input is locked",
+  acknowledged: "has acknowledged",
   storing: "being stored",
   stored: "stored in flight",
   restored: "from channel state",
   overtakes: "overtakes records",
+  given: "← [0] of old subtask 0",
   alignment: "unaligned here",
   cause: "slow: holds others up",
   restarts: "restarts together",
@@ -182,6 +185,7 @@ function describeSubtask(subtask: SubtaskFrame, scene: Scene): string {
     subtask.load === null ? null : loadWords(subtask.load),
     blocked.length === 0 ? null : `input from ${blocked.join(", ")} blocked`,
     state === "" ? null : `state: ${state}`,
+    subtask.given.length === 0 ? null : `is given, by old subtask: ${subtask.given.join(", ")}`,
     subtask.positions.length === 0
       ? null
       : subtask.positions.map(({ name, next }) => `reads ${name} at ${next}`).join(", "),
@@ -287,6 +291,7 @@ export const enStage: StageText = {
   busy: () => "busy",
   percent: (share) => `${share} %`,
   legend: (mark) => legend[mark],
+  highlight: (mark) => `Show on the stage: ${legend[mark]}`,
   attempt: (number) => `#${number}`,
   region: (number) => `region ${number}`,
   standby: () => "standby",

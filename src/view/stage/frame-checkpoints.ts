@@ -1,7 +1,8 @@
 /** Checkpoints as the JobManager and the storage show them: which are pending and which count is their machines' word. */
 import { nextTrigger } from "../../projection/next-trigger.ts";
 import { restartBudget } from "../../projection/restart-budget.ts";
-import type { RunView } from "../../projection/views.ts";
+import type { CheckpointView, RunView } from "../../projection/views.ts";
+import { keepsCheckpoints } from "../../scenario/retention.ts";
 import type { MachineStates } from "../machines/actors.ts";
 import { checkpointLooks, jobLooks } from "../machines/presentations.ts";
 import type { CheckpointFrame, Countdown, JobManagerFrame, StorageFrame } from "./frame-types.ts";
@@ -13,11 +14,20 @@ const RECENT = 16;
 /** More subtasks than this are shown as one bar. */
 const SEGMENTS_MAX = 48;
 
+const OVER: ReadonlySet<string> = new Set(["FINISHED", "CANCELED", "FAILED"]);
+
+/** CP-168: the end of a job discards what its store holds, or leaves it for whoever starts from it. */
+function isDiscarded({ job: { status }, shared, coordinator }: RunView, { id, kind }: CheckpointView): boolean {
+  const { checkpointing, state } = shared.scenario.config;
+  if (!OVER.has(status) || kind !== "CHECKPOINT" || !coordinator.completed.includes(id)) return false;
+  return state.dir === null || !keepsCheckpoints(checkpointing.retention, status);
+}
+
 /** Recent checkpoints, oldest first. */
 export function checkpointFrames(view: RunView, states: MachineStates): CheckpointFrame[] {
   return view.checkpoints.slice(-RECENT).flatMap((checkpoint) => {
     const state = states.checkpoint(checkpoint.id);
-    if (state === null) return [];
+    if (state === null || isDiscarded(view, checkpoint)) return [];
     const expected = checkpoint.parts.length;
     return [
       {
@@ -61,7 +71,11 @@ export function jobManagerFrame(
     leader: { number: leader, present: led, standby: state.highAvailability },
     next: nextTrigger(view),
     current: [...pending, ...lastFailed(view, checkpoints)],
-    completed: checkpoints.filter(({ look, savepoint }) => look.label === "COMPLETED" && !savepoint),
+    // No savepoint but the one that the job was started from goes to the store (CP-125, CP-131).
+    completed: checkpoints.filter(
+      ({ id, look, savepoint }) =>
+        look.label === "COMPLETED" && (!savepoint || view.coordinator.completed.includes(id)),
+    ),
   };
 }
 

@@ -1,4 +1,5 @@
 /** What a subtask shows: its attempt's state, its part in the checkpoint under way, and what it holds in memory. */
+import { isKeyed } from "../../protocol/job-graph.ts";
 import { at } from "../../base/assert.ts";
 import { transactionName } from "../../protocol/ids.ts";
 import { partOf } from "../../projection/checkpoints.ts";
@@ -7,6 +8,7 @@ import type { RunView, SubtaskView, TransactionView } from "../../projection/vie
 import type { HandlerState, MachineStates, TaskState, TransactionState } from "../machines/actors.ts";
 import { taskLooks, transactionLooks } from "../machines/presentations.ts";
 import { singles } from "../machines/seat.ts";
+import { givenTo } from "./frame-restores.ts";
 import type {
   Alignment,
   LoadFrame,
@@ -66,6 +68,7 @@ export function subtaskFrames(
       counter: lives ? counterOf(view, subtask.index) : null,
       positions: lives ? positionsOf(view, subtask.index) : [],
       transactions: transactions.get(subtask.index) ?? [],
+      given: givenTo(view, subtask.index),
       region: regions.length === 1 ? null : (byId.get(at(view.shared.regions, subtask.index))?.number ?? null),
       restarts: byId.get(at(view.shared.regions, subtask.index))?.restarts === true,
       failure: failureOf(shown),
@@ -87,8 +90,7 @@ function failureOf({ failure, thread, ending }: SubtaskView): string | null {
 function keyedState(view: RunView, subtask: number): StateEntry[] {
   const { graph } = view.shared;
   return at(view.subtasks, subtask).held.operators.flatMap(({ operator, values, counts }) => {
-    const { type } = at(graph.operators, operator).vertex;
-    if (type !== "keyed-sum" && type !== "keyed-count") return [];
+    if (!isKeyed(at(graph.operators, operator).vertex)) return [];
     return graph.keys.flatMap((name, key) => (at(counts, key) > 0 ? [{ key, name, value: at(values, key) }] : []));
   });
 }

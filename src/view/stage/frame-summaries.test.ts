@@ -89,7 +89,7 @@ describe("a vertex of 20 subtasks", () => {
       const { acknowledged } = summaryOf(scene, "total");
       return acknowledged !== null && acknowledged.count > 0 && acknowledged.count < acknowledged.of;
     };
-    const scene = await firstScene(dense(20), some, { from: triggered });
+    const scene = await firstScene(dense(20), some, { from: triggered, every: 9 });
     const total = summaryOf(scene, "total");
     expect(total.states.map(({ look, count }) => [look.label, count])).toEqual([["RUNNING", 20]]);
     expect(total.acknowledged).toMatchObject({ checkpoint: 1, of: 20 });
@@ -101,14 +101,15 @@ describe("a vertex of 20 subtasks", () => {
 
   test("CP-042: a bundle counts the channels that have delivered the barrier, until all have", async () => {
     const counts: number[] = [];
-    for await (const { edges } of scenes(dense(20), { from: triggered })) {
+    for await (const { edges } of scenes(dense(20), { from: triggered, every: 5 })) {
       const count = edges[0]?.barriers;
       if (count?.checkpoint === 1) counts.push(count.arrived);
       if (count?.checkpoint === 2) break;
     }
-    expect(counts[0]).toBe(1);
+    expect(counts[0]).toBeLessThan(20);
     expect(counts.toSorted((a, b) => a - b)).toEqual(counts);
-    expect(Math.max(...counts)).toBe(20 * 20 - 1);
+    expect(Math.max(...counts)).toBeGreaterThan(19 * 20);
+    expect(Math.max(...counts)).toBeLessThan(20 * 20);
   });
 
   test("one that fails is pulled out, and is not hidden by the others", async () => {
@@ -121,24 +122,17 @@ describe("a vertex of 20 subtasks", () => {
   });
 
   test("those without an acknowledgement stand out once they are the smaller half", async () => {
-    for await (const scene of scenes(dense(20), { from: triggered, every: 11 })) {
+    const found = new Map<string, number>();
+    for await (const scene of scenes(dense(20), { from: triggered, every: 7 })) {
+      if (scene.jobManager.completed.length > 0) break;
       for (const { acknowledged, exceptions } of scene.summaries) {
         const without = exceptions.filter(({ why }) => why === "unacknowledged").length;
         const missing = acknowledged === null ? 0 : acknowledged.of - acknowledged.count;
-        expect(without).toBeLessThanOrEqual(missing > 10 ? 0 : missing);
+        expect(without).toBe(missing > 10 ? 0 : missing);
+        found.set(without > 0 ? "some" : "none", without);
       }
     }
-    const scene = await firstScene(
-      dense(20),
-      (each) => {
-        const { acknowledged } = summaryOf(each, "total");
-        return acknowledged !== null && acknowledged.of - acknowledged.count === 2;
-      },
-      { from: triggered },
-    );
-    expect(summaryOf(scene, "total").exceptions.filter(({ why }) => why !== "locked" && why !== "slow")).toHaveLength(
-      2,
-    );
+    expect([...found.keys()].toSorted()).toEqual(["none", "some"]);
   });
 
   test("opened, its subtasks are rows with states of their own; a small one that is closed is counted", async () => {

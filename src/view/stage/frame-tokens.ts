@@ -6,8 +6,10 @@ import { checkpointPlace } from "../../projection/own.ts";
 import { keyOfRecord } from "../../projection/shared.ts";
 import { snapshotDuration } from "../../projection/timing.ts";
 import type { ElementView } from "../../projection/element-view.ts";
-import type { MessageView, RunView } from "../../projection/views.ts";
+import type { MessageView } from "../../projection/message-view.ts";
+import type { RunView } from "../../projection/views.ts";
 import type { MachineStates } from "../machines/actors.ts";
+import { restoreTokens } from "./frame-restores.ts";
 import { type CheckpointFrame, SAVEPOINT, type Token } from "./frame-types.ts";
 import type { ChannelPlace, StageLayout } from "./layout-types.ts";
 import type { Path } from "./path.ts";
@@ -30,6 +32,7 @@ export function tokensOf(
   for (const message of view.messages) pushMessage(tokens, message, routes);
   pushFiles(tokens, view, states, storage, routes);
   pushWrites(tokens, view, routes);
+  tokens.push(...restoreTokens(view, layout, storage, routes));
   return tokens;
 }
 

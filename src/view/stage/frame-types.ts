@@ -76,6 +76,8 @@ export interface SubtaskFrame {
   /** Where a source goes on reading. */
   readonly positions: readonly { readonly input: number; readonly name: string; readonly next: number }[];
   readonly transactions: readonly TransactionFrame[];
+  /** Pieces of the snapshot that its job was started from, until it runs. */
+  readonly given: readonly string[];
   /** Its region among several, counted from 1; `null`: the job is one. */
   readonly region: number | null;
   /** It is of a restart set. */
@@ -307,7 +309,7 @@ export const SAVEPOINT = "S";
 
 /** Something on its way; before departure and after arrival it is not drawn, unless it waits. */
 export interface Token {
-  readonly kind: "record" | "barrier" | "cancelMarker" | "end" | "envelope" | "file";
+  readonly kind: "record" | "barrier" | "cancelMarker" | "end" | "envelope" | "file" | "state";
   readonly path: Path;
   /** Distances on the path at departure and at arrival. */
   readonly from: number;

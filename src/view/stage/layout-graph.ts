@@ -30,6 +30,7 @@ export interface PlacedGraph {
 }
 
 const BETWEEN = 22;
+const WIDTH_MAX = 180;
 /** Where records flow downwards the page scrolls: so high a vertex may be. */
 const VERTICAL_HEIGHT = 320;
 const MIN_GAP = { horizontal: 96, vertical: 72 } as const;
@@ -99,7 +100,10 @@ function measure(
   );
   const gaps = Math.max(1, ranked.ranks - 1);
   if (orientation === "horizontal") {
-    const vertexWidth = Math.floor(clamp((room.width - gaps * 118) / ranked.ranks, MIN_WIDTH, 180));
+    // A graph that is panned anyway has room for its names.
+    const panned = ranked.ranks * (MIN_WIDTH + MIN_GAP.horizontal) - MIN_GAP.horizontal > room.width;
+    const least = panned ? clamp(namesOf(graph), MIN_WIDTH, WIDTH_MAX) : MIN_WIDTH;
+    const vertexWidth = Math.floor(clamp((room.width - gaps * 118) / ranked.ranks, least, WIDTH_MAX));
     const gap = Math.floor(
       clamp((room.width - vertexWidth * ranked.ranks) / gaps, MIN_GAP.horizontal, MAX_GAP.horizontal),
     );
@@ -117,6 +121,11 @@ function measure(
   const vertexWidth = Math.floor(clamp((room.width - (most - 1) * BETWEEN) / most, MIN_WIDTH, 340));
   const gap = Math.floor(clamp((room.height - used) / gaps, MIN_GAP.vertical, MAX_GAP.vertical));
   return { orientation, folds, vertexWidth, subtask, gap, heights: graph.vertices.map(() => VERTICAL_HEIGHT) };
+}
+
+/** About as wide as the longest name with what stands beside it. */
+function namesOf({ vertices }: ExecutionGraph): number {
+  return Math.max(...vertices.map(({ name }) => name.length)) * 8.2 + 74;
 }
 
 /** Height of a subtask's card so that the vertices of one layer fit below one another. */

@@ -14,12 +14,19 @@ export function progressOf(token: Token, clock: number): number | null {
   if (clock < token.departure) return null;
   if (clock >= token.arrival) return token.waits ? 1 : null;
   const t = (clock - token.departure) / (token.arrival - token.departure);
-  return token.kind === "envelope" || token.kind === "file" ? easeInOut(t) : t;
+  return ["envelope", "file", "state"].includes(token.kind) ? easeInOut(t) : t;
 }
 
 export function placeOf(token: Token, clock: number, still = false): Placed | null {
+  const distance = distanceOf(token, clock, still);
+  return distance === null ? null : pointAt(token.path, distance);
+}
+
+/** How far along its path a token is. */
+export function distanceOf(token: Token, clock: number, still: boolean): number | null {
+  // Many pieces of state take one way: without motion each stands where it goes.
+  if (still && token.kind === "state") return token.to;
   const progress = progressOf(token, clock);
   if (progress === null) return null;
-  const t = still && progress < 1 ? STILL : progress;
-  return pointAt(token.path, token.from + (token.to - token.from) * t);
+  return token.from + (token.to - token.from) * (still && progress < 1 ? STILL : progress);
 }

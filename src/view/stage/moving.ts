@@ -1,13 +1,17 @@
 /** The canvas above the structure: everything that moves, painted whole with every frame. */
 import { at } from "../../base/assert.ts";
 import type { Theme } from "../theme.ts";
+import { bandsOf, type PlacedToken, recordLook, thinned } from "./crowd.ts";
+import { type Detail, detailAt } from "./detail.ts";
 import type { Frame, SubtaskFrame } from "./frame-types.ts";
 import type { Size } from "./layout-types.ts";
 import { RING_INSET, RING_RADIUS } from "./marks/ring.ts";
 import { ROW_RING } from "./marks/subtask.ts";
 import { drawArrow, drawSweep, drawToken, setLabels } from "./marks/tokens.ts";
-import { placeOf } from "./motion.ts";
-import type { Box } from "./path.ts";
+import { drawBands, drawDots } from "./marks/crowd.ts";
+import type { Lit } from "./structure-legend.ts";
+import { distanceOf, placeOf } from "./motion.ts";
+import type { Box, Point } from "./path.ts";
 
 export interface View {
   readonly x: number;
@@ -17,16 +21,15 @@ export interface View {
 
 export interface MovingLayer {
   resize(size: Size, ratio: number): void;
-  paint(frame: Frame, view: View, theme: Theme, still: boolean): void;
+  /** With a light on, what does not carry its mark fades. */
+  paint(frame: Frame, view: View, theme: Theme, still: boolean, lit: Lit | null): void;
   clear(): void;
 }
-
-/** Over this many, records are drawn without their halo and rings. */
-const CROWD = 400;
 
 export function createMovingLayer(element: HTMLCanvasElement): MovingLayer {
   const canvas = element.getContext("2d");
   let ratio = 1;
+  let room: Size = { width: 0, height: 0 };
   const clear = (): void => {
     canvas?.setTransform(1, 0, 0, 1, 0, 0);
     canvas?.clearRect(0, 0, element.width, element.height);
@@ -35,38 +38,70 @@ export function createMovingLayer(element: HTMLCanvasElement): MovingLayer {
     clear,
     resize(size, devicePixelRatio) {
       ratio = devicePixelRatio;
+      room = size;
       element.width = Math.round(size.width * ratio);
       element.height = Math.round(size.height * ratio);
       if (canvas !== null) setLabels(canvas);
     },
-    paint(frame, view, theme, still) {
+    paint(frame, view, theme, still, lit) {
       if (canvas === null) return;
       clear();
       canvas.setTransform(ratio * view.k, 0, 0, ratio * view.k, ratio * view.x, ratio * view.y);
-      paintSweeps(canvas, frame, theme);
-      paintTokens(canvas, frame, theme, still);
+      paintSweeps(canvas, frame, detailAt(view.k), theme);
+      paintTokens(canvas, frame, { view, room, lit }, theme, still);
     },
   };
 }
 
 /** Records below, then files and messages, barriers on top. */
-const LAYERS = [["record"], ["file"], ["envelope"], ["cancelMarker", "barrier", "end"]] as const;
+const LAYERS = [["file", "state"], ["envelope"], ["cancelMarker", "barrier", "end"]] as const;
 
-function paintTokens(canvas: CanvasRenderingContext2D, { scene, clock }: Frame, theme: Theme, still: boolean): void {
-  const crowded = scene.tokens.length > CROWD;
-  for (const kinds of LAYERS) {
-    for (const token of scene.tokens) {
-      if (!(kinds as readonly string[]).includes(token.kind)) continue;
-      const place = placeOf(token, clock, still);
-      if (place === null) continue;
-      if (crowded && token.kind === "record") {
-        canvas.fillStyle = theme.record;
-        canvas.fillRect(place.x - 2, place.y - 2, 4, 4);
-      } else drawToken(canvas, token, place, theme);
-      if (still && clock < token.arrival) drawArrow(canvas, place, theme);
-    }
-  }
+/** What is in sight of the picture, with a little around it. */
+interface Sight {
+  readonly view: View;
+  readonly room: Size;
+  readonly lit: Lit | null;
 }
+
+const AROUND = 30;
+
+function sees({ view, room }: Sight, { x, y }: Point): boolean {
+  const [left, top] = [x * view.k + view.x, y * view.k + view.y];
+  return left > -AROUND && top > -AROUND && left < room.width + AROUND && top < room.height + AROUND;
+}
+
+function paintTokens(
+  canvas: CanvasRenderingContext2D,
+  { scene, clock }: Frame,
+  sight: Sight,
+  theme: Theme,
+  still: boolean,
+): void {
+  const seen = scene.tokens.flatMap((token): PlacedToken[] => {
+    const place = placeOf(token, clock, still);
+    return place !== null && sees(sight, place) ? [{ token, place }] : [];
+  });
+  const one = ({ token, place }: PlacedToken): void => {
+    canvas.globalAlpha = sight.lit === null || sight.lit.token(token) ? 1 : FADED;
+    drawToken(canvas, token, place, theme);
+    if (still && clock < token.arrival && token.kind !== "state") drawArrow(canvas, place, theme);
+  };
+  const records = seen.filter(({ token }) => token.kind === "record");
+  const look = recordLook(records.length, sight.view.k);
+  if (look === "glyph") thinned(records).forEach(one);
+  else if (look === "dot") drawDots(canvas, records, sight.view.k, theme);
+  else
+    drawBands(
+      canvas,
+      bandsOf(records, (token) => distanceOf(token, clock, still) ?? 0),
+      theme,
+    );
+  for (const kinds of LAYERS)
+    thinned(seen.filter(({ token }) => (kinds as readonly string[]).includes(token.kind))).forEach(one);
+  canvas.globalAlpha = 1;
+}
+
+const FADED = 0.2;
 
 function ringCentre(subtask: SubtaskFrame, box: Box, compact: boolean): { x: number; y: number } | null {
   if (subtask.ring === null) return null;
@@ -75,12 +110,14 @@ function ringCentre(subtask: SubtaskFrame, box: Box, compact: boolean): { x: num
     : { x: box.x + box.width - RING_INSET, y: box.y + 16 };
 }
 
-function paintSweeps(canvas: CanvasRenderingContext2D, { scene, clock }: Frame, theme: Theme): void {
+/** Where subtasks are drawn as they stand in the layout. */
+function paintSweeps(canvas: CanvasRenderingContext2D, { scene, clock }: Frame, detail: Detail, theme: Theme): void {
+  if (detail < 1) return;
   for (const subtask of scene.subtasks) {
     const { ring } = subtask;
     if (ring === null || ring.phase !== "async") continue;
     const place = at(scene.layout.subtasks, subtask.id);
-    if (place.density === "cells") continue;
+    if (place.density === "cells" || (place.density === "compact" && detail > 1)) continue;
     const centre = ringCentre(subtask, place.box, place.density === "compact");
     const share = ring.to > ring.from ? Math.min(1, Math.max(0, (clock - ring.from) / (ring.to - ring.from))) : 0;
     const radius = place.density === "compact" ? ROW_RING : RING_RADIUS;

@@ -27,6 +27,7 @@ const LAYERS = [
   "summaries",
   "mores",
   "rows",
+  "names",
   "transactions",
   "jobManager",
   "checkpoints",
@@ -179,7 +180,9 @@ function isSameBox(a: Box, b: Box): boolean {
   return a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
 }
 
-/** The outline that shows focus and selection; invisible otherwise. */
+/** The outline that shows focus and selection; invisible otherwise. Around a cell it keeps clear of the next. */
 function outline(pen: Pen, { x, y, width, height }: Box): void {
-  pen.rect({ x: x - 3, y: y - 3, width: width + 6, height: height + 6 }, "focus-ring", 8);
+  const apart = Math.min(3, height * 0.15);
+  const box = { x: x - apart, y: y - apart, width: width + apart * 2, height: height + apart * 2 };
+  pen.rect(box, "focus-ring", Math.min(8, height * 0.4));
 }

@@ -11,6 +11,8 @@ export interface Routes {
   toJobManager(subtask: number): Path;
   toStorage(subtask: number, row: number): Path;
   toOutside(subtask: number): Path;
+  /** To a place on the subtask's card. */
+  fromStorage(subtask: number, row: number, to: Point): Path;
 }
 
 /** Routes depend on the layout alone and are made when first asked for. */
@@ -35,6 +37,10 @@ function makeRoutes(graph: ExecutionGraph, layout: StageLayout): Routes {
     fromJobManager: (subtask) => once(`d${subtask}`, () => lane(graph, layout, subtask)),
     toJobManager: (subtask) => once(`u${subtask}`, () => reversed(lane(graph, layout, subtask))),
     toStorage: (subtask, row) => once(`s${subtask} ${row}`, () => pipe(graph, layout, subtask, shelf(layout, row))),
+    fromStorage: (subtask, row, to) =>
+      once(`r${subtask} ${row} ${to.x} ${to.y}`, () =>
+        reversed(pipe(graph, layout, subtask, shelf(layout, row)), [to]),
+      ),
     toOutside: (subtask) => once(`o${subtask}`, () => writeLine(graph, layout, subtask)),
   };
 }
@@ -67,14 +73,14 @@ function lane(graph: ExecutionGraph, layout: StageLayout, subtask: number): Path
   return makePath({ x, y: top }, [{ to: { x, y: card.y + 8 } }]);
 }
 
-/** The same way back. */
-function reversed(path: Path): Path {
+/** The same way back, and on. */
+function reversed(path: Path, on: readonly Point[] = []): Path {
   const points: Point[] = [];
   for (let i = path.points.length - 2; i >= 0; i -= 2)
     points.push({ x: at(path.points, i), y: at(path.points, i + 1) });
   return makePath(
     at(points, 0),
-    points.slice(1).map((to) => ({ to })),
+    [...points.slice(1), ...on].map((to) => ({ to })),
   );
 }
 

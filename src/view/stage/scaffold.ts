@@ -8,6 +8,7 @@ import type { ZoomWay } from "./zoom.ts";
 const SAID_FOR = 2500;
 
 export interface Scaffold {
+  readonly root: HTMLElement;
   readonly svg: SVGSVGElement;
   readonly world: SVGGElement;
   readonly canvas: HTMLCanvasElement;
@@ -38,6 +39,7 @@ export function createScaffold(container: HTMLElement): Scaffold {
   let silence: ReturnType<typeof setTimeout> | undefined;
   const countdown = world.append("text").attr("class", "countdown").attr("aria-hidden", "true");
   return {
+    root: root.node() as HTMLDivElement,
     svg: svg.node() as SVGSVGElement,
     world: world.node() as SVGGElement,
     canvas: canvas.node() as HTMLCanvasElement,

@@ -5,18 +5,22 @@
 import { at } from "../../base/assert.ts";
 import { customProperties, type Theme } from "../theme.ts";
 import { type Folds, noFolds, toggled } from "./density.ts";
+import { type Detail, detailAt } from "./detail.ts";
 import { sameElement, type StageElement, type Stop } from "./elements.ts";
 import type { Frame, Scene } from "./frame-types.ts";
 import { listenToKeys } from "./keyboard.ts";
-import type { Size } from "./layout-types.ts";
+import type { Size, StageLayout } from "./layout-types.ts";
+import type { Box } from "./path.ts";
 import type { MarkContext } from "./marks/context.ts";
 import { countdownPlace } from "./marks/job-manager.ts";
-import { createMovingLayer, type MovingLayer } from "./moving.ts";
+import type { Minimap } from "./minimap.ts";
+import { createMovingLayer, type MovingLayer, type View } from "./moving.ts";
 import { type Anchor, elementAt, headingAt, listenToHover, listenToPointer } from "./pointer.ts";
 import { createScaffold, type Scaffold } from "./scaffold.ts";
 import { createStructure, type Structure } from "./structure.ts";
+import type { Lit } from "./structure-legend.ts";
 import type { StageText } from "./text.ts";
-import { type Step, walk } from "./walk.ts";
+import type { Step, Walk } from "./walk.ts";
 import { Zoom, type ZoomWay } from "./zoom.ts";
 
 export interface StageOptions {
@@ -63,9 +67,10 @@ class SvgStage implements Stage {
   private readonly stops: readonly (() => void)[];
   private context: MarkContext;
   private frame: Frame | null = null;
-  /** Both are read by the structure (`Pointed`). */
+  /** All three are read by the structure (`Pointed`). */
   selected: StageElement | null = null;
   hovered: StageElement | null = null;
+  near: readonly number[] = [];
   private folded: Folds = noFolds;
   /** The vertex that was opened or closed last, until it stands anew. */
   private folding: number | null = null;
@@ -75,22 +80,39 @@ class SvgStage implements Stage {
   private tabStop: SVGGElement | null = null;
   /** From which end the walk came to a channel. */
   private channelEnd: "from" | "to" = "to";
+  /** Only of a stage that is larger than its room; `undefined`: its code is not there yet. */
+  private map: Minimap | null | undefined = null;
+  /** What the legend lights. */
+  private lit: Lit | null = null;
+  /** What the map shows. */
+  private mapped: Seen | null = null;
+  private stopped = false;
   private room: Size = { width: 0, height: 0 };
 
   constructor(container: HTMLElement, { theme, text, onSelect, onMenu, onFold }: StageOptions) {
     this.container = container;
     this.onFold = onFold;
-    this.context = { theme, text };
+    this.context = { theme, text, detail: 1 };
     this.scaffold = createScaffold(container);
     const { svg, world, canvas, countdown } = this.scaffold;
-    this.structure = createStructure(world);
+    this.structure = createStructure(world, (lit) => {
+      if (lit === this.lit) return;
+      this.lit = lit;
+      this.paintMoving();
+    });
     world.append(countdown);
     this.moving = createMovingLayer(canvas);
     this.camera = new Zoom(svg, ({ x, y, k }) => {
       world.setAttribute("transform", `translate(${x},${y}) scale(${k})`);
+      this.seeDetail(detailAt(k));
+      this.seeNear();
       this.paintMoving();
     });
-    const zoom = (way: ZoomWay): void => this.camera.by(way);
+    const zoom = (way: ZoomWay): void => {
+      this.camera.by(way);
+      // By key one zooms at what is in focus.
+      if (way === "in" && this.tabStop !== null) this.camera.centre(this.tabStop.getBoundingClientRect());
+    };
     const fold = (vertex: number): void => this.fold(vertex);
     const hover = (element: StageElement | null): void => this.hover(element);
     this.stops = [
@@ -156,18 +178,44 @@ class SvgStage implements Stage {
   }
 
   restyle(theme: Theme, text: StageText): void {
-    this.context = { theme, text };
+    this.context = { theme, text, detail: this.context.detail };
     this.style();
-    if (this.frame === null) return;
-    this.structure.paint(this.frame.scene, this.context);
-    this.markSelected();
+    this.repaint();
     this.paintMoving();
   }
 
   destroy(): void {
+    this.stopped = true;
+    this.map?.remove();
     for (const stop of this.stops) stop();
     this.camera.destroy();
     this.scaffold.remove();
+  }
+
+  /** Nearer or farther by a step, more or less is drawn. */
+  private seeDetail(detail: Detail): void {
+    if (detail === this.context.detail) return;
+    this.context = { ...this.context, detail };
+    this.scaffold.world.classList.toggle("far", detail < 1);
+    this.repaint();
+  }
+
+  /** From near, what is in sight shows its channels one by one. */
+  private seeNear(): void {
+    if (this.frame === null || (this.context.detail < NEAR_FROM && this.near.length === 0)) return;
+    const { x, y, k } = this.camera.view();
+    const { width, height } = this.room;
+    const sight = { x: -x / k, y: -y / k, width: width / k, height: height / k };
+    const seen = this.context.detail < NEAR_FROM ? [] : subtasksIn(this.frame.scene.layout, sight);
+    if (seen.join() === this.near.join()) return;
+    this.near = seen;
+    this.structure.unravel(this);
+  }
+
+  private repaint(): void {
+    if (this.frame === null) return;
+    this.structure.paint(this.frame.scene, this.context);
+    this.markSelected();
   }
 
   private listen(target: EventTarget, type: string, listener: (event: Event) => void): () => void {
@@ -182,8 +230,29 @@ class SvgStage implements Stage {
   }
 
   private paintMoving(): void {
-    if (this.frame !== null)
-      this.moving.paint(this.frame, this.camera.view(), this.context.theme, this.stillness.matches);
+    if (this.frame === null) return;
+    const view = this.camera.view();
+    this.moving.paint(this.frame, view, this.context.theme, this.stillness.matches, this.lit);
+    const { scene } = this.frame;
+    // Nothing on the map moves within a step.
+    const seen = { scene, view, room: this.room, theme: this.context.theme };
+    if (sameSeen(seen, this.mapped)) return;
+    this.mapped = seen;
+    if (this.map === null) this.fetchMap(seen);
+    else this.map?.paint(scene, view, this.room, seen.theme);
+  }
+
+  /** The map is for stages that are larger than their room: its code is fetched with the first of them. */
+  private fetchMap({ scene, view, room }: Seen): void {
+    const { width, height } = scene.layout;
+    if (width * view.k <= room.width * 1.02 && height * view.k <= room.height * 1.02) return;
+    this.map = undefined;
+    void import("./minimap.ts").then(({ createMinimap }) => {
+      if (this.stopped) return;
+      this.map = createMinimap(this.scaffold.root, (point) => this.camera.lookAt(point));
+      this.mapped = null;
+      this.paintMoving();
+    });
   }
 
   private stopAt(node: SVGGElement | null): void {
@@ -204,6 +273,7 @@ class SvgStage implements Stage {
   }
 
   private focused(target: EventTarget | null): void {
+    void walking();
     const hit = elementAt(target);
     this.stopAt(hit?.node ?? headingAt(target)?.node ?? this.tabStop);
     this.hover(hit?.element ?? null);
@@ -236,10 +306,48 @@ class SvgStage implements Stage {
     if (this.frame === null) return;
     const { scene } = this.frame;
     if (from.kind === "subtask") this.channelEnd = way === "right" ? "from" : "to";
-    const walked = walk({ graph: scene.graph, scene, channelEnd: this.channelEnd }, from, way);
-    if ("edge" in walked) this.scaffold.say(this.context.text.noFurther(walked.edge));
-    else this.focus(walked.to);
+    const ground = { graph: scene.graph, scene, channelEnd: this.channelEnd };
+    void walking().then(({ walk }) => {
+      const walked = walk(ground, from, way);
+      if ("edge" in walked) this.scaffold.say(this.context.text.noFurther(walked.edge));
+      else this.focus(walked.to);
+    });
   }
+}
+
+/** From this step on what is in sight is seen from near: so few subtasks at most. */
+const NEAR_FROM = 4;
+const NEAR_MAX = 24;
+
+/** Subtasks in a part of the stage; none where they are too many to be told apart. */
+function subtasksIn({ subtasks }: StageLayout, { x, y, width, height }: Box): readonly number[] {
+  const seen = subtasks.flatMap(({ box, density }, id) =>
+    density !== "full" && box.x < x + width && box.x + box.width > x && box.y < y + height && box.y + box.height > y
+      ? [id]
+      : [],
+  );
+  return seen.length > NEAR_MAX ? [] : seen;
+}
+
+/** Where the arrow keys lead: fetched when something on the stage has the focus. */
+const walking = (): Promise<{ readonly walk: Walk }> => import("./walk.ts");
+
+interface Seen {
+  readonly scene: Scene;
+  readonly view: View;
+  readonly room: Size;
+  readonly theme: Theme;
+}
+
+function sameSeen(a: Seen, b: Seen | null): boolean {
+  return (
+    b !== null &&
+    a.scene.subtasks === b.scene.subtasks &&
+    a.scene.layout === b.scene.layout &&
+    a.view === b.view &&
+    a.room === b.room &&
+    a.theme === b.theme
+  );
 }
 
 /** The one text that runs with time: how long until the job restarts. */

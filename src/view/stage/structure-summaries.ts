@@ -18,10 +18,10 @@ interface Row {
   readonly why: Standing;
 }
 
+export type PaintSummaries = (scene: Scene, context: MarkContext, selected: StageElement | null) => void;
+
 /** Paints them; rows that have not changed stay the same objects, so that they are not painted anew. */
-export function createSummaries(
-  painter: Painter,
-): (scene: Scene, context: MarkContext, selected: StageElement | null) => void {
+export function createSummaries(painter: Painter): PaintSummaries {
   let kept = new Map<number, Row>();
   return (scene, context, selected) => {
     const { layout, summaries } = scene;

@@ -3,6 +3,7 @@ import { at } from "../../base/assert.ts";
 import { connectors, threads } from "./connectors.ts";
 import { elementKey, type StageElement, type Stop } from "./elements.ts";
 import type { Scene } from "./frame-types.ts";
+import type { StageLayout } from "./layout-types.ts";
 import { drawChannel } from "./marks/channel.ts";
 import { cardBox, drawCard, drawStored, storageBox } from "./marks/checkpoint.ts";
 import type { MarkContext } from "./marks/context.ts";
@@ -11,21 +12,22 @@ import { drawInput } from "./marks/input.ts";
 import { drawJobManager } from "./marks/job-manager.ts";
 import { drawOutput } from "./marks/output.ts";
 import { drawLoadBar, drawVertexLoad } from "./marks/load.ts";
-import { drawLegend, legendOf } from "./marks/legend.ts";
 import { drawPanels, drawReaders } from "./marks/panels.ts";
 import { Pen } from "./marks/pen.ts";
 import { drawRegion } from "./marks/region.ts";
 import { drawSubtask } from "./marks/subtask.ts";
 import { drawTaskManager } from "./marks/task-manager.ts";
 import { capsuleBox, drawTransaction } from "./marks/transaction.ts";
-import { drawHeading, drawVertex } from "./marks/vertex.ts";
+import { drawHeading, drawName, drawVertex } from "./marks/vertex.ts";
 import { Painter } from "./painter.ts";
+import { createLegend, type Lit } from "./structure-legend.ts";
 import { createSummaries } from "./structure-summaries.ts";
 
-/** What somebody looks at: selected, and under the mouse or in focus. */
+/** What somebody looks at: selected, under the mouse or in focus, and subtasks that are seen from near. */
 export interface Pointed {
   readonly selected: StageElement | null;
   readonly hovered: StageElement | null;
+  readonly near: readonly number[];
 }
 
 export interface Structure {
@@ -36,12 +38,14 @@ export interface Structure {
   element(stop: Stop): SVGGElement | null;
 }
 
-export function createStructure(world: SVGGElement): Structure {
+/** `onLit` is told what the legend lights, and when it lights nothing any more. */
+export function createStructure(world: SVGGElement, onLit: (lit: Lit | null) => void): Structure {
   const painter = new Painter(world);
   let shown: Scene | null = null;
   let context: MarkContext | null = null;
-  let pointed: Pointed = { selected: null, hovered: null };
+  let pointed: Pointed = { selected: null, hovered: null, near: [] };
   const paintSummaries = createSummaries(painter);
+  const legend = createLegend(world, painter.layers.legend, onLit);
   return {
     paint(scene, next) {
       const relaid = scene.layout !== shown?.layout || scene.graph !== shown.graph;
@@ -58,6 +62,7 @@ export function createStructure(world: SVGGElement): Structure {
       paintStorage(painter, scene, next);
       paintOutside(painter, scene, next);
       paintSummaries(scene, next, pointed.selected);
+      legend.paint(scene, next);
       if (relaid) paintThreads(painter, scene, pointed);
     },
     unravel(next) {
@@ -74,17 +79,22 @@ export function createStructure(world: SVGGElement): Structure {
   };
 }
 
-/** Channels of the subtask that is selected, and of the one under the mouse. */
-function paintThreads({ layers }: Painter, { graph, layout }: Scene, { selected, hovered }: Pointed): void {
+/** More channels at once would be a bundle again. */
+const THREADS_MAX = 600;
+
+/** Channels of the subtasks that are seen from near, of the one under the mouse, and of the one that is selected. */
+function paintThreads({ layers }: Painter, { graph, layout }: Scene, { selected, hovered, near }: Pointed): void {
   const pen = new Pen(layers.threads);
   pen.clear();
-  for (const [element, name] of [
-    [hovered, "thread hovered"],
-    [selected, "thread"],
-  ] as const) {
-    if (element?.kind !== "subtask" || element.id >= graph.subtasks.length) continue;
-    for (const { d } of threads(graph, layout, element.id)) pen.path(d, name);
-  }
+  const draw = (subtask: number, name: string): number => {
+    const paths = subtask < graph.subtasks.length ? threads(graph, layout, subtask) : [];
+    for (const { d } of paths) pen.path(d, name);
+    return paths.length;
+  };
+  let drawn = 0;
+  for (const subtask of near) if (drawn < THREADS_MAX) drawn += draw(subtask, "thread near");
+  if (hovered?.kind === "subtask") draw(hovered.id, "thread hovered");
+  if (selected?.kind === "subtask") draw(selected.id, "thread");
 }
 
 /** What changes only with the layout. */
@@ -111,6 +121,9 @@ function paintGraph(painter: Painter, scene: Scene, context: MarkContext): void 
     (vertex) => text.describeVertex(vertex, scene.summaries.find((summary) => summary.id === vertex.id) ?? null, scene),
     (pen, vertex) => drawHeading(pen, vertex, at(layout.vertices, vertex.id), context),
   );
+  painter.still("names", vertices, id, (pen, vertex) =>
+    drawName(pen, vertex, at(layout.vertices, vertex.id), gapOf(layout), context),
+  );
   painter.still("edges", edges, id, (pen, edge) => drawBundle(pen, edge, at(layout.edges, edge.id), context));
   painter.still("ships", edges, id, (pen, edge) => drawShip(pen, edge, at(layout.edges, edge.id), context));
   painter.elements(
@@ -136,6 +149,15 @@ function paintGraph(painter: Painter, scene: Scene, context: MarkContext): void 
     subtasks,
     (index) => at(layout.subtasks, index).box,
   );
+}
+
+/** How far apart the layers are: beyond its sides a name has half of that. */
+function gapOf({ vertices, orientation }: StageLayout): number {
+  const [first, ...others] = vertices.map(({ box }) => box);
+  if (first === undefined || orientation === "vertical") return 0;
+  const right = first.x + first.width;
+  const gaps = others.flatMap(({ x }) => (x > right ? [x - right] : []));
+  return gaps.length === 0 ? 0 : Math.min(...gaps);
 }
 
 /** Figures that change with every step, above the cards that do not. */
@@ -230,13 +252,6 @@ function paintStorage(painter: Painter, scene: Scene, context: MarkContext): voi
     },
     storage.checkpoints,
     (index) => storageBox(layout, index),
-  );
-  const legend = legendOf(scene);
-  painter.still(
-    "legend",
-    [legend],
-    () => "legend",
-    (pen) => drawLegend(pen, legend, scene, context),
   );
 }
 

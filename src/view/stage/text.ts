@@ -66,6 +66,8 @@ export interface StageText {
   readonly busy: () => string;
   readonly percent: (share: number) => string;
   readonly legend: (mark: LegendMark) => string;
+  /** What pointing at a line of the legend does. */
+  readonly highlight: (mark: LegendMark) => string;
   readonly attempt: (number: number) => string;
   readonly region: (number: number) => string;
   readonly standby: () => string;

@@ -43,10 +43,12 @@ export interface Ground {
   readonly channelEnd: "from" | "to";
 }
 
-export function walk(ground: Ground, from: Stop, step: Step): Walked {
+export type Walk = (ground: Ground, from: Stop, step: Step) => Walked;
+
+export const walk: Walk = (ground, from, step) => {
   const to = ends(ground, step) ?? target(ground, from, step);
   return to === null ? { edge: missing[step] } : { to };
-}
+};
 
 function subtask(id: number | undefined): StageElement | null {
   return id === undefined ? null : { kind: "subtask", id };

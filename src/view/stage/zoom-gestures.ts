@@ -3,8 +3,9 @@ import { select, type Selection, zoom, type ZoomBehavior, zoomIdentity } from "d
 import type { Size } from "./layout-types.ts";
 import type { View } from "./moving.ts";
 
-const SCALE_MIN = 0.25;
-const SCALE_MAX = 4;
+const SCALE_MIN = 0.1;
+/** So near that a cell among 128 has a number. */
+const SCALE_MAX = 8;
 /** How far beyond its rim the world can be panned. */
 const SLACK = 24;
 

@@ -4,7 +4,7 @@
  */
 import type { Size } from "./layout-types.ts";
 import type { View } from "./moving.ts";
-import type { Box } from "./path.ts";
+import type { Box, Point } from "./path.ts";
 import type { Gestures } from "./zoom-gestures.ts";
 
 export type ZoomWay = "in" | "out" | "fit";
@@ -61,6 +61,19 @@ export class Zoom {
     }
     const k = Math.min(this.fitScale(), FIT_MAX);
     this.place(k, (this.room.width - this.world.width * k) / 2, (this.room.height - this.world.height * k) / 2);
+  }
+
+  /** Pans so that a point of the world is in the middle, or as near to it as the rim lets it. */
+  lookAt({ x, y }: Point): void {
+    const { k, x: left, y: top } = this.seen;
+    this.translate(this.room.width / 2 - x * k - left, this.room.height / 2 - y * k - top);
+  }
+
+  /** Pans so that a box, in client coordinates, is in the middle. */
+  centre({ x, y, width, height }: Box): void {
+    const origin = this.svg.getBoundingClientRect();
+    const { width: across, height: down } = this.room;
+    this.translate(across / 2 - (x - origin.x + width / 2), down / 2 - (y - origin.y + height / 2));
   }
 
   /** Pans so that a box, in client coordinates, is in sight. */

@@ -1,5 +1,5 @@
 /** Threads of a sweep that are none: they answer in the same process, after whatever else waits. */
-import type { PoolOptions, Thread } from "../sweep-pool.ts";
+import type { PoolOptions, Thread } from "../thread-pool.ts";
 import { SweepThread } from "../sweep-thread.ts";
 
 export function inProcessPool(threads = 1): PoolOptions {

@@ -11,6 +11,7 @@ import { clockTime } from "../../format.ts";
 import { useText } from "../../text/use-text.ts";
 import type { Moment } from "../../use-view.ts";
 import { PartNotes } from "./part-notes.tsx";
+import { GivenField } from "./given.tsx";
 import { TransactionList } from "./transaction.tsx";
 
 interface SubtaskProps {
@@ -55,6 +56,7 @@ export function SubtaskFields({ id, moment }: SubtaskProps): ReactElement {
       {at(graph.subtasks, id).inputs.length === 0 ? null : (
         <BarrierField subtask={subtask} inputs={at(graph.subtasks, id).inputs.length} moment={moment} />
       )}
+      <GivenField id={id} moment={moment} />
       <SnapshotField id={id} moment={moment} />
       <HeldFields id={id} moment={moment} />
       <Channels name={fields.inputs} channels={at(graph.subtasks, id).inputs} moment={moment} end="from" />
@@ -163,6 +165,8 @@ function HeldFields({ id, moment }: SubtaskProps): ReactElement {
   const { graph, view } = moment;
   const { held } = at(view.subtasks, id);
   const positions = view.inputs.filter(({ subtask }) => subtask === id);
+  const [head] = at(graph.vertices, at(graph.subtasks, id).taskVertex).operators;
+  const table = head === undefined ? undefined : graph.operators[head]?.vertex;
   return (
     <>
       {positions.length === 0 ? null : (
@@ -173,6 +177,20 @@ function HeldFields({ id, moment }: SubtaskProps): ReactElement {
                 <ElementLink element={{ kind: "input", id: partition }} name={at(graph.inputs, partition).name} />{" "}
                 {inspector.nextOffset(position)}
               </li>
+            ))}
+          </ul>
+        </Field>
+      )}
+      {table?.type !== "database-source" ? null : (
+        <Field name={inspector.fields.fullRead}>
+          {inspector.fullRead(at(positions, 0).position, table.rows, table.incremental)}
+        </Field>
+      )}
+      {held.logged.every((batches) => batches.length === 0) ? null : (
+        <Field name={inspector.fields.logged}>
+          <ul className="list">
+            {held.logged.flat().map(({ checkpoint, records }) => (
+              <li key={checkpoint}>{inspector.batch(checkpoint, records.length)}</li>
             ))}
           </ul>
         </Field>

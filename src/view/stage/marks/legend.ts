@@ -1,52 +1,105 @@
-/** What marks mean, of those that are on the stage now: lines at the foot of the storage strip, from one table. */
+/**
+ * What marks mean, of those that are on the stage now: lines at the foot of the storage strip, from one table. The table
+ * says as well who carries a mark, so that pointing at a line shows them.
+ */
 import { epochColour } from "../../theme.ts";
-import type { Scene } from "../frame-types.ts";
+import type { Scene, SubtaskFrame, Token } from "../frame-types.ts";
 import type { MarkContext } from "./context.ts";
 import { drawHourglass } from "./load.ts";
 import { fitted, type Pen } from "./pen.ts";
 
 export const legendMarks = [
   "blocked",
+  "locked",
+  "acknowledged",
   "storing",
   "stored",
   "restored",
   "overtakes",
+  "given",
   "alignment",
   "cause",
   "restarts",
 ] as const;
 export type LegendMark = (typeof legendMarks)[number];
 
-const isShown: { readonly [M in LegendMark]: (scene: Scene) => boolean } = {
-  blocked: ({ channels }) => channels.some(({ blocked }) => blocked !== null),
-  storing: ({ tokens }) => tokens.some(({ captured }) => captured?.stored === false),
-  stored: ({ tokens }) => tokens.some(({ captured }) => captured?.stored === true),
-  restored: ({ tokens }) => tokens.some(({ restored }) => restored),
-  overtakes: ({ tokens }) => tokens.some(({ overtakes }) => overtakes),
-  alignment: ({ subtasks }) => subtasks.some(({ alignment }) => alignment !== null && alignment !== "aligned"),
-  restarts: ({ regions }) => regions.some(({ restarts }) => restarts),
-  cause: ({ subtasks }) => subtasks.some(({ load }) => load !== null && load.holds.length > 0),
-};
-
-/** The marks on the stage, one word each: the same string as long as they are the same. */
-export function legendOf(scene: Scene): string {
-  return legendMarks.filter((mark) => isShown[mark](scene)).join(" ");
+/** Who carries a mark: channels and subtasks by their numbers, and things that move. */
+interface Carriers {
+  readonly channels: (scene: Scene) => readonly number[];
+  readonly subtasks: (scene: Scene) => readonly number[];
+  readonly token: (token: Token) => boolean;
 }
 
-const LINE = 19;
+const none = { channels: () => [], subtasks: () => [], token: () => false } as const;
 
-export function drawLegend(pen: Pen, shown: string, scene: Scene, context: MarkContext): void {
-  pen.clear();
-  const { storage, orientation } = scene.layout;
-  if (orientation === "vertical" || shown === "") return;
-  const marks = shown.split(" ") as LegendMark[];
-  const top = storage.y + storage.height - 38 - (marks.length - 1) * LINE;
-  marks.forEach((mark, index) => {
-    const y = top + index * LINE;
-    if (y < storage.y + 74) return;
-    drawMark(pen, mark, storage.x + 20, y, context);
-    pen.text(storage.x + 36, y + 4, fitted(context.text.legend(mark), storage.width - 42), "panel-quiet");
+function subtasksThat(holds: (subtask: SubtaskFrame, scene: Scene) => boolean): Pick<Carriers, "subtasks"> {
+  return { subtasks: (scene) => scene.subtasks.filter((subtask) => holds(subtask, scene)).map(({ id }) => id) };
+}
+
+function isCell({ id }: SubtaskFrame, { layout }: Scene): boolean {
+  return layout.subtasks[id]?.density === "cells";
+}
+
+const carriers: { readonly [M in LegendMark]: Carriers } = {
+  blocked: {
+    ...none,
+    channels: ({ channels }) => channels.filter(({ blocked }) => blocked !== null).map(({ id }) => id),
+  },
+  locked: { ...none, ...subtasksThat((subtask, scene) => subtask.blockedInputs > 0 && isCell(subtask, scene)) },
+  acknowledged: {
+    ...none,
+    ...subtasksThat((subtask, scene) => subtask.ring?.phase === "acknowledged" && isCell(subtask, scene)),
+  },
+  storing: { ...none, token: ({ captured }) => captured?.stored === false },
+  stored: { ...none, token: ({ captured }) => captured?.stored === true },
+  restored: { ...none, token: ({ restored }) => restored },
+  overtakes: { ...none, token: ({ overtakes }) => overtakes },
+  given: { ...none, token: ({ kind }) => kind === "state" },
+  alignment: { ...none, ...subtasksThat(({ alignment }) => alignment !== null && alignment !== "aligned") },
+  cause: { ...none, ...subtasksThat(({ load }) => load !== null && load.holds.length > 0) },
+  restarts: { ...none, ...subtasksThat(({ restarts }) => restarts) },
+};
+
+export function carriersOf(mark: LegendMark): Carriers {
+  return carriers[mark];
+}
+
+/** The marks on the stage, in the order of the table. */
+export function legendOf(scene: Scene): LegendMark[] {
+  return legendMarks.filter((mark) => {
+    const { channels, subtasks, token } = carriers[mark];
+    return channels(scene).length > 0 || subtasks(scene).length > 0 || scene.tokens.some(token);
   });
+}
+
+/** A line of the legend; the same word as long as it is the same line. */
+export interface LegendLine {
+  readonly mark: LegendMark;
+  readonly y: number;
+}
+
+/** Lines are as high as what is pointed at has to be. */
+const LINE = 24;
+
+/** The lines that there is room for. */
+export function legendLines({ layout: { storage, orientation } }: Scene, marks: readonly LegendMark[]): LegendLine[] {
+  if (orientation === "vertical") return [];
+  const top = storage.y + storage.height - 38 - (marks.length - 1) * LINE;
+  return marks.map((mark, index) => ({ mark, y: top + index * LINE })).filter(({ y }) => y >= storage.y + 74);
+}
+
+export function drawLegendLine(
+  pen: Pen,
+  { mark, y }: LegendLine,
+  { layout: { storage } }: Scene,
+  context: MarkContext,
+): void {
+  pen.clear();
+  const box = { x: storage.x + 6, y: y - LINE / 2, width: storage.width - 12, height: LINE };
+  pen.rect(box, "hit legend-hit", 5);
+  pen.rect(box, "focus-ring", 5);
+  drawMark(pen, mark, storage.x + 20, y, context);
+  pen.text(storage.x + 36, y + 4, fitted(context.text.legend(mark), storage.width - 42), "panel-quiet");
 }
 
 /** As on the stage, in a colour that stands for that of any checkpoint. */
@@ -56,6 +109,14 @@ function drawMark(pen: Pen, mark: LegendMark, x: number, y: number, { theme, tex
     case "blocked":
       pen.path(`M${x - 3},${y - 1}v-2.4a3,3 0 0,1 6,0v2.4`, "lock-bow").attr("stroke", fill);
       pen.rect({ x: x - 4.8, y: y - 1, width: 9.6, height: 7.4 }, "lock-body", 1.8).attr("fill", fill);
+      break;
+    case "locked":
+      pen.rect({ x: x - 6, y: y - 6, width: 12, height: 12 }, "cell", 1.5).attr("fill", theme.tones.running.fill);
+      pen.path(`M${x - 6.5},${y - 3}h5v6h-5Z`, "cell-notch");
+      break;
+    case "acknowledged":
+      pen.rect({ x: x - 6, y: y - 6, width: 12, height: 12 }, "cell", 1.5).attr("fill", theme.tones.running.fill);
+      pen.path(`M${x - 0.5},${y - 6}h6.5v6.5Z`, "cell-corner").attr("fill", fill);
       break;
     case "storing":
     case "stored":
@@ -77,6 +138,9 @@ function drawMark(pen: Pen, mark: LegendMark, x: number, y: number, { theme, tex
         .attr("stroke", fill)
         .attr("fill", fill);
       pen.path(`M${x - 9},${y - 4}l4,4l-4,4`, "legend-bracket").style("stroke", fill);
+      break;
+    case "given":
+      pen.rect({ x: x - 10, y: y - 6.5, width: 20, height: 13 }, "badge-box", 4).attr("stroke", fill);
       break;
     case "alignment":
       pen.text(x, y + 4, text.alignment("unaligned"), "badge-word", "middle").style("fill", fill);

@@ -68,9 +68,10 @@ export class Pen {
       .attr("y2", y2);
   }
 
-  /** A group of its own inside this one. */
-  inside(x: number, y: number, className: string): Pen {
-    const node = this.group.append("g").attr("class", className).attr("transform", `translate(${x},${y})`).node();
+  /** A group of its own inside this one, with so many of its units in one of this one's. */
+  inside(x: number, y: number, className: string, units = 1): Pen {
+    const transform = `translate(${x},${y})${units === 1 ? "" : ` scale(${1 / units})`}`;
+    const node = this.group.append("g").attr("class", className).attr("transform", transform).node();
     return new Pen(node as SVGGElement);
   }
 }

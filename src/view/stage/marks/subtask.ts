@@ -1,11 +1,13 @@
 /** A subtask: its attempt's state, its part in the checkpoint, what it holds. As a card, a row, or a cell. */
 import type { SubtaskFrame } from "../frame-types.ts";
+import { type Form, formFor } from "../detail.ts";
 import type { SubtaskPlace } from "../layout-types.ts";
 import type { Box } from "../path.ts";
+import type { StageText } from "../text.ts";
 import { epochColour, type Theme } from "../../theme.ts";
 import type { MarkContext } from "./context.ts";
 import { drawHourglass } from "./load.ts";
-import { drawKey } from "./key-shape.ts";
+import { drawKey, keyLetter } from "./key-shape.ts";
 import { fitted, type Pen, textWidth, wrapped } from "./pen.ts";
 import { drawRing, RING_INSET, RING_RADIUS } from "./ring.ts";
 
@@ -13,10 +15,39 @@ const ROW = 22;
 /** Room that the TaskManager's name takes at the end of the last row. */
 const NOTE_WIDTH = 36;
 
+/** From far away a cell, whatever it is; from near what there is room for at that scale. */
 export function drawSubtask(pen: Pen, subtask: SubtaskFrame, place: SubtaskPlace, context: MarkContext): void {
-  if (place.density === "cells") drawCell(pen, subtask, place.box, context);
-  else if (place.density === "compact") drawRow(pen, subtask, place.box, context);
-  else drawCard(pen, subtask, place.box, context);
+  const { box, density } = place;
+  const units = density === "full" ? 1 : Math.max(1, context.detail);
+  if (context.detail < 1) drawCell(pen, subtask, box, context);
+  else if (units === 1) forms[density](pen, subtask, box, context);
+  else {
+    const large = { x: 0, y: 0, width: box.width * units, height: box.height * units };
+    near[formFor(large.width, large.height)](pen.inside(box.x, box.y, "near", units), subtask, large, context);
+  }
+}
+
+type Draw = (pen: Pen, subtask: SubtaskFrame, box: Box, context: MarkContext) => void;
+
+const forms: { readonly [D in SubtaskPlace["density"]]: Draw } = {
+  full: drawCard,
+  compact: drawRow,
+  cells: drawCell,
+};
+const near: { readonly [F in Form]: Draw } = { card: drawCard, row: drawRow, tile: drawTile, cell: drawCell };
+
+/** Number, state and ring below one another, where there is no room for more. */
+function drawTile(pen: Pen, subtask: SubtaskFrame, box: Box, { theme }: MarkContext): void {
+  const { fill, edge } = tone(subtask, theme);
+  pen.rect(box, `card${isGone(subtask) ? " gone" : ""}${subtask.stalled ? " stalled" : ""}`, 4);
+  pen
+    .rect({ ...box, width: 4 }, "swatch", 2)
+    .attr("fill", fill)
+    .attr("stroke", edge);
+  pen.text(box.x + 8, box.y + 15, String(subtask.number), "card-name");
+  const low = box.y + box.height - 12;
+  pen.text(box.x + 8, low + 4, subtask.look.icon, "card-icon").style("fill", edge);
+  if (subtask.ring !== null) drawRing(pen, subtask.ring, box.x + box.width - 10, low + 1, theme, ROW_RING);
 }
 
 function tone(subtask: SubtaskFrame, theme: Theme): { fill: string; edge: string } {
@@ -29,6 +60,8 @@ function isGone(subtask: SubtaskFrame): boolean {
 
 /** Half of a cell's edge is the corner that says that it has acknowledged. */
 const CORNER = 0.55;
+/** A smaller cell is full or hollow, and crossed where it failed. */
+const MARKS_FROM = 6;
 
 /**
  * A cell: its hue is its state's, and so that no hue has to be told, what does not run is hollow or crossed; an upper
@@ -43,6 +76,7 @@ function drawCell(pen: Pen, subtask: SubtaskFrame, box: Box, { theme }: MarkCont
     .attr("fill", full && !subtask.dead ? fill : theme.canvas)
     .attr("stroke", subtask.dead ? theme.danger : edge);
   const { x, y, width, height } = box;
+  if (width < MARKS_FROM && !subtask.dead && label !== "FAILED") return;
   if (subtask.dead || label === "FAILED" || label === "CANCELED" || label === "CANCELING")
     pen
       .path(`M${x + 1},${y + 1}l${width - 2},${height - 2}m0,${2 - height}l${2 - width},${height - 2}`, "cell-cross")
@@ -76,7 +110,8 @@ export function drawRow(
   const middle = box.y + box.height / 2;
   pen.rect(box, `card${isGone(subtask) ? " gone" : ""}${subtask.stalled ? " stalled" : ""}`, 4);
   pen.rect({ x: box.x, y: box.y, width: 4, height: box.height }, "swatch", 2).attr("fill", fill).attr("stroke", edge);
-  const name = `[${subtask.number}]`;
+  // Where there is no room for both, the ring matters more than the brackets.
+  const name = box.width < NARROW ? String(subtask.number) : `[${subtask.number}]`;
   pen.text(box.x + 8, middle + 4.5, name, "card-name");
   const right = box.x + box.width - (subtask.ring === null ? 4 : ROW_RING * 2 + 6);
   let left = box.x + 8 + textWidth(name, 13, 650) + 6;
@@ -85,17 +120,23 @@ export function drawRow(
     left += textWidth(text.attempt(subtask.attempt)) + 6;
   }
   if (subtask.ring !== null) drawRing(pen, subtask.ring, box.x + box.width - ROW_RING - 2, middle, theme, ROW_RING);
-  const own = subtask.look.label === "RUNNING" ? stateSummary(subtask) : text.taskState(subtask.look.label);
-  const words = word ?? own;
+  const words = word ?? wordOf(subtask, text);
   // A beginning of a word that says nothing is left out.
   if (right - left >= Math.min(textWidth(words), WORD_MIN))
     pen.text(left, middle + 4.5, fitted(words, right - left), word === null ? "card-word" : "card-word strong");
 }
 
 const WORD_MIN = 34;
+const NARROW = 66;
+
+/** What it holds; before it runs what it was given, if anything. */
+function wordOf(subtask: SubtaskFrame, text: StageText): string {
+  if (subtask.look.label === "RUNNING") return stateSummary(subtask);
+  return subtask.given.length > 0 ? subtask.given.join("  ") : text.taskState(subtask.look.label);
+}
 
 function stateSummary(subtask: SubtaskFrame): string {
-  if (subtask.state.length > 0) return subtask.state.map(({ name, value }) => `${name} ${value}`).join("  ");
+  if (subtask.state.length > 0) return subtask.state.map(({ name, value }) => `${keyLetter(name)} ${value}`).join("  ");
   if (subtask.transactions.length > 0)
     return subtask.transactions.map(({ look, records }) => `${look.icon}${records}`).join(" ");
   return subtask.positions.map(({ next }) => `@${next}`).join(" ");

@@ -71,7 +71,7 @@ export function drawMore(pen: Pen, more: number | null, { rows }: SummaryPlace, 
   pen.clear();
   if (more === null) {
     const { x, y, width, height } = at(rows, 0);
-    pen.text(x, y + height / 2 + 4.5, fitted(text.noneStandsOut(), width), "panel-quiet");
+    pen.text(x, y + height / 2 + 4.5, fitted(text.noneStandsOut(), width), "summary-count");
   }
   if (more === null || more === 0) return;
   const { x, y, height } = at(rows, rows.length - 1);

@@ -3,6 +3,7 @@ import type { Capture } from "../../../projection/channel-contents.ts";
 import { epochColour, type Theme } from "../../theme.ts";
 import { SAVEPOINT, type Token } from "../frame-types.ts";
 import type { Placed } from "../path.ts";
+import { CHIP_HEIGHT, chipWidth } from "../frame-restores.ts";
 import { keyLetter, shapePath } from "./key-shape.ts";
 
 const RECORD_RADIUS = 5.4;
@@ -44,6 +45,9 @@ export function drawToken(canvas: CanvasRenderingContext2D, token: Token, place:
       break;
     case "file":
       drawFile(canvas, token.mark, theme);
+      break;
+    case "state":
+      drawPiece(canvas, token, theme);
       break;
   }
   canvas.translate(-place.x, -place.y);
@@ -284,6 +288,19 @@ function drawFile(canvas: CanvasRenderingContext2D, checkpoint: number, theme: T
   canvas.stroke();
   canvas.fill();
   label(canvas, String(checkpoint), 1, numeral);
+}
+
+/** A piece of state: whose it was, and what of it. */
+function drawPiece(canvas: CanvasRenderingContext2D, { letter, mark }: Token, theme: Theme): void {
+  const width = chipWidth(letter);
+  canvas.beginPath();
+  canvas.roundRect(-width / 2, -CHIP_HEIGHT / 2, width, CHIP_HEIGHT, 4);
+  canvas.fillStyle = theme.canvas;
+  canvas.fill();
+  canvas.strokeStyle = epochColour(theme, mark).fill;
+  canvas.lineWidth = 1.6;
+  canvas.stroke();
+  label(canvas, letter, 0, theme.text);
 }
 
 /** The part of a ring that runs with time: state being written out, from the moment it was frozen. */

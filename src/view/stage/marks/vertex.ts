@@ -59,6 +59,39 @@ function drawRunning(
   pen
     .circle(right - width - 8, top + 15.8, 3.5, "vertex-dot")
     .attr("fill", all ? fill : theme.canvas)
-    .attr("stroke", all ? edge : theme.line);
+    .attr("stroke", all ? edge : theme.text2);
   return width + 12;
+}
+
+/** From far away: the name across the vertex, in letters that can still be read, over as many lines as there is room for. */
+export function drawName(
+  pen: Pen,
+  { name }: VertexFrame,
+  { box }: VertexPlace,
+  gap: number,
+  { detail }: MarkContext,
+): void {
+  pen.clear();
+  if (detail >= 1) return;
+  const size = 10.5 / detail;
+  const words = name.split(/(?<=[\s>_-])/u);
+  const lines: string[] = [];
+  for (const word of words) {
+    const longer = `${lines.at(-1) ?? ""}${word}`;
+    if (lines.length > 0 && textWidth(longer, size, 650) <= box.width + gap * 0.7) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  const shown = lines.slice(0, Math.max(1, Math.floor(box.height / size)));
+  const top = box.y + box.height / 2 - ((shown.length - 1) * size) / 2 + size * 0.35;
+  shown.forEach((line, index) =>
+    pen
+      .text(
+        box.x + box.width / 2,
+        top + index * size,
+        fitted(line, box.width + gap * 0.7, size, 650),
+        "far-name",
+        "middle",
+      )
+      .style("font-size", `${size}px`),
+  );
 }

@@ -1,0 +1,186 @@
+/**
+ * The matrix SK-040, here and nowhere in the program: what a reader may meet by source, checkpointing and sink. Each cell's
+ * runs show nothing else, and each of these at least once. `npm test` fails every seventh entry, `npm run test:long` each.
+ */
+import { describe, expect, test } from "vitest";
+import { runScenario } from "../engine/run.ts";
+import type { Reader } from "../protocol/sinks.ts";
+import { type TraceEntry, traceEntries } from "../protocol/trace.ts";
+import { faultText } from "../scenario/exploration.ts";
+import { cellScenario } from "../scenario/guarantees/cell-scenario.ts";
+import { type Cell, type ModeId, cells, modeIds, nameOfCell, sinkKinds } from "../scenario/guarantees/kinds.ts";
+import { type CellResult, type Harm, harmsOf, seesNothing } from "../scenario/guarantees/result.ts";
+import { documentOfLink, runLink } from "../scenario/run-link.ts";
+import { scenarioFrom } from "../scenario/parse.ts";
+import type { Report } from "../scenario/report.ts";
+import { guaranteeOf } from "./guarantee.ts";
+
+const stride = process.env["BARRIERSCOPE_LONG"] === "1" ? 1 : 7;
+
+/** What a reader may meet beside a run that ends later; `nothing`: it sees nothing at all, whatever happens. */
+type Allowed = readonly Harm[] | "nothing";
+/** By mode, in the order of `modeIds`: exactly-once; at-least-once with several channels and with one; off; off, restart. */
+type Column = readonly [Allowed, Allowed, Allowed, Allowed, Allowed];
+type Columns = { readonly [column: string]: Column };
+
+/** A task that has failed for good takes with it what it had read and not written. */
+const gone: Allowed = ["lost", "job-failed"];
+const nothing: readonly [Allowed, Allowed] = ["nothing", "nothing"];
+
+/** A1: appended, and flushed at the barrier; Tu: the dirty reader of what is written in transactions. */
+const appended: Column = [["duplicated"], ["duplicated", "wrong"], ["duplicated"], gone, ["duplicated"]];
+/** T: committed when the checkpoint is complete, by a sink whose readers are not held up. */
+const committed: Column = [[], ["duplicated", "wrong"], [], ...nothing];
+
+/** Sources that can be read again from where a checkpoint says (RS). */
+const replayable: Columns = {
+  // A0. Where everything is read again nothing is missed by what was unsent: the matrix says loss is possible there too.
+  "kafka-sink none read_committed": [
+    ["lost", "duplicated"],
+    ["lost", "duplicated", "wrong"],
+    ["lost", "duplicated"],
+    gone,
+    ["duplicated"],
+  ],
+  "kafka-sink at-least-once read_committed": appended,
+  "append-sink read_committed": appended,
+  "print-sink read_committed": appended,
+  // T, behind whose open transactions readers of the log wait (KF-033).
+  "kafka-sink exactly-once read_committed": [["blocked"], ["duplicated", "wrong", "blocked"], ["blocked"], ...nothing],
+  "kafka-sink exactly-once read_uncommitted": appended,
+  "two-phase-commit-sink read_committed": committed,
+  "two-phase-commit-sink read_uncommitted": appended,
+  // I.
+  "upsert-sink table": [["stepped-back"], ["wrong", "stepped-back"], ["stepped-back"], gone, ["stepped-back"]],
+  // Not of the matrix: commits at the barrier, which is why that is wrong.
+  "naive-sink read_committed": [["duplicated"], ["duplicated", "wrong"], ["duplicated"], ...nothing],
+  "naive-sink read_uncommitted": appended,
+};
+
+/** Columns of a source that no checkpoint helps: all lose alike, but transactions that are never committed show nothing. */
+function allBut(mode: Column, more: Columns): Columns {
+  const same = Object.keys(replayable).map((column) => {
+    const hidden = replayable[column]?.[4] === "nothing";
+    return [column, hidden ? ([mode[0], mode[1], mode[2], ...nothing] as const) : mode] as const;
+  });
+  return { ...Object.fromEntries(same), ...more };
+}
+
+const losing: Allowed = ["lost", "wrong"];
+/** Sources that cannot be read again (RN). What is lost is missing in the sums that follow, so that these are wrong too. */
+const vanishing = allBut([losing, losing, losing, gone, losing], {
+  "kafka-sink exactly-once read_committed": [
+    ["lost", "wrong", "blocked"],
+    ["lost", "wrong", "blocked"],
+    ["lost", "wrong", "blocked"],
+    ...nothing,
+  ],
+});
+
+/** Read again from elsewhere (RG): only without checkpoints does it matter from where. */
+const latest = allBut([[], [], [], [], losing], {});
+const group = allBut([[], [], [], [], ["lost", "duplicated", "wrong"]], {
+  "upsert-sink table": [[], [], [], [], ["lost", "wrong", "stepped-back"]],
+});
+
+/** At the end of input Sink V2 commits all at once (SK-146); a failure behind that brings all of it again. */
+const ending: Columns = {
+  ...replayable,
+  "kafka-sink exactly-once read_committed": [[], [], [], [], ["duplicated"]],
+  "naive-sink read_committed": [[], [], [], [], []],
+};
+
+const matrix: { readonly [source: string]: Columns } = {
+  "kafka-source": replayable,
+  "kafka-source latest": latest,
+  "kafka-source group": group,
+  "file-source": replayable,
+  "file-source bounded": ending,
+  "socket-source": vanishing,
+  "database-source": replayable,
+  "database-source incremental": replayable,
+};
+
+function allowed({ source, mode, sink }: Cell, reader: Reader): Allowed | undefined {
+  return matrix[source]?.[`${sink} ${reader}`]?.[modeIds.indexOf(mode)];
+}
+
+const readersOf = ({ sink }: Cell): readonly Reader[] => sinkKinds.find(({ id }) => id === sink)?.readers ?? [];
+const results = new Map<string, CellResult>();
+
+/** Each cell is swept once, whichever test asks first. */
+function swept(cell: Cell): CellResult {
+  const known = results.get(nameOfCell(cell)) ?? guaranteeOf(cell, stride);
+  results.set(nameOfCell(cell), known);
+  return known;
+}
+
+describe("SK-040: the matrix", () => {
+  test.each(cells().map((cell) => [nameOfCell(cell), cell] as const))(
+    "SK-040, SK-043: %s: what is allowed is seen, and nothing else",
+    (_, cell) => {
+      const result = swept(cell);
+      expect(result.refused).toBeNull();
+      expect(result.violations).toEqual([]);
+      expect(result.runs).toBeGreaterThan(100);
+      for (const reader of readersOf(cell)) {
+        const seen = Object.keys(harmsOf(result, reader, null)).filter((harm) => harm !== "late");
+        const told = seesNothing(result, reader) ? "nothing" : seen.sort();
+        const expected = allowed(cell, reader);
+        expect(told, reader).toEqual(typeof expected === "string" ? expected : expected?.toSorted());
+      }
+    },
+  );
+});
+
+const kafka = (mode: ModeId, delivery: string): Cell => ({
+  source: "kafka-source",
+  mode,
+  sink: `kafka-sink ${delivery}`,
+});
+
+test("SK-041: without alignment a transactional sink doubles only what failures behind a barrier bring back", () => {
+  const result = swept(kafka("AT_LEAST_ONCE, several channels", "exactly-once"));
+  const doubled = (moment: CellResult["moments"][number]["moment"]): boolean =>
+    harmsOf(result, "read_committed", moment).duplicated !== undefined;
+  expect(doubled("before")).toBe(false);
+  for (const moment of ["barrier", "completed", "after"] as const) expect(doubled(moment), moment).toBe(true);
+});
+
+test("SK-102: what the client has accepted and not sent is lost once the checkpoint behind it is complete, and not before", () => {
+  const result = swept(kafka("EXACTLY_ONCE", "none"));
+  expect(harmsOf(result, "read_committed", "completed").lost).toBeDefined();
+  expect(harmsOf(result, "read_committed", "before").lost).toBeUndefined();
+});
+
+test("SK-042: the doubles of an append are what was written between the restored barrier and the failure", () => {
+  const cell = kafka("EXACTLY_ONCE", "at-least-once");
+  const { moments } = swept(cell);
+  const shown = moments.flatMap(({ readers }) => readers.flatMap(({ harms }) => harms.duplicated?.worst ?? []));
+  expect(shown.length).toBe(5);
+  for (const injection of shown) {
+    const { entries, report } = played(cellScenario(cell), [faultText(injection)]);
+    const restart = entries.find(({ type, attempt }) => type === "AttemptCreated" && attempt === 1);
+    const restored = entries.find(({ type }) => type === "StateRestored");
+    const barrier = entries.find(
+      ({ type, vertex, checkpoint }) =>
+        type === "SnapshotTaken" && vertex === "sink" && checkpoint === restored?.["checkpoint"],
+    );
+    const written = entries.filter(
+      ({ type, step }) => type === "RecordWritten" && step > (barrier?.step ?? -1) && step < (restart?.step ?? 0),
+    );
+    const [row] = report.delivery;
+    expect(new Set(row?.duplicated)).toEqual(new Set(written.map(({ record }) => record)));
+  }
+});
+
+/** A run as its link opens it. */
+function played(
+  document: object,
+  faults: Parameters<typeof runLink>[1],
+): { entries: readonly TraceEntry[]; report: Report } {
+  const parsed = scenarioFrom(documentOfLink(runLink(document, faults)));
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
+  const { graphs, log, report } = runScenario(parsed.value, { checkInvariants: false });
+  return { entries: [...traceEntries(graphs, log)], report };
+}

@@ -1,0 +1,110 @@
+/** The legend: its lines, and the light on what carries the mark of the line that somebody points at. */
+import type { Scene, Token } from "./frame-types.ts";
+import type { MarkContext } from "./marks/context.ts";
+import { carriersOf, drawLegendLine, type LegendLine, legendLines, type LegendMark, legendOf } from "./marks/legend.ts";
+import { type Pen, repaint } from "./marks/pen.ts";
+
+export interface Legend {
+  paint(scene: Scene, context: MarkContext): void;
+}
+
+export interface Lit {
+  /** Things that move and carry the mark. */
+  readonly token: (token: Token) => boolean;
+}
+
+/**
+ * Paints into `layer`; `lit` is told whenever somebody points at a line, by mouse or by key, and when nobody does. A press
+ * keeps the light on until the next.
+ */
+export function createLegend(world: SVGGElement, layer: SVGGElement, lit: (lit: Lit | null) => void): Legend {
+  let pointed: LegendMark | null = null;
+  let held: LegendMark | null = null;
+  let shown: Scene | null = null;
+  let lines: LegendLine[] = [];
+  const light = (): void => {
+    const mark = pointed ?? held;
+    if (shown !== null) lightElements(world, shown, mark);
+    for (const node of layer.children)
+      node.setAttribute("aria-pressed", String((node as SVGElement).dataset["legend"] === held));
+    lit(mark === null ? null : carriersOf(mark));
+  };
+  const point = (mark: LegendMark | null): void => {
+    if (mark === pointed) return;
+    pointed = mark;
+    light();
+  };
+  const press = (mark: LegendMark | null): void => {
+    held = mark === held ? null : mark;
+    light();
+  };
+  listen(layer, point, press);
+  return {
+    paint(scene, context) {
+      shown = scene;
+      const marks = legendOf(scene);
+      lines = legendLines(scene, marks).map(
+        (line) => lines.find((old) => old.mark === line.mark && old.y === line.y) ?? line,
+      );
+      repaint(
+        layer,
+        lines,
+        ({ mark }) => mark,
+        (pen, line) => drawLegendLine(pen, line, scene, context),
+        (pen, line) => begin(pen, line, context),
+      );
+      if (held !== null && !marks.includes(held)) held = null;
+      if (pointed !== null && !marks.includes(pointed)) pointed = null;
+      light();
+    },
+  };
+}
+
+function begin(pen: Pen, { mark }: LegendLine, { text }: MarkContext): void {
+  pen.group
+    .attr("class", "legend-line")
+    .attr("role", "button")
+    .attr("tabindex", 0)
+    .attr("aria-label", text.highlight(mark))
+    .attr("data-legend", mark);
+}
+
+function markAt(target: EventTarget | null): LegendMark | null {
+  const node = target instanceof Element ? target.closest<SVGGElement>("[data-legend]") : null;
+  return node === null ? null : (node.dataset["legend"] as LegendMark);
+}
+
+function listen(
+  layer: SVGGElement,
+  point: (mark: LegendMark | null) => void,
+  press: (mark: LegendMark | null) => void,
+): void {
+  layer.addEventListener("pointerover", ({ target }) => point(markAt(target)));
+  layer.addEventListener("pointerleave", () => point(null));
+  layer.addEventListener("focusin", ({ target }) => point(markAt(target)));
+  layer.addEventListener("focusout", () => point(null));
+  layer.addEventListener("click", (event) => {
+    event.stopPropagation();
+    press(markAt(event.target));
+  });
+  layer.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    event.stopPropagation();
+    press(markAt(event.target));
+  });
+}
+
+/** What carries the mark keeps its colours, all else fades. */
+function lightElements(world: SVGGElement, scene: Scene, mark: LegendMark | null): void {
+  world.classList.toggle("lighting", mark !== null);
+  for (const node of world.querySelectorAll(".lit")) node.classList.remove("lit");
+  if (mark === null) return;
+  const { channels, subtasks } = carriersOf(mark);
+  for (const [kind, ids] of [
+    ["channel", channels(scene)],
+    ["subtask", subtasks(scene)],
+  ] as const)
+    for (const id of ids)
+      for (const node of world.querySelectorAll(`[data-kind="${kind}"][data-id="${id}"]`)) node.classList.add("lit");
+}
