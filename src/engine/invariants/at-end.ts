@@ -85,14 +85,6 @@ export function judgeEnd(k: Kernel, watch: Watch, transactions: Transactions, ou
   }
 }
 
-/** INV-124: at rest a write-ahead log has let everything out. */
-function hasAll(k: Kernel, watch: Watch, { sink, lost, pending, unprocessed }: DeliveryRow): void {
-  const missing = [...lost, ...(watch.stops ? [] : [...pending, ...unprocessed])];
-  if (missing.length === 0 || watch.plan.scenario.config.checkpointing.interval === null) return;
-  const said = `at rest nothing is missing behind a write-ahead log, but ${sink} has not let ${missing.length} records out`;
-  watch.violated(k, "INV-124", said, sink, ...missing.slice(0, 5));
-}
-
 /** Transactions that an own store aborts when their clients, who ended with the job, have been silent for long enough. */
 function leftToTimeouts({ world: { agenda } }: Kernel, { plan: { graph } }: Watch): readonly string[] {
   const names: string[] = [];
@@ -103,6 +95,14 @@ function leftToTimeouts({ world: { agenda } }: Kernel, { plan: { graph } }: Watc
     if (operator !== undefined && storeOf(operator.vertex) !== null) names.push(transactionName(graph, transaction));
   }
   return names;
+}
+
+/** INV-124: at rest a write-ahead log has let everything out. */
+function hasAll(k: Kernel, watch: Watch, { sink, lost, pending, unprocessed }: DeliveryRow): void {
+  const missing = [...lost, ...(watch.stops ? [] : [...pending, ...unprocessed])];
+  if (missing.length === 0 || watch.plan.scenario.config.checkpointing.interval === null) return;
+  const said = `at rest nothing is missing behind a write-ahead log, but ${sink} has not let ${missing.length} records out`;
+  watch.violated(k, "INV-124", said, sink, ...missing.slice(0, 5));
 }
 
 /** INV-126: what cannot be read again is nowhere twice, in no state and for no reader of committed transactions. */
