@@ -362,6 +362,8 @@ export class Transactions implements Subject {
     const names = (select: (row: number) => boolean): string[] => all.filter(select).map((row) => table.name(row));
     const completed = (row: number): boolean =>
       this.isCompleted(rows.get(row, Row.submission), rows.get(row, Row.checkpoint));
+    // What a job that is over has left under another prefix is the log's to time out.
+    const isLookedFor = (row: number): boolean => table.proberOf(rows.get(row, Row.number)) !== NONE;
     const preCommitted = (row: number): boolean => rows.get(row, Row.state) === State.preCommitted;
     return {
       undecided: names(
@@ -370,7 +372,10 @@ export class Transactions implements Subject {
       gone: Array.from({ length: losses.count }, (_, row) => row)
         .filter((row) => this.isCompleted(losses.get(row, Loss.submission), losses.get(row, Loss.checkpoint)))
         .map((row) => watch.transaction(losses.get(row, Loss.transaction))),
-      lingering: names((row) => table.isUndecided(row) && !table.isFile(row) && !(preCommitted(row) && completed(row))),
+      lingering: names(
+        (row) =>
+          table.isUndecided(row) && !table.isFile(row) && !(preCommitted(row) && completed(row)) && isLookedFor(row),
+      ),
     };
   }
 }
