@@ -85,7 +85,7 @@ const sources: { readonly [T in SourceType]: readonly Source[] } = {
     ]),
   ],
   "file-source": [given("file-source", true, ({ width, ...records }) => ({ files: width, ...records }), modeIds)],
-  "socket-source": [given("socket-source", false, ({ width: _, ...records }) => records, modeIds)],
+  "socket-source": [given("socket-source", false, (records) => Object.fromEntries(Object.entries(records).filter(([key]) => key !== "width")), modeIds)],
   "database-source": [
     given("database-source", false, table(false), modeIds),
     given("database-source incremental", false, table(true), ["EXACTLY_ONCE"]),
