@@ -93,4 +93,8 @@ export const beyond: Readonly<Record<string, string>> = {
     "Not recorded yet, as no recording submits a second job: it needs a retained unaligned checkpoint with data in flight.",
   claimsWhatIsNot: "Not recorded yet, as no recording submits a second job: files of storage are compared in none.",
   olderSubtasksNotProbed: "Not recorded yet, as no recording submits a second job: it needs a sink that shrinks.",
+  completeWithFirstMarker:
+    "Kafka's own: its coordinator writes the markers, and no recording stops it between two of them.",
+  repeatAppendedAgain: "Kafka's own: no recording loses the answer to a batch.",
+  pooledNameInUse: "Not recorded yet: every recording names its transactions by checkpoint.",
 };

@@ -18,6 +18,7 @@ test("SK-040: the guarantee table is computed; a cell tells its runs by moment, 
   await page.keyboard.press("g");
   const dialog = page.getByRole("dialog", { name: "Guarantee table" });
   await expect(dialog).toBeVisible();
+  await page.getByRole("combobox", { name: "Source", exact: true }).selectOption("kafka-source");
   await app.button("Compute the table").click();
   const lossy = cell(page, "kafka-source", /EXACTLY_ONCE/, "kafka-sink none");
   await expect(lossy).toContainText("lost", { timeout: 120_000 });

@@ -80,12 +80,12 @@ test("one of twenty that fails has a row of its own beside the cells, and the co
   await app.element("subtask:total[7]").focus();
   await page.keyboard.press("F");
   await page.getByRole("menuitem", { name: /Throw exception/ }).click();
-  await app.idle();
+  await app.stepUntil(/^The JobManager (learns|notices)/, ".", 200);
   const row = page.locator(".layer-rows .element-subtask");
   await expect(row.filter({ hasText: "failed" })).toContainText("[7]");
   await expect(heading(page, 1)).toHaveAttribute("aria-label", /total\[7\]: failed/);
   await row.filter({ hasText: "failed" }).click();
-  await expect(page.getByRole("tab", { name: "Selected" })).toHaveAttribute("aria-selected", "true");
+  await expect(app.element("subtask:total[7]")).toHaveAttribute("aria-current", "true");
 });
 
 test("nearer, a cell has a number and then all that a card has; a map shows where one is", async ({ page }) => {

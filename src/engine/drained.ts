@@ -72,6 +72,16 @@ function isAtRest({ world, plan }: Kernel, task: number): boolean {
   return !ends && world.task(task, Task.life) === Life.running;
 }
 
+/** What brings something about, whoever does it: a write, a commit, a failure, a request that will be given up. */
+const outstanding: ReadonlySet<number> = new Set([
+  Op.append,
+  Op.fault,
+  Op.brokerCommit,
+  Op.databaseCommit,
+  Op.taskFail,
+  Op.clientTimeout,
+]);
+
 /**
  * Nothing is on its way: no message (of a checkpoint: where `checkpoints` may be), no record, no fault still to act, no cut
  * still to heal. What a cut that nobody heals holds back is not on its way.
@@ -80,14 +90,7 @@ function nothingUnderWay({ agenda }: World, checkpoints: boolean): boolean {
   for (let row = 0; row < agenda.count; row++) {
     const op = agenda.get(row, Due.op);
     const actor = agenda.get(row, Due.actor);
-    if (
-      actor === Actor.world ||
-      op === Op.append ||
-      op === Op.fault ||
-      op === Op.brokerCommit ||
-      op === Op.databaseCommit
-    )
-      return false;
+    if (actor === Actor.world || outstanding.has(op)) return false;
     if (checkpoints) continue;
     if (actor === Actor.wire) return false;
     if (actor === Actor.jobManager && !standing.has(op)) return false;

@@ -15,7 +15,6 @@ import { failureCauses } from "../protocol/reasons.ts";
 import { type Conduct, conductOf } from "./conduct.ts";
 import type { Kernel } from "./kernel.ts";
 import { Cut, Due, Process, Task, TaskManager } from "./layout.ts";
-import { ownerOf } from "./log-broker/transactions.ts";
 import { wake } from "./mailbox.ts";
 import { Actor, Op } from "./ops.ts";
 import { hostOf } from "./host.ts";
@@ -90,7 +89,7 @@ export function holds(k: Kernel, op: number, a: number, b: number, c: number, d:
   const link = linkOf[op] ?? null;
   if (link === null || op === Op.databaseCommit || (op === Op.failure && k.actor !== Actor.wire)) return false;
   if (!concernsLog(k, link, op, a, b)) return false;
-  const [near, far] = endsOf(k, link, a);
+  const [near, far] = endsOf(k, link, a, d);
   if (!isCut(k, near, far)) return false;
   const limit = link === "kafka" ? patienceOf(k, op, b) : 0;
   const deadline = limit > 0 ? k.now + limit : 0;
@@ -132,7 +131,7 @@ function armClientTimer(k: Kernel, task: number, deadline: number): void {
   k.after(deadline - k.now, Op.clientTimeout, task, task);
 }
 
-function endsOf(k: Kernel, link: Link, a: number): readonly [near: number, far: number] {
+function endsOf(k: Kernel, link: Link, a: number, d: number): readonly [near: number, far: number] {
   switch (link) {
     case "jobManager":
       return [nodeOf(k, a), Node.jobManager];
@@ -141,7 +140,7 @@ function endsOf(k: Kernel, link: Link, a: number): readonly [near: number, far: 
     case "kafka":
       return [nodeOf(k, a), Node.kafka];
     case "transaction":
-      return [nodeOf(k, ownerOf(k, a)), Node.kafka];
+      return [d < 8 ? -1 : nodeOf(k, (d >> 3) - 1), Node.kafka];
     case "broker":
       return [Node.kafka, Node.kafka];
   }
@@ -227,7 +226,7 @@ function release(k: Kernel): void {
   held.count = 0;
   for (const words of rows) {
     const [, order = 0, op = 0, actor = 0, a = 0, b = 0, c = 0, d = 0, from = -1] = words;
-    if (order !== 0 || isCut(k, ...endsOf(k, linkOf[op] ?? "broker", a))) {
+    if (order !== 0 || isCut(k, ...endsOf(k, linkOf[op] ?? "broker", a, d))) {
       held.push(...words);
       continue;
     }

@@ -4,7 +4,7 @@
  */
 import { at } from "../base/assert.ts";
 import { type ExecutionGraph, coordinated } from "../protocol/execution-graph.ts";
-import { type JobVertex, type SinkVertex, isKeyed, isSource } from "../protocol/job-graph.ts";
+import { type JobVertex, type SinkVertex, type TransactionNaming, isKeyed, isSource } from "../protocol/job-graph.ts";
 import { pipelinedRegions } from "../protocol/regions.ts";
 import {
   type Guarantee,
@@ -72,15 +72,23 @@ export interface SinkPlan {
   /** How long its client waits, in milliseconds: for a record to be taken, and for an answer; 0: for ever. */
   readonly deliveryTimeout: number;
   readonly maxBlock: number;
+  readonly naming: TransactionNaming;
   /** Output partitions that it writes, and by key the one that a record goes to. */
   readonly partitions: readonly number[];
   readonly partitionOfKey: Int32Array;
 }
 
+export interface FormerSink {
+  readonly prefix: number;
+  readonly parallelism: number;
+  /** How it named its transactions; `null`: with a connector whose writer state does not say (3.x). */
+  readonly naming: TransactionNaming | null;
+}
+
 /** What sinks were like in the snapshot that a job starts from, by operator of this job; prefix `-1`: it had none. */
 export interface Former {
   readonly checkpoint: number;
-  readonly sinks: readonly { readonly prefix: number; readonly parallelism: number }[];
+  readonly sinks: readonly FormerSink[];
 }
 
 /** What a job takes over from the one before it. */
@@ -232,7 +240,7 @@ interface StatePlan {
   readonly writers: number;
 }
 
-/** Words of state: a source two lists of nothing but one position a split; keyed two words a key; a sink one. */
+/** Words of state: a source two lists of nothing but one position a split; keyed two words a key; a sink one or two. */
 function operatorPlans(scenario: Scenario, graph: ExecutionGraph): StatePlan {
   const operators: OperatorPlan[] = [];
   const sizes = new Int32Array(graph.vertices.length);
@@ -252,6 +260,7 @@ function operatorPlans(scenario: Scenario, graph: ExecutionGraph): StatePlan {
       counts[owner] = (counts[owner] as number) + 1;
       return (counts[owner] as number) - 1;
     });
+    const sink = isSink(vertex) ? sinkPlan(scenario, graph, vertex, writers) : null;
     const size =
       kind === "source"
         ? Math.max(0, ...splits.map((list) => list.length))
@@ -259,10 +268,9 @@ function operatorPlans(scenario: Scenario, graph: ExecutionGraph): StatePlan {
           ? Math.max(0, ...counts) * 2
           : kind === "counter"
             ? 2
-            : kind === "sink"
-              ? 1
+            : sink !== null
+              ? wordsOf(sink)
               : 0;
-    const sink = isSink(vertex) ? sinkPlan(scenario, graph, vertex, writers) : null;
     if (sink !== null) writers += parallelism;
     operators.push({
       kind,
@@ -280,6 +288,11 @@ function operatorPlans(scenario: Scenario, graph: ExecutionGraph): StatePlan {
   let stateWords = 0;
   const stateStart = stateSize.map((size) => (stateWords += size) - size);
   return { operators, stateStart, stateSize, stateWords, writers };
+}
+
+/** What its committer holds, and, with pooled names, which its writer owns. */
+function wordsOf({ kind, naming }: SinkPlan): number {
+  return kind === "kafkaTransactional" && naming === "pooling" ? 2 : 1;
 }
 
 function kindOf(vertex: JobVertex): OperatorKind {
@@ -358,6 +371,7 @@ function sinkPlan(scenario: Scenario, graph: ExecutionGraph, vertex: SinkVertex,
     delay: writeDelay(vertex, scenario.timing.network),
     deliveryTimeout: vertex.type === "kafka-sink" ? vertex.deliveryTimeout : 0,
     maxBlock: vertex.type === "kafka-sink" ? vertex.maxBlock : 0,
+    naming: vertex.type === "kafka-sink" ? vertex.transactionNaming : "incrementing",
     partitions,
     partitionOfKey: Int32Array.from(graph.keys, (key) => at(partitions, partitionFor(key, partitions.length))),
   };

@@ -191,13 +191,25 @@ class Assignment {
     const { sequences } = this.arena;
     const [from, to] = [at(this.stored.plan.operators, source).state, at(this.plan.operators, operator).state];
     const { parallelism } = at(this.plan.graph.vertices, at(this.plan.graph.operators, operator).taskVertex);
+    const pooled = [at(this.stored.plan.operators, source), at(this.plan.operators, operator)].every(
+      ({ sink }) => sink?.kind === "kafkaTransactional" && sink.naming === "pooling",
+    );
     this.deal(operator, source, (words, into, origin) => {
       const { number } = at(this.stored.plan.graph.subtasks, origin);
       if (!this.decisions.takesCommittables(number, parallelism)) return;
       const all = [...sequences.toArray(at(into, to)), ...sequences.toArray(at(words, from))];
       const held = Array.from({ length: all.length / 3 }, (_, i) => all.slice(3 * i, 3 * i + 3));
       into[to] = sequences.intern(held.toSorted((a, b) => at(a, 2) - at(b, 2)).flat());
+      if (pooled) into[to + 1] = sequences.intern(this.inherited(at(into, to + 1), at(words, from + 1)));
     });
+  }
+
+  /** Whose names a writer has: with all subtask numbers that it takes over (SK-156). */
+  private inherited(own: number, more: number): number[] {
+    const { sequences } = this.arena;
+    const [total = 0, ...subtasks] = sequences.toArray(own);
+    const [others = 0, ...taken] = sequences.toArray(more);
+    return [Math.max(total, others), ...[...subtasks, ...taken].toSorted((a, b) => a - b)];
   }
 
   private assignChannels(): void {

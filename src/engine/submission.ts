@@ -12,6 +12,7 @@ import { stream } from "../base/prng.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import { type RestoreRefusal, claimModes, restoreRefusals } from "../protocol/reasons.ts";
 import { executionGraph } from "../scenario/execution-graph.ts";
+import { hasOldConnector } from "../scenario/job.ts";
 import { type RestoreCheck, checkRestore } from "../scenario/restore-check.ts";
 import { matchedOperators } from "../scenario/state-mapping.ts";
 import type { Command, Scenario } from "../scenario/scenario.ts";
@@ -164,8 +165,9 @@ function formerOf(stored: Stored, graph: ExecutionGraph): Former {
   const sinks = matchedOperators(plan.graph, graph).map((operator) => {
     const sink = plan.operators[operator]?.sink;
     if (sink === undefined || sink === null || sink.kind !== "kafkaTransactional")
-      return { prefix: -1, parallelism: 0 };
-    return { prefix: sink.number, parallelism: at(plan.graph.operators, operator).vertex.parallelism };
+      return { prefix: -1, parallelism: 0, naming: null };
+    const { parallelism } = at(plan.graph.operators, operator).vertex;
+    return { prefix: sink.number, parallelism, naming: hasOldConnector(plan.scenario) ? null : sink.naming };
   });
   return { checkpoint, sinks };
 }

@@ -157,6 +157,13 @@ export const transactionSentences = {
     level: "protocol",
     ...about(e),
   }),
+  OpenTransactionsListed: (e: Entry<"OpenTransactionsListed">): Sentence => ({
+    says: "txn.listed",
+    level: "protocol",
+    task: e.task("subtask"),
+    open: e.number("open"),
+    own: e.number("own"),
+  }),
   TransactionalIdExpired: (e: Entry<"TransactionalIdExpired">): Sentence => ({
     says: "txn.expired",
     level: "headline",

@@ -117,6 +117,7 @@ const handlers: { readonly [T in EventType]: readonly Handler[] } = {
   TransactionMarkerWritten: [transactions.markerWritten],
   TransactionDeferred: [],
   TransactionalIdExpired: [],
+  OpenTransactionsListed: [],
   WriteFailed: [],
   WriteRepeated: [],
   CommitFailureIgnored: [transactions.failureIgnored],

@@ -11,14 +11,13 @@ import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import { type JobVertex, canRewind, isSource } from "../protocol/job-graph.ts";
 import type { RestoreRefusal } from "../protocol/reasons.ts";
 import { executionGraph } from "../scenario/execution-graph.ts";
-import { isSink, traitsOf } from "../protocol/sinks.ts";
 import { operatorIds } from "../scenario/operator-ids.ts";
 import { type RestoreCheck, type SnapshotSummary, checkRestore } from "../scenario/restore-check.ts";
 import type { Command, Scenario } from "../scenario/scenario.ts";
 import { matchedOperators, readersAfter } from "../scenario/state-mapping.ts";
-import { type Shared, isStateful } from "./shared.ts";
+import type { Shared } from "./shared.ts";
 import { type StoredSnapshot, contentsOf } from "./shelf.ts";
-import { type StateMove, stateMoves } from "./state-moves.ts";
+import { type StateMove, keepsElements, stateMoves } from "./state-moves.ts";
 import type { RunView, SnapshotView } from "./views.ts";
 
 export interface RestorePreview extends RestoreCheck {
@@ -147,14 +146,11 @@ function headOf(graph: ExecutionGraph, subtask: number): JobVertex {
   return at(graph.operators, head ?? 0).vertex;
 }
 
-/** A counter and an exactly-once sink have an element in each subtask's state, whatever is in it. */
 function hasState({ graph }: Shared, operator: number, contents: SnapshotView["contents"]): boolean {
   const { vertex } = at(graph.operators, operator);
   if (contents === null) return false;
   if (isSource(vertex)) return canRewind(vertex) && contents.positions.length > 0;
-  if (vertex.type === "write-ahead-log-sink") return true;
-  if (isSink(vertex)) return traitsOf(vertex).commits === "when-complete";
-  if (!isStateful(graph, operator)) return false;
+  if (keepsElements(graph, operator)) return true;
   const state = contents.operators.find((known) => known.operator === operator);
-  return vertex.type === "map" || state?.counts.some((count) => count > 0) === true;
+  return state?.counts.some((count) => count > 0) === true;
 }

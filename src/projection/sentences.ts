@@ -282,7 +282,12 @@ export type Sentence =
   | Said<"ck.notify.subsumed", "everything", OfTask>
   /** `checkpoint` `null`: the message is of none. */
   | Said<"rpc.lost", "headline", Task & { readonly checkpoint: number | null; readonly rpc: Rpc }>
-  | Said<"src.offsets", "everything", OfTask & { readonly partition: string; readonly position: number }>
+  /** `byItself`: the consumer commits what it has fetched, and not what a checkpoint holds (SK-009). */
+  | Said<
+      "src.offsets",
+      "everything",
+      OfTask & { readonly partition: string; readonly position: number; readonly byItself: boolean }
+    >
   /** Whoever used this id before is fenced: `epoch` 0 where nobody has. */
   | Said<"txn.fence", "protocol", Transaction & { readonly epoch: number }>
   | Said<"txn.begin", "protocol", Transaction & { readonly epoch: number }>
@@ -311,6 +316,8 @@ export type Sentence =
       { readonly transaction: string; readonly commit: boolean; readonly partition: string }
     >
   | Said<"txn.deferred", "protocol", Transaction>
+  /** Of `open` transactions on its topic `own` are left over of older attempts. */
+  | Said<"txn.listed", "protocol", Task & { readonly open: number; readonly own: number }>
   | Said<"txn.expired", "headline", { readonly transaction: string }>
   | Said<"write.failed", "headline", Rec & { readonly error: CommitError }>
   | Said<"write.repeated", "protocol", Rec>

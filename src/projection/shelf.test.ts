@@ -150,6 +150,16 @@ describe("whose it is, and whether it can be used", () => {
     });
   });
 
+  test("FI-24: a JobManager that is gone for good has deleted nothing", () => {
+    const { shelf, log, view } = told({
+      ...parts({ from: "none" }),
+      faults: [...triggersAfter("in-0@3"), atTime(700, "kill-jobmanager")],
+    });
+    const [entry] = shelf.at(log.length - 1);
+    expect(view.job.led).toBe(false);
+    expect(entry === undefined ? null : availability(entry, view)).toEqual({ is: "ready" });
+  });
+
   test("CP-172: the view has its contents, also when the job that took it is over", () => {
     const { shelf, log, view } = told(parts({ from: "savepoint" }));
     const found = shelf.at(stepOf(log, "JobSubmitted")).map((entry) => contentsOf(entry, view));

@@ -240,10 +240,16 @@ export type Availability =
 const ENDS = ["CANCELED", "FAILED"] as const;
 const OVER: ReadonlySet<string> = new Set(["FINISHED", "FAILED", "CANCELED"]);
 
-export function availability(entry: StoredSnapshot, { shared, job }: RunView): Availability {
+/** FI-24: its JobManager is gone, and nobody takes over: it has deleted nothing, and another job can be submitted. */
+export function isLost({ shared, job }: RunView): boolean {
+  return !job.led && !shared.scenario.config.state.highAvailability;
+}
+
+export function availability(entry: StoredSnapshot, view: RunView): Availability {
+  const { shared, job } = view;
   if (entry.deletedAt >= 0) return { is: "deleted" };
   if (entry.damage === "all") return { is: "damaged" };
-  if (ownerOf(entry) !== shared.submission || OVER.has(job.status)) return { is: "ready" };
+  if (ownerOf(entry) !== shared.submission || OVER.has(job.status) || isLost(view)) return { is: "ready" };
   const { retention } = shared.scenario.config.checkpointing;
   return { is: "held", keptAt: ENDS.filter((status) => keepsCheckpoints(retention, status)) };
 }

@@ -25,6 +25,16 @@ export interface StateMove {
   readonly last: number;
 }
 
+/**
+ * Has each subtask of it an element of list state, whatever is in that? A counter has, and a sink that commits later or
+ * keeps a write-ahead log.
+ */
+export function keepsElements(graph: ExecutionGraph, operator: number): boolean {
+  const { vertex } = at(graph.operators, operator);
+  if (!isSink(vertex)) return vertex.type === "map" && isStateful(graph, operator);
+  return vertex.type === "write-ahead-log-sink" || traitsOf(vertex).commits === "when-complete";
+}
+
 /** By operator, of each by new subtask. */
 export function stateMoves(from: Shared, graph: ExecutionGraph): StateMove[] {
   const matched = matchedOperators(from.graph, graph);
@@ -33,10 +43,8 @@ export function stateMoves(from: Shared, graph: ExecutionGraph): StateMove[] {
     if (old === undefined || old.vertex.type !== vertex.type) return [];
     const before = at(from.graph.vertices, old.taskVertex);
     if (isSource(vertex)) return canRewind(vertex) ? splitMoves(from, before, graph, index) : [];
-    if (isSink(vertex) ? traitsOf(vertex).commits !== "when-complete" : !isStateful(graph, index)) return [];
-    return vertex.type === "map" || isSink(vertex)
-      ? elementMoves(before, graph, index)
-      : keyMoves(before, graph, index);
+    if (keepsElements(graph, index)) return elementMoves(before, graph, index);
+    return isStateful(graph, index) ? keyMoves(before, graph, index) : [];
   });
 }
 

@@ -138,6 +138,8 @@ export const eventSentences: { readonly [T in EventType]: string } = {
     "The coordinator has not written all markers of an id's last end yet (CONCURRENT_TRANSACTIONS): the client asks again.",
   TransactionalIdExpired:
     "The log has forgotten a transactional id that nobody used for `transactional.id.expiration.ms`; so it is unknown.",
+  OpenTransactionsListed:
+    "A sink with pooled names asks the brokers what is under way on its topic: `open` transactions, of which `own` are left over of older attempts, to be aborted.",
   WriteFailed:
     "A write to the log goes wrong. What may pass is sent again by the producer client; any other error fails the task.",
   WriteRepeated:

@@ -435,6 +435,10 @@ export const events = {
     fields: { subtask: "subtask", transaction: "transaction", checkpoint: "checkpoint", age: "ms" },
     rule: "SK-127",
   },
+  OpenTransactionsListed: {
+    fields: { subtask: "subtask", operator: "operator", open: "int", own: "int" },
+    rule: "SK-156",
+  },
   PartFileResumed: {
     // prettier-ignore
     fields: { subtask: "subtask", transaction: "transaction", checkpoint: "checkpoint", partition: "output", records: "int", dropped: "int" },

@@ -72,6 +72,10 @@ export interface DedupVertex extends VertexBase {
   readonly ids: "in-state" | "outside";
 }
 
+/** How an exactly-once sink names its transactions: by checkpoint, or from a pool (`TransactionNamingStrategy`). */
+export const transactionNamings = ["incrementing", "pooling"] as const;
+export type TransactionNaming = (typeof transactionNamings)[number];
+
 export interface KafkaSinkVertex extends VertexBase {
   readonly type: "kafka-sink";
   readonly topic: string;
@@ -85,6 +89,7 @@ export interface KafkaSinkVertex extends VertexBase {
   readonly deliveryTimeout: number;
   /** Milliseconds that its client waits for the answer to a request of a transaction (`max.block.ms`). */
   readonly maxBlock: number;
+  readonly transactionNaming: TransactionNaming;
 }
 
 const keyedTypes: ReadonlySet<JobVertex["type"]> = new Set(["keyed-sum", "keyed-count", "dedup"]);

@@ -50,6 +50,8 @@ export const failureCauses = [
   "TRANSACTION_ABORTED",
   "PARTITION_NOT_FOUND",
   "ABORT_REFUSED",
+  "TRANSACTION_NAMING_CHANGED",
+  "DUPLICATE_TRANSACTIONAL_ID_PREFIX",
   "PART_FILE_LOST",
 ] as const;
 export type FailureCause = (typeof failureCauses)[number];

@@ -35,9 +35,8 @@ export function faultOf(source: FaultSource, path: Path, graph: Graph, problems:
     case "fail-task":
       return { ...base, do: source.do, target: named("subtask", source.target), ...errorOf(source) };
     case "resume":
-      return { ...base, do: source.do, target: named(kindOf(source.target), source.target) };
     case "stall":
-      return { ...base, do: source.do, target: named(kindOf(source.target), source.target), for: source.for ?? null };
+      return { ...base, do: source.do, target: named(kindOf(source.target), source.target), for: lastsOf(source) };
     case "fail-vertex":
       return { ...base, do: source.do, target: named("vertex", source.target) };
     case "kill-taskmanager":
@@ -57,8 +56,8 @@ export function faultOf(source: FaultSource, path: Path, graph: Graph, problems:
       return dataFaultOf(source, base, path, graph, problems);
     case "kill-jobmanager":
     case "broker-down":
-      return { ...base, do: source.do, for: source.for ?? null };
     case "broker-up":
+      return { ...base, do: source.do, for: lastsOf(source) };
     case "fail-job":
     case "cancel":
     case "trigger-checkpoint":
@@ -74,6 +73,11 @@ export function faultOf(source: FaultSource, path: Path, graph: Graph, problems:
     default:
       return outsideOf(source, base, path, graph, problems);
   }
+}
+
+/** In milliseconds; `null`: until something ends it, or not at all. */
+function lastsOf(source: FaultSource): number | null {
+  return "for" in source ? (source.for ?? null) : null;
 }
 
 function newParallelism({ parallelism, path }: Extract<FaultSource, { do: "rescale" }>): Partial<Command> {
@@ -170,7 +174,9 @@ function dataFaultOf(
 function outsideOf(
   source: Extract<
     FaultSource,
-    { do: "storage-down" | "storage-up" | "storage-corrupt" | "slow" | "partition" | "heal" }
+    {
+      do: "storage-down" | "storage-up" | "storage-corrupt" | "slow" | "partition" | "heal";
+    }
   >,
   base: typeof nothing & Pick<Fault, "at">,
   path: Path,

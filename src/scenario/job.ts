@@ -1,5 +1,12 @@
 /** A scenario's `job` with every default filled in. */
-import { type JobEdge, type JobGraph, type JobVertex, type SinkVertex, isSource } from "../protocol/job-graph.ts";
+import {
+  type JobEdge,
+  type JobGraph,
+  type JobVertex,
+  type KafkaSinkVertex,
+  type SinkVertex,
+  isSource,
+} from "../protocol/job-graph.ts";
 import { DATABASE_TIMEOUT, isTransactional, prefixOf } from "../protocol/sinks.ts";
 import type { JobDefaults } from "./config.ts";
 import { limits } from "./limits.ts";
@@ -57,6 +64,21 @@ function edgeOf(
   return { from, to, ship: ship ?? standard, exchange, latency: latency ?? null, capacity: capacity ?? 8 };
 }
 
+function kafkaSinkOf(base: Base, source: Extract<VertexSource, { type: "kafka-sink" }>): KafkaSinkVertex {
+  return {
+    ...base,
+    type: source.type,
+    topic: source.topic,
+    delivery: source.delivery ?? "none",
+    transactionalIdPrefix: source.transactionalIdPrefix ?? source.uid,
+    transactionTimeout: source.properties?.["transaction.timeout.ms"] ?? SINK_TIMEOUT,
+    linger: source.properties?.["linger.ms"] ?? 0,
+    deliveryTimeout: source.properties?.["delivery.timeout.ms"] ?? DELIVERY_TIMEOUT,
+    transactionNaming: source.transactionNaming ?? "incrementing",
+    maxBlock: source.properties?.["max.block.ms"] ?? MAX_BLOCK,
+  };
+}
+
 function vertexOf(source: VertexSource, defaults: JobDefaults): JobVertex {
   const base: Base = {
     uid: source.uid,
@@ -100,17 +122,7 @@ function vertexOf(source: VertexSource, defaults: JobDefaults): JobVertex {
 function sinkVertex(source: Extract<VertexSource, { type: SinkVertex["type"] }>, base: Base): SinkVertex {
   switch (source.type) {
     case "kafka-sink":
-      return {
-        ...base,
-        type: source.type,
-        topic: source.topic,
-        delivery: source.delivery ?? "none",
-        transactionalIdPrefix: source.transactionalIdPrefix ?? source.uid,
-        transactionTimeout: source.properties?.["transaction.timeout.ms"] ?? SINK_TIMEOUT,
-        linger: source.properties?.["linger.ms"] ?? 0,
-        deliveryTimeout: source.properties?.["delivery.timeout.ms"] ?? DELIVERY_TIMEOUT,
-        maxBlock: source.properties?.["max.block.ms"] ?? MAX_BLOCK,
-      };
+      return kafkaSinkOf(base, source);
     case "append-sink":
     case "print-sink":
     case "naive-sink":
@@ -136,20 +148,39 @@ function sinkVertex(source: Extract<VertexSource, { type: SinkVertex["type"] }>,
   }
 }
 
-/** Two sinks with one prefix would fence each other (SK-161). */
-export function checkPrefixes({ vertices }: JobGraph, problems: Problems): void {
-  const seen = new Set<string>();
+/** Kafka's connector before 4.0, which is for Flink 2.0 and later. */
+export function hasOldConnector({ flink }: Pick<Scenario, "flink">): boolean {
+  return flink === "1.18" || flink === "1.20";
+}
+
+/** Pooled transactional ids need the connector that has them (SK-153). */
+export function checkNaming({ vertices }: JobGraph, flink: Scenario["flink"], problems: Problems): void {
   vertices.forEach((vertex, index) => {
+    if (vertex.type !== "kafka-sink" || vertex.transactionNaming !== "pooling" || !hasOldConnector({ flink })) return;
+    problems.add(
+      ["job", "vertices", index, "transactionNaming"],
+      vertex.transactionNaming,
+      `Flink ${flink} has a Kafka connector 3.x, which knows incrementing alone; pooling came with 4.0, for Flink 2.0 and later.`,
+    );
+  });
+}
+
+/** Accepted: two sinks with one prefix fence each other, or are found out as they start (SK-161). */
+export function prefixNotices({ vertices }: JobGraph): Notice[] {
+  const seen = new Set<string>();
+  return vertices.flatMap((vertex, index) => {
     const prefix = isTransactional(vertex) ? prefixOf(vertex) : null;
-    if (prefix === null) return;
-    if (seen.has(prefix)) {
-      problems.add(
-        ["job", "vertices", index, "transactionalIdPrefix"],
-        prefix,
-        "Another sink has this prefix: they would fence each other (SK-161), which is not simulated yet.",
-      );
-    }
+    if (prefix === null) return [];
+    const isFirst = !seen.has(prefix);
     seen.add(prefix);
+    if (isFirst) return [];
+    return [
+      {
+        code: "TRANSACTIONAL_ID_PREFIX_SHARED",
+        path: `job.vertices[${index}].transactionalIdPrefix`,
+        message: `Another sink has the prefix ${JSON.stringify(prefix)}, so both use the same transactional ids: who initialises one fences the other, and what that had open or pre-committed is lost or written again (SK-161).`,
+      },
+    ];
   });
 }
 

@@ -214,11 +214,6 @@ describe("what the contract names and a run of today does not simulate is told a
       'job.vertices[0].outOfOrderness: "1 s": "outOfOrderness" is not simulated yet.',
     ],
     [
-      "pooled names",
-      (source) => (vertexOf(source, "out")["transactionNaming"] = "pooling"),
-      'job.vertices[2].transactionNaming: "pooling": "pooling" is not simulated yet.',
-    ],
-    [
       "a restore",
       (source) => (source["config"] = { "execution.state-recovery.path": "/sp" }),
       'config.execution.state-recovery.path: "/sp": Not simulated yet.',

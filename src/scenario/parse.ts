@@ -9,7 +9,7 @@ import { type Configured, configOf } from "./config.ts";
 import { executionGraph } from "./execution-graph.ts";
 import { faultOf, untilOf } from "./faults.ts";
 import { checkGraph, looseGraph } from "./graph-checks.ts";
-import { checkBounded, checkFlow, checkPrefixes, hasBlocking, jobOf, timeoutNotices } from "./job.ts";
+import { checkBounded, checkFlow, checkNaming, hasBlocking, jobOf, prefixNotices, timeoutNotices } from "./job.ts";
 import { checkGroups, checkParallelSources } from "./sources.ts";
 import { parseJson } from "./json-text.ts";
 import { Problems, readBy, refuseHostile } from "./problems.ts";
@@ -80,7 +80,7 @@ function meaningOf(
   }
   const job = jobOf(source.job, configured.job);
   checkGraph(job, problems);
-  checkPrefixes(job, problems);
+  checkNaming(job, source.flink ?? "2.2", problems);
   checkGroups(job, problems);
   checkParallelSources(job, problems);
   checkBounded(job, problems);
@@ -113,7 +113,7 @@ function meaningOf(
     until: { kind: "drained" },
     notices,
   };
-  notices.push(...timeoutNotices(scenario));
+  notices.push(...timeoutNotices(scenario), ...prefixNotices(job));
   return { scenario, submissions };
 }
 

@@ -8,7 +8,7 @@ import { prefixOf, storeOf } from "../protocol/sinks.ts";
 import { configOf } from "./config.ts";
 import { chains } from "./execution-graph.ts";
 import { checkGraph } from "./graph-checks.ts";
-import { checkBounded, checkPrefixes, hasBlocking, jobOf } from "./job.ts";
+import { checkBounded, checkNaming, hasBlocking, jobOf } from "./job.ts";
 import { checkGroups, checkParallelSources } from "./sources.ts";
 import { limits } from "./limits.ts";
 import { didYouMean } from "./nearest.ts";
@@ -102,7 +102,7 @@ function changedJob(
   if (read === undefined || problems.list.length > 0) return null;
   const parsed = jobOf(read, configured.job);
   checkGraph(parsed, problems);
-  checkPrefixes(parsed, problems);
+  checkNaming(parsed, flink, problems);
   checkGroups(parsed, problems);
   checkParallelSources(parsed, problems);
   checkBounded(parsed, problems);

@@ -5,7 +5,14 @@
  */
 import * as v from "valibot";
 import { closed, duration, flag, list, notYet, offOnly, oneOf, size, text, whole, wordMessage } from "./fields.ts";
-import { deliveryGuarantees, exchanges, fileFormats, isolationLevels, shipStrategies } from "../protocol/job-graph.ts";
+import {
+  deliveryGuarantees,
+  exchanges,
+  fileFormats,
+  isolationLevels,
+  shipStrategies,
+  transactionNamings,
+} from "../protocol/job-graph.ts";
 import { input } from "./schema-input.ts";
 import { brokenRules, flinkVersions } from "./scenario.ts";
 import { limits } from "./limits.ts";
@@ -103,7 +110,7 @@ const kafkaSink = closed({
   topic: topicName,
   delivery: v.optional(oneOf(deliveryGuarantees)),
   transactionalIdPrefix: v.optional(text(200)),
-  transactionNaming: v.optional(oneOf(["incrementing"], { pooling: "Names count up with checkpoints (SK-153)." })),
+  transactionNaming: v.optional(oneOf(transactionNamings)),
   properties: v.optional(
     closed({
       "transaction.timeout.ms": v.optional(duration(1)),

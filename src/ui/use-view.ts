@@ -2,7 +2,7 @@
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import type { EventLog } from "../protocol/log.ts";
 import type { LedgerView } from "../projection/ledger.ts";
-import { type StoredSnapshot, isSavepoint } from "../projection/shelf.ts";
+import { type StoredSnapshot, isLost, isSavepoint } from "../projection/shelf.ts";
 import type { RunView } from "../projection/views.ts";
 import type { FaultVerb } from "../protocol/reasons.ts";
 import type { Command, Scenario } from "../scenario/scenario.ts";
@@ -68,8 +68,8 @@ export function storageIsDown(view: RunView): boolean {
 }
 
 /** Has the job ended, or is it about to, so that it can be submitted anew? */
-export function isOver({ job }: RunView): boolean {
-  return over.has(job.status);
+export function isOver(view: RunView): boolean {
+  return over.has(view.job.status) || isLost(view);
 }
 
 export function circumstances({ view, shelf }: Moment): Circumstances {

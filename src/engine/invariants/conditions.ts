@@ -10,12 +10,14 @@
  *   group's offset anything) and finds every partition
  * - and operators are deterministic: a filter behind a keyed operator decides by values that depend on how channels
  *   interleave, so a replay may let other records pass.
+ * - Two sinks with one prefix of transactional ids fence each other: nothing is claimed of transactions then (SK-161).
  * - A job that ends without a final checkpoint, since tasks may not finish before one, leaves its last transaction behind;
  *   one without checkpoints commits at the end of input, whatever fails then (SK-146).
  *
  * What else is waived depends on what happens: another job begins (`jobs.ts`), an urgent trigger overtakes a split
  * (`splits.ts`), something runs again behind the savepoint of a stop (`watch.ts`).
  */
+import { isTransactional, prefixOf } from "../../protocol/sinks.ts";
 import { canRewind, isSource } from "../../protocol/job-graph.ts";
 import type { BrokenRule, Scenario } from "../../scenario/scenario.ts";
 
@@ -24,6 +26,22 @@ const moot: { readonly [R in BrokenRule]: readonly string[] } = {
   "no-alignment": ["INV-002", "INV-003", "INV-033", "INV-120", "INV-121", "INV-123", "INV-124"],
   "source-forgets-offset": ["INV-033", "INV-109", "INV-110", "INV-120", "INV-123", "INV-124", "INV-125", "INV-131"],
 };
+
+/** What takes for granted that a name is one sink's own. */
+const ofNames: readonly string[] = [
+  "INV-112",
+  "INV-113",
+  "INV-114",
+  "INV-115",
+  "INV-116",
+  "INV-117",
+  "INV-118",
+  "INV-120",
+  "INV-121",
+  "INV-125",
+  "INV-128",
+  "INV-130",
+];
 
 const exactlyOnceOnly = ["INV-001", "INV-002", "INV-003", "INV-033", "INV-120", "INV-121", "INV-123", "INV-124"];
 
@@ -36,6 +54,7 @@ export function waivedIn(scenario: Scenario): ReadonlySet<string> {
   if (!scenario.config.checkpointing.unaligned) waived.push("INV-004", "INV-042");
   else if (scenario.config.checkpointing.withoutChannelState >= 0)
     waived.push("INV-033", "INV-120", "INV-123", "INV-124", "INV-125");
+  if (sharesPrefix(scenario)) waived.push(...ofNames);
   if (scenario.job.vertices.every(({ type }) => type !== "write-ahead-log-sink")) waived.push("INV-124");
   if (overlooksInput(scenario)) waived.push("INV-120", "INV-123", "INV-124");
   if (scenario.job.vertices.every((vertex) => !isSource(vertex) || canRewind(vertex))) waived.push("INV-126");
@@ -46,6 +65,12 @@ export function waivedIn(scenario: Scenario): ReadonlySet<string> {
   // Finished files are what committed records are to a reader.
   if (waived.includes("INV-120") || waived.includes("INV-121")) waived.push("INV-122");
   return new Set(waived);
+}
+
+/** Do two sinks have one prefix, so that they fence each other (SK-161)? */
+function sharesPrefix({ job }: Scenario): boolean {
+  const prefixes = job.vertices.flatMap((vertex) => (isTransactional(vertex) ? [prefixOf(vertex)] : []));
+  return new Set(prefixes).size < prefixes.length;
 }
 
 function isReplayable({ job }: Scenario): boolean {

@@ -109,6 +109,8 @@ export class Transactions implements Subject {
     const restored = watch.task(task, TaskFact.restored);
     for (let row = 0; row < table.rows.count; row++) {
       if (!table.isUndecided(row) || table.proberOf(table.rows.get(row, Row.number)) !== writer) continue;
+      // Under a pooled name whose older transaction the restored state holds: it goes when its name is taken next (SK-156).
+      if (table.rows.get(row, Row.lost) === 1) continue;
       const [checkpoint, submission] = [table.rows.get(row, Row.checkpoint), table.rows.get(row, Row.submission)];
       const own = submission === watch.jobs.submission;
       if (own && table.rows.get(row, Row.attempt) === attempt) continue;

@@ -1,6 +1,7 @@
 /** Transactional ids that the log forgets (`recovery-and-sinks.md` 11.3 and FI-77). */
 import { describe, expect, test } from "vitest";
 import { transactionNumber } from "../../protocol/ids.ts";
+import { requestBy } from "../sinks/kafka-committer.ts";
 import { Txn } from "../layout.ts";
 import { Actor, Op } from "../ops.ts";
 import {
@@ -45,7 +46,7 @@ class Ids extends Drive {
     const { transactions } = this.kernel.world;
     if (transactions.get(this.row, Txn.client) === Client.open)
       transactions.set(this.row, Txn.client, Client.preCommitted);
-    return this.after(time, Op.brokerCommit, P1, epoch, 1, Decider.notification);
+    return this.after(time, Op.brokerCommit, P1, epoch, 1, requestBy(-1, Decider.notification));
   }
 
   initialize(time: number): string[] {

@@ -1,6 +1,7 @@
 /** The log's transaction coordinator (`recovery-and-sinks.md` 11.2 and 11.3). Epochs and answers as its tables have them. */
 import { describe, expect, test } from "vitest";
 import { transactionNumber } from "../../protocol/ids.ts";
+import { requestBy } from "../sinks/kafka-committer.ts";
 import { Txn } from "../layout.ts";
 import { Actor, Op } from "../ops.ts";
 import { withFaults } from "../testing/runs.ts";
@@ -46,7 +47,7 @@ class Broker extends Drive {
     const row = rowOf(this.kernel, transaction);
     if (row >= 0 && transactions.get(row, Txn.client) === Client.open)
       transactions.set(row, Txn.client, Client.preCommitted);
-    this.kernel.after(0, Op.brokerCommit, Actor.wire, transaction, epoch, 1, Decider.notification);
+    this.kernel.after(0, Op.brokerCommit, Actor.wire, transaction, epoch, 1, requestBy(-1, Decider.notification));
     return this.answers();
   }
 

@@ -144,8 +144,9 @@ export function takePart(k: Kernel, row: number, partition: number): void {
 }
 
 /** The client hands a transaction over. That the log has given it up meanwhile it learns with the commit (SK-157). */
-export function preCommitted(k: Kernel, transaction: number, checkpoint: number): void {
+export function preCommitted(k: Kernel, transaction: number, checkpoint: number, epoch: number): void {
   const row = rowOf(k, transaction);
+  if (k.world.transactions.get(row, Txn.clientEpoch) !== epoch) return;
   if (k.world.transactions.get(row, Txn.client) === Client.open) moveTo(k, row, Client.preCommitted);
   k.world.transactions.set(row, Txn.checkpoint, checkpoint);
 }
@@ -209,9 +210,10 @@ export function abort(k: Kernel, subtask: number, transaction: number, epoch: nu
 }
 
 /** Nothing was written: the client lets the transaction go (SK-142). */
-export function recycle(k: Kernel, subtask: number, transaction: number): void {
+export function recycle(k: Kernel, subtask: number, transaction: number, epoch: number): void {
   const row = rowOf(k, transaction);
-  if (row < 0 || k.world.transactions.get(row, Txn.client) !== Client.open) return;
+  if (row < 0 || k.world.transactions.get(row, Txn.clientEpoch) !== epoch) return;
+  if (k.world.transactions.get(row, Txn.client) !== Client.open) return;
   moveTo(k, row, Client.recycled);
   k.emit("TransactionRecycled", subtask, transaction, k.world.transactions.get(row, Txn.checkpoint));
 }
@@ -322,7 +324,8 @@ export function writeMarker(k: Kernel, transaction: number, partition: number): 
   const offset = mark(k, row, partition, commits);
   const checkpoint = transactions.get(row, Txn.checkpoint);
   k.emit("TransactionMarkerWritten", transaction, checkpoint, partition, offset, commits ? 1 : 0);
-  if (parts(k, transaction).length === 0) k.next(Op.completeTransaction, Actor.broker, transaction);
+  if (parts(k, transaction).length > 0 && k.decisions.awaitsMarkers()) return;
+  k.next(Op.completeTransaction, Actor.broker, transaction);
 }
 
 /** The operation `completeTransaction`: all markers are out. */

@@ -25,7 +25,7 @@ export function write(k: Kernel, task: number, operator: number, record: number,
 export function append(k: Kernel, task: number, operator: number, record: number, value: number): void {
   const error = takeWriteError(k, task);
   if (error !== null && error !== "reply-lost") return failWrite(k, error, task, operator, record, value);
-  if (error === "reply-lost") loseReply(k, task, operator, record);
+  if (error === "reply-lost") loseReply(k, task, operator, record, value);
   kindOf(k, operator).arrive(k, task, operator, record, value);
 }
 

@@ -101,6 +101,6 @@ export function abort(k: Kernel, task: number, transaction: number, decider: num
   const row = rowOf(k, transaction);
   const client = row < 0 ? Client.none : k.world.transactions.get(row, Txn.client);
   if (client !== Client.open && client !== Client.preCommitted) return;
-  if (k.world.transactions.get(row, Txn.records) === 0 && client === Client.open) recycle(k, task, transaction);
+  if (k.world.transactions.get(row, Txn.records) === 0 && client === Client.open) recycle(k, task, transaction, 0);
   else end(k, row, Client.aborted, decider, task);
 }

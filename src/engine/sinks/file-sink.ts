@@ -84,7 +84,7 @@ function arrive(k: Kernel, task: number, operator: number, record: number, value
 /** The file in progress is closed and waits for a checkpoint that covers it. */
 function closeFile(k: Kernel, task: number, operator: number, checkpoint: number): void {
   const file = currentTransaction(k, task, operator);
-  preCommitted(k, file, checkpoint);
+  preCommitted(k, file, checkpoint, 0);
   hold(k, task, operator, { file, length: recordsIn(k, file), checkpoint });
   k.world.setWriter(writerOf(k, task, operator), Writer.offset, 0);
   k.emit("TransactionPreCommitted", task, file, checkpoint, recordsIn(k, file));

@@ -3,11 +3,9 @@
  * completion notification, at once on a restore, and at the end of input without checkpoints, it commits all it holds up to
  * that checkpoint, oldest first, one after the other. What goes wrong is in `commit-errors.ts`. Left out: the global committer.
  */
-import { at } from "../../base/assert.ts";
-import { operatorOfTransaction } from "../../protocol/ids.ts";
 import type { Kernel } from "../kernel.ts";
 import { Due, Task } from "../layout.ts";
-import { Answer, RETRY_BACKOFF, commit, ownerOf } from "../log-broker/transactions.ts";
+import { Answer, RETRY_BACKOFF, commit } from "../log-broker/transactions.ts";
 import { Actor, Op } from "../ops.ts";
 import { commitErrorOf, failCommit, retryLater, setCommitError, takeCommitError } from "./commit-errors.ts";
 import { goOn, sinkOf, sinkState } from "./sink.ts";
@@ -25,22 +23,29 @@ export function commitNext(k: Kernel, task: number, operator: number, checkpoint
   k.emit("TransactionCommitRequested", task, transaction, sequences.item(held, 2), decider);
   const { commit: duration } = k.plan.scenario.timing;
   if (error === null || error === "reply-lost") {
-    const [op, word] =
-      sinkOf(k, operator).store === "log" ? [Op.brokerCommit, sequences.item(held, 1)] : [Op.databaseCommit, task];
-    k.after(duration >> 1, op, Actor.wire, transaction, word, sequences.item(held, 2), decider);
+    const [epoch, meant] = [sequences.item(held, 1), sequences.item(held, 2)];
+    const half = duration >> 1;
+    if (sinkOf(k, operator).store === "log")
+      k.after(half, Op.brokerCommit, Actor.wire, transaction, epoch, meant, requestBy(task, decider));
+    else k.after(half, Op.databaseCommit, Actor.wire, transaction, task, meant, decider);
   }
   k.after(duration, Op.commitReply, task, task, operator, checkpoint, decider);
 }
 
+/** Who asks, and why, in one word. */
+export function requestBy(task: number, decider: number): number {
+  return decider + 8 * (task + 1);
+}
+
 /** The operation `brokerCommit`: the request is at the log, whatever has become of who sent it. */
-export function brokerCommit(k: Kernel, transaction: number, epoch: number, checkpoint: number, decider: number): void {
-  const holder = holderOf(k, transaction);
-  const told = commit(k, holder, transaction, epoch, checkpoint, decider);
-  if (told === "unknown" && holder >= 0) setCommitError(k, holder, "fatal");
-  if (told === "again") k.next(Op.brokerCommit, Actor.wire, transaction, epoch, checkpoint, decider);
+export function brokerCommit(k: Kernel, transaction: number, epoch: number, checkpoint: number, request: number): void {
+  const task = (request >> 3) - 1;
+  const told = commit(k, task, transaction, epoch, checkpoint, request & 7);
+  if (told === "unknown" && task >= 0) setCommitError(k, task, "fatal");
+  if (told === "again") k.next(Op.brokerCommit, Actor.wire, transaction, epoch, checkpoint, request);
   if (told !== "later") return;
-  k.after(RETRY_BACKOFF, Op.brokerCommit, Actor.wire, transaction, epoch, checkpoint, decider);
-  postponeReply(k, holder);
+  k.after(RETRY_BACKOFF, Op.brokerCommit, Actor.wire, transaction, epoch, checkpoint, request);
+  postponeReply(k, task);
 }
 
 /** The client asks again by itself, so its committer is answered later. */
@@ -53,19 +58,6 @@ function postponeReply(k: Kernel, task: number): void {
     agenda.remove(row);
     return k.after(delay, Op.commitReply, task, task, operator, checkpoint, decider);
   }
-}
-
-/** The subtask whose committer holds a transaction, which after a change of parallelism need not be the one that wrote it. */
-function holderOf(k: Kernel, transaction: number): number {
-  const operator = operatorOfTransaction(k.plan.graph, transaction);
-  const { sequences } = k.arena;
-  const subtasks =
-    operator < 0 ? [] : at(k.plan.graph.vertices, at(k.plan.graph.operators, operator).taskVertex).subtasks;
-  const holds = (task: number): boolean => {
-    const held = sequences.toArray(k.world.state[sinkState(k, task, operator)] as number);
-    return held.some((word, place) => place % 3 === 0 && word === transaction);
-  };
-  return subtasks.find(holds) ?? ownerOf(k, transaction);
 }
 
 /** The request has ended, well or not (SK-149). */

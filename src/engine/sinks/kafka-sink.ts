@@ -4,7 +4,7 @@ import { Task } from "../layout.ts";
 import { Decider } from "../log-broker/transactions.ts";
 import { Op } from "../ops.ts";
 import { commitNext, commitReply } from "./kafka-committer.ts";
-import { abortCurrent, arrive, barrier, beginNext, beginTransaction } from "./kafka-writer.ts";
+import { abortCurrent, arrive, barrier, beginAfter, beginTransaction } from "./kafka-writer.ts";
 import { type Sink, noTimer, send } from "./sink.ts";
 
 /** What the restored checkpoint holds is committed first, then what came after it is looked for. */
@@ -19,7 +19,7 @@ export const kafkaTransactional: Sink = {
   arrive,
   barrier,
   begin: beginTransaction,
-  snapshotTaken: (k, task, operator, checkpoint) => beginNext(k, task, operator, checkpoint + 1),
+  snapshotTaken: beginAfter,
   open,
   start: (k, task, operator) => k.next(Op.probe, task, task, operator, 1),
   commit: commitNext,

@@ -17,7 +17,7 @@ function barrier(k: Kernel, task: number, operator: number, checkpoint: number):
   const records = k.world.writer(writerOf(k, task, operator), Writer.records);
   if (records === 0) return true;
   const transaction = currentTransaction(k, task, operator);
-  preCommitted(k, transaction, checkpoint);
+  preCommitted(k, transaction, checkpoint, 0);
   k.emit("TransactionPreCommitted", task, transaction, checkpoint, records);
   k.next(Op.commitNext, task, task, operator, checkpoint, Decider.barrier);
   return false;

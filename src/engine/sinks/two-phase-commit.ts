@@ -64,7 +64,7 @@ function barrier(k: Kernel, task: number, operator: number, checkpoint: number):
     k.next(Op.taskFail, task, task, attempt, failureCauses.indexOf("TRANSACTION_ABORTED"));
     return false;
   }
-  preCommitted(k, transaction, checkpoint);
+  preCommitted(k, transaction, checkpoint, 0);
   hold(k, task, operator, [...without(heldBy(k, task, operator), transaction), { transaction, checkpoint }]);
   k.world.setWriter(writer, Writer.offset, 0);
   k.emit("TransactionPreCommitted", task, transaction, checkpoint, k.world.writer(writer, Writer.records));

@@ -22,11 +22,9 @@ export function cellScenario(cell: Cell): object {
     sinkKinds,
     sinkKinds.findIndex(({ id }) => id === cell.sink),
   );
-  const several = mode.channels === "several";
-  const width = several && source.parallel ? 2 : 1;
-  const uids = several && !source.parallel ? ["source", "source-2"] : ["source"];
-  const share = several ? EVERY * 2 : EVERY;
-  const input = { width, records: RECORDS / uids.length, every: `${share} ms`, keys: 2 };
+  const several = mode.channels === "several" && source.parallel;
+  const width = several ? 2 : 1;
+  const input = { width, records: RECORDS, every: `${EVERY * width} ms`, keys: 2 };
   const apart = { chain: false };
   return {
     $schema: "scenario.schema.json",
@@ -39,12 +37,12 @@ export function cellScenario(cell: Cell): object {
       name: "guarantee",
       maxParallelism: 128,
       vertices: [
-        ...uids.map((uid) => ({ uid, type: source.type, parallelism: width, ...source.vertex(input), ...apart })),
+        { uid: "source", type: source.type, parallelism: width, ...source.vertex(input), ...apart },
         { uid: "sum", type: "keyed-sum", parallelism: 1, ...apart },
         { uid: "sink", type: sink.type, parallelism: 1, ...sink.vertex, ...apart },
       ],
       edges: [
-        ...uids.map((uid) => ({ from: uid, to: "sum", ship: "hash" })),
+        { from: "source", to: "sum", ship: "hash" },
         { from: "sum", to: "sink", ship: "forward" },
       ],
     },
@@ -53,7 +51,7 @@ export function cellScenario(cell: Cell): object {
     config: configOf(mode),
     timing: { deploy: "5 ms", "snapshot.async": "6 ms", "heartbeat.detect": "20 ms", commit: "4 ms" },
     initialDelay: "40 ms",
-    faults: several && mode.checkpointing !== null ? CHECKPOINTS.map((id) => heldUp(id, width)) : [],
+    faults: several && mode.checkpointing !== null ? CHECKPOINTS.map(heldUp) : [],
     until: "drained",
   };
 }
@@ -74,12 +72,12 @@ function configOf({ checkpointing, restarts }: Mode): object {
   };
 }
 
-/** The barrier of the second source subtask, or source, comes late. */
-function heldUp(checkpoint: number, width: number): object {
+/** The barrier of the second source subtask comes late. */
+function heldUp(checkpoint: number): object {
   return {
     at: { after: "CheckpointTriggered", checkpoint },
     do: "stall",
-    target: width > 1 ? "source[1]->sum[0]" : "source-2[0]->sum[0]",
+    target: "source[1]->sum[0]",
     for: "20 ms",
   };
 }

@@ -22,6 +22,7 @@ export default function GuaranteesView(): ReactElement {
   const table = guaranteeTableOf(controller);
   const shown = useStore(table.store);
   const [moment, setMoment] = useState<MomentId | null>(null);
+  const [source, setSource] = useState<string | null>(null);
   const [cell, setCell] = useState<Cell | null>(lastChosen);
   useEffect(() => controller.player.pause(), [controller]);
   const choose = (chosen: Cell): void => {
@@ -36,8 +37,21 @@ export default function GuaranteesView(): ReactElement {
       description={words.description}
       onClose={() => showDialog(null)}
     >
-      <TableControls table={table} shown={shown} moment={moment} chooseMoment={setMoment} />
-      <Matrix results={shown.results} going={shown.state === "going"} moment={moment} chosen={cell} choose={choose} />
+      <TableControls
+        table={table}
+        shown={shown}
+        chosen={{ source, moment }}
+        chooseSource={setSource}
+        chooseMoment={setMoment}
+      />
+      <Matrix
+        results={shown.results}
+        going={shown.state === "going"}
+        source={source}
+        moment={moment}
+        chosen={cell}
+        choose={choose}
+      />
       {result === undefined ? (
         <p className="guarantees-choose muted">{shown.results.length > 0 ? words.choose : ""}</p>
       ) : (

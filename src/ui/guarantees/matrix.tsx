@@ -9,6 +9,8 @@ import { sameCell } from "./store.ts";
 interface MatrixProps {
   readonly results: readonly CellResult[];
   readonly going: boolean;
+  /** `null`: all. */
+  readonly source: string | null;
   readonly moment: MomentId | null;
   readonly chosen: Cell | null;
   readonly choose: (cell: Cell) => void;
@@ -34,20 +36,22 @@ export function Matrix(props: MatrixProps): ReactElement {
             ))}
           </tr>
         </thead>
-        {sourceKinds.map((source) => (
-          <SourceRows key={source.id} source={source} columns={columns} {...props} />
-        ))}
+        {sourceKinds
+          .filter(({ id }) => props.source === null || id === props.source)
+          .map((kind) => (
+            <SourceRows key={kind.id} {...props} kind={kind} columns={columns} />
+          ))}
       </table>
     </section>
   );
 }
 
 interface SourceRowsProps extends MatrixProps {
-  readonly source: SourceKind;
+  readonly kind: SourceKind;
   readonly columns: readonly ColumnOfTable[];
 }
 
-function SourceRows({ source, columns, results, going, moment, chosen, choose }: SourceRowsProps): ReactElement {
+function SourceRows({ kind, columns, results, going, moment, chosen, choose }: SourceRowsProps): ReactElement {
   const words = useGuaranteesText();
   const cellOf = (cell: Cell, column: ColumnOfTable): ReactElement => {
     const result = resultIn(results, cell);
@@ -59,14 +63,14 @@ function SourceRows({ source, columns, results, going, moment, chosen, choose }:
     <tbody>
       <tr className="guarantees-source">
         <th scope="rowgroup" colSpan={columns.length + 1}>
-          <span className="mono">{source.id}</span>
+          <span className="mono">{kind.id}</span>
         </th>
       </tr>
-      {source.modes.map((mode) => (
+      {kind.modes.map((mode) => (
         <tr key={mode}>
           <th scope="row">{words.modes[mode]}</th>
           {columns.map((column) => (
-            <td key={columnName(column)}>{cellOf({ source: source.id, mode, sink: column.sink }, column)}</td>
+            <td key={columnName(column)}>{cellOf({ source: kind.id, mode, sink: column.sink }, column)}</td>
           ))}
         </tr>
       ))}

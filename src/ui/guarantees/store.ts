@@ -12,8 +12,6 @@ export interface TableState {
   readonly state: "idle" | "going" | "paused" | "done" | "stopped" | "failed";
   /** In the order in which they came. */
   readonly results: readonly CellResult[];
-  /** Of the cells that were asked for. */
-  readonly total: number;
   readonly seconds: number;
   readonly message: string;
 }
@@ -30,19 +28,20 @@ export class GuaranteeTable {
     this.store = createStore(() => ({
       state: "idle",
       results: [],
-      total: cells().length,
       seconds: 0,
       message: "",
     }));
   }
 
-  /** Computes the cells that are not there yet; where all are, all of them anew. */
-  async start(): Promise<void> {
+  /** Computes the cells of a source, or all, that are not there yet; where all are, all of them anew. */
+  async start(source: string | null): Promise<void> {
     const turn = ++this.turn;
     const { results } = this.store.getState();
-    const missing = cells().filter((cell) => !results.some((result) => nameOfCell(result.cell) === nameOfCell(cell)));
-    const asked = missing.length === 0 ? cells() : missing;
-    this.store.setState({ state: "going", message: "", results: missing.length === 0 ? [] : results });
+    const wanted = cellsOf(source);
+    const missing = wanted.filter((cell) => !results.some((result) => sameCell(result.cell, cell)));
+    const asked = missing.length === 0 ? wanted : missing;
+    const kept = results.filter(({ cell }) => !asked.some((each) => sameCell(each, cell)));
+    this.store.setState({ state: "going", message: "", results: kept });
     try {
       const port = await this.connect(asked);
       if (turn !== this.turn) return port.cancel();
@@ -88,7 +87,11 @@ export function guaranteeTableOf(controller: Controller): GuaranteeTable {
   return table;
 }
 
-/** The cell of a place in the table. */
+/** The cells of a source; `null`: of all. */
+export function cellsOf(source: string | null): readonly Cell[] {
+  return cells().filter((cell) => source === null || cell.source === source);
+}
+
 export function sameCell(one: Cell, other: Cell): boolean {
   return nameOfCell(one) === nameOfCell(other);
 }

@@ -66,6 +66,7 @@ export const enGuarantees = {
   harms,
   explained,
   source: "Source",
+  anySource: "all",
   caption: "What a reader can meet, by source, checkpointing and sink",
   corner: "Source and checkpointing",
   exact: "exact",

@@ -144,6 +144,7 @@ export const enPanels = {
       groupOffset: "Committed to the group",
       arrived: "Records in the log so far",
       logged: "Write-ahead log",
+      fullRead: "First full read",
       logStart: "First record that is left",
       end: "Records in all",
       lastStable: "Last stable offset",
@@ -199,6 +200,11 @@ export const enPanels = {
       COMPLETED: "stored",
       ACKNOWLEDGED: "acknowledged",
       DISCARDED: "discarded",
+    },
+    fullRead: (position: number, rows: number, incremental: boolean) => {
+      if (position >= rows) return `all ${rows} rows are read; what follows are changes`;
+      const barriers = incremental ? "barriers go between two rows" : "takes no barrier until it is through";
+      return `${Math.max(0, position)} of ${rows} rows; ${barriers}`;
     },
     batch: (checkpoint: number, records: number) =>
       checkpoint < 0

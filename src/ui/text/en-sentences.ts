@@ -233,8 +233,10 @@ export const enSentences: Sentences = {
     `${task} learns that checkpoint ${checkpoint} is no longer needed. No operator here keeps anything for it.`,
   "rpc.lost": ({ task, checkpoint, rpc }) =>
     `The ${messages[rpc]}${checkpoint === null ? "" : ` of checkpoint ${checkpoint}`} between the JobManager and ${task} is lost.`,
-  "src.offsets": ({ task, partition, position }) =>
-    `${task} tells the consumer group that ${partition} is read up to ${position}. For monitoring only: a restore does not use it.`,
+  "src.offsets": ({ task, partition, position, byItself }) =>
+    byItself
+      ? `The consumer of ${task} commits by itself: it has fetched ${partition} up to ${position}, whatever has become of that. A start from the group's offsets goes on there.`
+      : `${task} tells the consumer group that ${partition} is read up to ${position}. For monitoring only: a restore does not use it.`,
 
   "txn.fence": ({ task, transaction, epoch }) =>
     epoch === 0
@@ -289,4 +291,6 @@ export const enSentences: Sentences = {
       : `${task}'s write of ${record} fails for good: the task fails.`,
   "write.repeated": ({ task, record }) =>
     `${task}'s producer sends ${record} again, having heard nothing. The broker has it already and does not append it twice.`,
+  "txn.listed": ({ task, open, own }) =>
+    `${task} asks the broker which transactions are open on its topic: ${open}, of which ${own} ${own === 1 ? "is" : "are"} its own to abort.`,
 };

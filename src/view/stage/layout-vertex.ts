@@ -38,6 +38,10 @@ const PLACES_MAX = 5;
 /** Edges of a cell with its gap: the largest that fits is taken. */
 const CELLS = [15, 11, 8, 6] as const;
 
+/** From this size on a cell's marks can be told; more subtasks than this are drawn no larger. */
+const CELL_LEGIBLE = 8;
+const MANY = 160;
+
 /** What the room there is makes of the sizes that can vary. */
 export interface Measures {
   readonly orientation: Orientation;
@@ -113,9 +117,11 @@ function cellsForm({ index, parallelism }: TaskVertex, measures: Measures): Form
   const heightOf = (cell: number, places: number): number =>
     fixed + cellRows(parallelism, inner, cell) * cell + Math.ceil(places / placeColumns) * (ROW_HEIGHT + ROW_GAP) + 2;
   const room = measures.heights[index] ?? 0;
-  const sizes = CELLS.filter((each) => parallelism <= 160 || each <= 8);
-  const fitting = (height: number): number | undefined => sizes.find((each) => heightOf(each, least) <= height);
-  const cell = fitting(room) ?? fitting(room + measures.spare) ?? 6;
+  const sizes = CELLS.filter((each) => parallelism <= MANY || each <= CELL_LEGIBLE);
+  const fitting = (height: number, from: number): number | undefined =>
+    sizes.find((each) => each >= from && heightOf(each, least) <= height);
+  const { spare } = measures;
+  const cell = fitting(room, CELL_LEGIBLE) ?? fitting(room + spare, CELL_LEGIBLE) ?? fitting(room + spare, 0) ?? 6;
   // More places than the least only where the largest cells have theirs.
   const more =
     cell === sizes[0] ? [least + 1, most].filter((each) => each <= most && heightOf(cell, each) <= room) : [];

@@ -9,7 +9,8 @@ import { type Detail, detailAt } from "./detail.ts";
 import { sameElement, type StageElement, type Stop } from "./elements.ts";
 import type { Frame, Scene } from "./frame-types.ts";
 import { listenToKeys } from "./keyboard.ts";
-import type { Size } from "./layout-types.ts";
+import type { Size, StageLayout } from "./layout-types.ts";
+import type { Box } from "./path.ts";
 import type { MarkContext } from "./marks/context.ts";
 import { countdownPlace } from "./marks/job-manager.ts";
 import type { Minimap } from "./minimap.ts";
@@ -66,9 +67,10 @@ class SvgStage implements Stage {
   private readonly stops: readonly (() => void)[];
   private context: MarkContext;
   private frame: Frame | null = null;
-  /** Both are read by the structure (`Pointed`). */
+  /** All three are read by the structure (`Pointed`). */
   selected: StageElement | null = null;
   hovered: StageElement | null = null;
+  near: readonly number[] = [];
   private folded: Folds = noFolds;
   /** The vertex that was opened or closed last, until it stands anew. */
   private folding: number | null = null;
@@ -103,6 +105,7 @@ class SvgStage implements Stage {
     this.camera = new Zoom(svg, ({ x, y, k }) => {
       world.setAttribute("transform", `translate(${x},${y}) scale(${k})`);
       this.seeDetail(detailAt(k));
+      this.seeNear();
       this.paintMoving();
     });
     const zoom = (way: ZoomWay): void => {
@@ -195,6 +198,18 @@ class SvgStage implements Stage {
     this.context = { ...this.context, detail };
     this.scaffold.world.classList.toggle("far", detail < 1);
     this.repaint();
+  }
+
+  /** From near, what is in sight shows its channels one by one. */
+  private seeNear(): void {
+    if (this.frame === null || (this.context.detail < NEAR_FROM && this.near.length === 0)) return;
+    const { x, y, k } = this.camera.view();
+    const { width, height } = this.room;
+    const sight = { x: -x / k, y: -y / k, width: width / k, height: height / k };
+    const seen = this.context.detail < NEAR_FROM ? [] : subtasksIn(this.frame.scene.layout, sight);
+    if (seen.join() === this.near.join()) return;
+    this.near = seen;
+    this.structure.unravel(this);
   }
 
   private repaint(): void {
@@ -298,6 +313,20 @@ class SvgStage implements Stage {
       else this.focus(walked.to);
     });
   }
+}
+
+/** From this step on what is in sight is seen from near: so few subtasks at most. */
+const NEAR_FROM = 4;
+const NEAR_MAX = 24;
+
+/** Subtasks in a part of the stage; none where they are too many to be told apart. */
+function subtasksIn({ subtasks }: StageLayout, { x, y, width, height }: Box): readonly number[] {
+  const seen = subtasks.flatMap(({ box, density }, id) =>
+    density !== "full" && box.x < x + width && box.x + box.width > x && box.y < y + height && box.y + box.height > y
+      ? [id]
+      : [],
+  );
+  return seen.length > NEAR_MAX ? [] : seen;
 }
 
 /** Where the arrow keys lead: fetched when something on the stage has the focus. */

@@ -23,10 +23,11 @@ import { Painter } from "./painter.ts";
 import { createLegend, type Lit } from "./structure-legend.ts";
 import { createSummaries } from "./structure-summaries.ts";
 
-/** What somebody looks at: selected, and under the mouse or in focus. */
+/** What somebody looks at: selected, under the mouse or in focus, and subtasks that are seen from near. */
 export interface Pointed {
   readonly selected: StageElement | null;
   readonly hovered: StageElement | null;
+  readonly near: readonly number[];
 }
 
 export interface Structure {
@@ -42,7 +43,7 @@ export function createStructure(world: SVGGElement, onLit: (lit: Lit | null) => 
   const painter = new Painter(world);
   let shown: Scene | null = null;
   let context: MarkContext | null = null;
-  let pointed: Pointed = { selected: null, hovered: null };
+  let pointed: Pointed = { selected: null, hovered: null, near: [] };
   const paintSummaries = createSummaries(painter);
   const legend = createLegend(world, painter.layers.legend, onLit);
   return {
@@ -78,17 +79,22 @@ export function createStructure(world: SVGGElement, onLit: (lit: Lit | null) => 
   };
 }
 
-/** Channels of the subtask that is selected, and of the one under the mouse. */
-function paintThreads({ layers }: Painter, { graph, layout }: Scene, { selected, hovered }: Pointed): void {
+/** More channels at once would be a bundle again. */
+const THREADS_MAX = 600;
+
+/** Channels of the subtasks that are seen from near, of the one under the mouse, and of the one that is selected. */
+function paintThreads({ layers }: Painter, { graph, layout }: Scene, { selected, hovered, near }: Pointed): void {
   const pen = new Pen(layers.threads);
   pen.clear();
-  for (const [element, name] of [
-    [hovered, "thread hovered"],
-    [selected, "thread"],
-  ] as const) {
-    if (element?.kind !== "subtask" || element.id >= graph.subtasks.length) continue;
-    for (const { d } of threads(graph, layout, element.id)) pen.path(d, name);
-  }
+  const draw = (subtask: number, name: string): number => {
+    const paths = subtask < graph.subtasks.length ? threads(graph, layout, subtask) : [];
+    for (const { d } of paths) pen.path(d, name);
+    return paths.length;
+  };
+  let drawn = 0;
+  for (const subtask of near) if (drawn < THREADS_MAX) drawn += draw(subtask, "thread near");
+  if (hovered?.kind === "subtask") draw(hovered.id, "thread hovered");
+  if (selected?.kind === "subtask") draw(selected.id, "thread");
 }
 
 /** What changes only with the layout. */

@@ -60,6 +60,8 @@ function isGone(subtask: SubtaskFrame): boolean {
 
 /** Half of a cell's edge is the corner that says that it has acknowledged. */
 const CORNER = 0.55;
+/** A smaller cell is full or hollow, and crossed where it failed. */
+const MARKS_FROM = 6;
 
 /**
  * A cell: its hue is its state's, and so that no hue has to be told, what does not run is hollow or crossed; an upper
@@ -74,6 +76,7 @@ function drawCell(pen: Pen, subtask: SubtaskFrame, box: Box, { theme }: MarkCont
     .attr("fill", full && !subtask.dead ? fill : theme.canvas)
     .attr("stroke", subtask.dead ? theme.danger : edge);
   const { x, y, width, height } = box;
+  if (width < MARKS_FROM && !subtask.dead && label !== "FAILED") return;
   if (subtask.dead || label === "FAILED" || label === "CANCELED" || label === "CANCELING")
     pen
       .path(`M${x + 1},${y + 1}l${width - 2},${height - 2}m0,${2 - height}l${2 - width},${height - 2}`, "cell-cross")
