@@ -143,6 +143,7 @@ const sinks: { readonly [T in SinkType]: readonly Omit<SinkKind, "type">[] } = {
   "append-sink": [ofItsOwn("append-sink", committed)],
   "print-sink": [ofItsOwn("print-sink", committed)],
   "naive-sink": [ofItsOwn("naive-sink", everybody)],
+  "write-ahead-log-sink": [ofItsOwn("write-ahead-log-sink", committed)],
   "upsert-sink": [ofItsOwn("upsert-sink", ["table"])],
   // What a client that is gone has left open is aborted after a while, which ends the run.
   "two-phase-commit-sink": [ofItsOwn("two-phase-commit-sink", everybody, { databaseTimeout: "600 ms" })],
