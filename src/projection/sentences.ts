@@ -303,6 +303,8 @@ export type Sentence =
   | Said<"txn.abort", "protocol", Transaction & { readonly decider: Decider }>
   /** `ms`: what the sink lets a transaction stay open. */
   | Said<"txn.timeout", "headline", Transaction & { readonly ms: number }>
+  /** Of the part file `records` are kept, and `dropped` cut off. */
+  | Said<"file.resume", "protocol", Transaction & { readonly records: number; readonly dropped: number }>
   /** `ms`: how old it is. */
   | Said<"txn.ignored", "headline", Transaction & { readonly ms: number }>
   | Said<"txn.later", "protocol", Transaction & { readonly retries: number }>
