@@ -53,6 +53,8 @@ const replayable: Columns = {
   "kafka-sink exactly-once read_uncommitted": appended,
   "two-phase-commit-sink read_committed": committed,
   "two-phase-commit-sink read_uncommitted": appended,
+  // W. Doubled only by what hits the gap between sending and recording (FI-82, FI-83).
+  "write-ahead-log-sink read_committed": [["duplicated"], ["duplicated", "wrong"], ["duplicated"], ...nothing],
   // I.
   "upsert-sink table": [["stepped-back"], ["wrong", "stepped-back"], ["stepped-back"], gone, ["stepped-back"]],
   // Not of the matrix: commits at the barrier, which is why that is wrong.
@@ -76,6 +78,12 @@ const vanishing = allBut([losing, losing, losing, gone, losing], {
     ["lost", "wrong", "blocked"],
     ["lost", "wrong", "blocked"],
     ["lost", "wrong", "blocked"],
+    ...nothing,
+  ],
+  "write-ahead-log-sink read_committed": [
+    ["lost", "duplicated", "wrong"],
+    ["lost", "duplicated", "wrong"],
+    ["lost", "duplicated", "wrong"],
     ...nothing,
   ],
 });
