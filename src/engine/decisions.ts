@@ -162,6 +162,8 @@ export interface Decisions {
   readonly claims: (claimMode: ClaimMode) => boolean;
   /** SK-155: are ids of subtasks beyond a sink's parallelism asked for? */
   readonly probesBeyond: () => boolean;
+  /** SK-182: how many records of its file in progress a restored sink keeps, of those that state says and that there are. */
+  readonly validLength: (length: number, written: number) => number;
 }
 
 export const flink: Decisions = {
@@ -241,4 +243,5 @@ export const flink: Decisions = {
   takesInFlight: () => true,
   claims: (claimMode) => claimMode === "CLAIM",
   probesBeyond: () => true,
+  validLength: (length) => length,
 };

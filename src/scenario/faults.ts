@@ -49,6 +49,7 @@ export function faultOf(source: FaultSource, path: Path, graph: Graph, problems:
     }
     case "snapshot-failure":
     case "expire-transaction":
+    case "expire-upload":
     case "poison-record":
     case "commit-error":
     case "sink-write-error":
@@ -119,12 +120,17 @@ function kindOf(target: string): NameKind {
   return target.includes("->") ? "channel" : target.includes("[") ? "subtask" : "taskManager";
 }
 
+type DataVerb =
+  | "snapshot-failure"
+  | "expire-transaction"
+  | "expire-upload"
+  | "poison-record"
+  | "commit-error"
+  | "sink-write-error";
+
 /** Faults of single snapshots, records and transactions. */
 function dataFaultOf(
-  source: Extract<
-    FaultSource,
-    { do: "snapshot-failure" | "expire-transaction" | "poison-record" | "commit-error" | "sink-write-error" }
-  >,
+  source: Extract<FaultSource, { do: DataVerb }>,
   base: typeof nothing & Pick<Fault, "at">,
   path: Path,
   graph: Graph,
@@ -142,6 +148,7 @@ function dataFaultOf(
       };
     }
     case "expire-transaction":
+    case "expire-upload":
       return { ...base, do: source.do, target: transactionOf(source, path, graph, problems) };
     case "poison-record":
       return {
@@ -252,11 +259,12 @@ function sidesOf(
 }
 
 function transactionOf(
-  source: FaultSource & { do: "expire-transaction" },
+  source: FaultSource & { do: "expire-transaction" | "expire-upload" },
   path: Path,
   graph: Graph,
   problems: Problems,
 ): string | null {
+  if (source.do === "expire-upload") return sinkSubtaskOf(source.do, source.target, path, graph, problems);
   const { target, transaction } = source;
   if ((target === undefined) === (transaction === undefined)) {
     problems.add(
@@ -279,12 +287,14 @@ function sinkSubtaskOf(verb: FaultVerb, target: string, path: Path, graph: Graph
   const isMeant = (operator: number): boolean => {
     const vertex = graph?.operators[operator]?.vertex;
     if (vertex === undefined || !isSink(vertex)) return false;
+    if (verb === "expire-upload") return vertex.type === "file-sink";
     // A write-ahead log has none, but commits what it keeps.
     if (vertex.type === "write-ahead-log-sink") return verb === "commit-error";
     return !needsTransactions || prefixOf(vertex) !== null;
   };
   if (found !== undefined && !chain.some(isMeant)) {
-    const which = needsTransactions ? " that has transactions" : "";
+    const has = verb === "expire-upload" ? " that writes files" : " that has transactions";
+    const which = needsTransactions ? has : "";
     problems.add([...path, "target"], target, `No sink runs in this subtask${which}.`);
   }
   return subtask;
