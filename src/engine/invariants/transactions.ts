@@ -77,7 +77,7 @@ export class Transactions implements Subject {
     if (!table.waitsForCompletion(transaction)) return;
     const { rows, writers } = table;
     const row = table.findOrAdd(transaction);
-    const writer = table.writerOf(transaction);
+    const writer = table.noteWriter(task, transaction);
     const attempt = watch.task(task, TaskFact.attempt);
     const said = (): string => `${watch.subtask(task)}#${attempt} begins ${table.name(row)} with epoch ${epoch}`;
     const fences = table.isOfLog(transaction);
