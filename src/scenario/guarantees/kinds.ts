@@ -97,7 +97,7 @@ const sources: { readonly [T in SourceType]: readonly Source[] } = {
     given("file-source bounded", true, files(true), ["off, restart"]),
   ],
   // One connection, one thread that reads the table: there is nothing to align.
-  "socket-source": [given("socket-source", false, ({ width: _, ...records }) => records, alone)],
+  "socket-source": [given("socket-source", false, ({ records, every, keys }) => ({ records, every, keys }), alone)],
   "database-source": [
     given("database-source", false, table(false), alone),
     given("database-source incremental", false, table(true), ["EXACTLY_ONCE"]),
