@@ -76,6 +76,7 @@ export const beyond: Readonly<Record<string, string>> = {
     "Not recorded yet: it needs a checkpoint that is pending when the job is stopped with a savepoint.",
   savepointSubsumed:
     "Not recorded yet: it needs a savepoint that is pending while a later checkpoint completes, and an end of the run before the savepoint expires.",
+  partFileNotCutBack: "The recorded jobs write to a log; none writes files.",
   movesWithoutEdge:
     "It takes away the engine's check of its own state machines; what runs is the same until another defect uses it.",
   readsBeforeRecovered:
@@ -92,4 +93,8 @@ export const beyond: Readonly<Record<string, string>> = {
     "Not recorded yet, as no recording submits a second job: it needs a retained unaligned checkpoint with data in flight.",
   claimsWhatIsNot: "Not recorded yet, as no recording submits a second job: files of storage are compared in none.",
   olderSubtasksNotProbed: "Not recorded yet, as no recording submits a second job: it needs a sink that shrinks.",
+  completeWithFirstMarker:
+    "Kafka's own: its coordinator writes the markers, and no recording stops it between two of them.",
+  repeatAppendedAgain: "Kafka's own: no recording loses the answer to a batch.",
+  pooledNameInUse: "Not recorded yet: every recording names its transactions by checkpoint.",
 };

@@ -50,6 +50,7 @@ const conducts: { readonly [N in OpName]: Conduct } = {
   closeSink: "step",
   startSink: "step",
   databaseCommit: "logOfTransaction",
+  sinkTimer: "timer",
   timeOutTransaction: "timer",
   writeMarker: "action",
   completeTransaction: "step",

@@ -118,6 +118,12 @@ export interface Decisions {
   readonly abortsOngoing: () => boolean;
   /** KF-014: is the commit of a fenced or decided transaction refused? */
   readonly refusesCommit: () => boolean;
+  /** KF-015: is a transaction complete only when each of its partitions has its marker? */
+  readonly awaitsMarkers: () => boolean;
+  /** KF-003: does a partition know a batch that is sent again? */
+  readonly recognisesRepeats: () => boolean;
+  /** SK-153: the number of a pooled name, given the smallest that is not in use. */
+  readonly pooledNumber: (free: number) => number;
   /** CP-114: is a shared file that this checkpoint used last still in use, where `lowest` is the oldest retained one? */
   readonly isUsed: (lastUsed: number, lowest: number) => boolean;
   /** CP-151: by how much a failed checkpoint that counts raises the counter. */
@@ -156,6 +162,8 @@ export interface Decisions {
   readonly claims: (claimMode: ClaimMode) => boolean;
   /** SK-155: are ids of subtasks beyond a sink's parallelism asked for? */
   readonly probesBeyond: () => boolean;
+  /** SK-182: how many records of its file in progress a restored sink keeps, of those that state says and that there are. */
+  readonly validLength: (length: number, written: number) => number;
 }
 
 export const flink: Decisions = {
@@ -213,6 +221,9 @@ export const flink: Decisions = {
   probesFrom: (restored) => restored + 1,
   abortsOngoing: () => true,
   refusesCommit: () => true,
+  awaitsMarkers: () => true,
+  recognisesRepeats: () => true,
+  pooledNumber: (free) => free,
   isUsed: (lastUsed, lowest) => lastUsed >= lowest,
   countsAs: () => 1,
   firstOffset: (end) => end,
@@ -232,4 +243,5 @@ export const flink: Decisions = {
   takesInFlight: () => true,
   claims: (claimMode) => claimMode === "CLAIM",
   probesBeyond: () => true,
+  validLength: (length) => length,
 };

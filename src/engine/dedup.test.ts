@@ -38,6 +38,25 @@ describe("at-least-once delivery", () => {
     expect(told.report.verdict.state).toBe("at-least-once");
   });
 
+  test("FI-86, SK-041: a transactional sink commits each transaction once, and its committed reader has those records twice", () => {
+    const sink = { uid: "K", type: "kafka-sink", topic: "out", delivery: "exactly-once", chain: false };
+    const parts = job(null);
+    const told = story(
+      small({
+        ...parts,
+        vertices: [...parts.vertices.slice(0, -1), { ...sink, properties: { "transaction.timeout.ms": "15 min" } }],
+      }),
+    );
+    const committed = told
+      .all("TransactionCommitted", { again: false })
+      .map(({ transaction, step }) => [transaction, step]);
+    expect(new Set(committed.map(([transaction]) => transaction)).size).toBeGreaterThan(0);
+    const row = told.report.delivery.find(({ reader }) => reader === "read_committed");
+    expect([row?.lost, (row?.duplicated.length ?? 0) > 0]).toEqual([[], true]);
+    expect(row?.duplicated).toEqual(effect(told)?.duplicated);
+    expect(told.report.verdict.endToEnd).toBe("at-least-once");
+  });
+
   test("SK-034: with the ids in the same snapshot as the effect each record has its effect once", () => {
     const told = run({});
     expect(told.all("DuplicateDropped").length).toBeGreaterThan(0);

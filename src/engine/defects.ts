@@ -92,6 +92,11 @@ export const recordNotAppended: Defect = { appends: () => false };
 export const givenUpTransactionCommitted: Defect = { refusesCommit: () => false, checksEdges: () => false };
 export const stableOffsetGoesBack: Defect = { firstOffset: () => 0 };
 export const initialisingLeavesOngoing: Defect = { abortsOngoing: () => false };
+export const partFileNotCutBack: Defect = { validLength: (_, written) => written };
+
+export const completeWithFirstMarker: Defect = { awaitsMarkers: () => false };
+export const repeatAppendedAgain: Defect = { recognisesRepeats: () => false };
+export const pooledNameInUse: Defect = { pooledNumber: () => 0 };
 
 /** The end of input. */
 export const endsBeforeFinalCheckpoint: Defect = { waitsForFinalCheckpoint: () => false };

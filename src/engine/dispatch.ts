@@ -95,6 +95,7 @@ const handlers: { readonly [N in OpName]: Handler } = {
   closeSink: sinks.closeSink,
   startSink: sinks.startSink,
   databaseCommit: database.commit,
+  sinkTimer: sinks.sinkTimer,
   timeOutTransaction: broker.timeOut,
   writeMarker: broker.writeMarker,
   completeTransaction: broker.completeTransaction,

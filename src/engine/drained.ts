@@ -1,6 +1,7 @@
 /** When a run has come to rest (the contract's `until: "drained"`). */
+import { at } from "../base/assert.ts";
 import type { Kernel } from "./kernel.ts";
-import { Due, Finish, Job, Life, Task } from "./layout.ts";
+import { Due, Finish, Job, Life, Ongoing, Task } from "./layout.ts";
 import { Actor, Op } from "./ops.ts";
 import { allRead } from "./sources/kafka-source.ts";
 import { ExecutionState, JobStatus, isTerminalStatus } from "./states.ts";
@@ -51,9 +52,17 @@ function isGivenUp({ world, plan }: Kernel): boolean {
 export function isIdle(k: Kernel): boolean {
   const { world } = k;
   if (world.job(Job.recordsInChannels) > 0 || world.job(Job.status) !== JobStatus.running) return false;
-  if (world.ongoing.count > 0 || world.plans.count > 0 || holdsBatches(k)) return false;
+  if (awaitsDecision(k) || world.plans.count > 0 || holdsBatches(k)) return false;
   for (let task = 0; task < world.layout.tasks; task++) if (!isAtRest(k, task)) return false;
   return allRead(k);
+}
+
+/** Is a transaction with records undecided? Nobody ever finishes a part file without checkpoints. */
+function awaitsDecision({ world: { ongoing }, plan }: Kernel): boolean {
+  if (plan.scenario.config.checkpointing.interval !== null) return ongoing.count > 0;
+  for (let row = 0; row < ongoing.count; row++)
+    if (at(plan.graph.outputs, ongoing.get(row, Ongoing.partition)).store !== "files") return true;
+  return false;
 }
 
 /** A task that runs and has nothing to do, or has finished; one that is on its way to its end is not there yet. */
@@ -63,6 +72,16 @@ function isAtRest({ world, plan }: Kernel, task: number): boolean {
   return !ends && world.task(task, Task.life) === Life.running;
 }
 
+/** What brings something about, whoever does it: a write, a commit, a failure, a request that will be given up. */
+const outstanding: ReadonlySet<number> = new Set([
+  Op.append,
+  Op.fault,
+  Op.brokerCommit,
+  Op.databaseCommit,
+  Op.taskFail,
+  Op.clientTimeout,
+]);
+
 /**
  * Nothing is on its way: no message (of a checkpoint: where `checkpoints` may be), no record, no fault still to act, no cut
  * still to heal. What a cut that nobody heals holds back is not on its way.
@@ -71,14 +90,7 @@ function nothingUnderWay({ agenda }: World, checkpoints: boolean): boolean {
   for (let row = 0; row < agenda.count; row++) {
     const op = agenda.get(row, Due.op);
     const actor = agenda.get(row, Due.actor);
-    if (
-      actor === Actor.world ||
-      op === Op.append ||
-      op === Op.fault ||
-      op === Op.brokerCommit ||
-      op === Op.databaseCommit
-    )
-      return false;
+    if (actor === Actor.world || outstanding.has(op)) return false;
     if (checkpoints) continue;
     if (actor === Actor.wire) return false;
     if (actor === Actor.jobManager && !standing.has(op)) return false;

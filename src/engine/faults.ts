@@ -115,6 +115,8 @@ const effects: { readonly [V in FaultVerb]: (k: Kernel, asked: Asked) => void } 
   },
   resume: (k, { index }) => k.next(Op.resumeTask, Actor.world, index),
   "expire-transaction": (k, { command, subtask }) => expireTransaction(k, command, subtask),
+  // The oldest part file that is not finished; to its store it is a transaction.
+  "expire-upload": (k, { command, subtask }) => expireTransaction(k, command, subtask),
   "storage-down": (k, { command }) => storageDown(k, command),
   "storage-up": (k, { command: { what } }) =>
     storageUp(k, Storage[what === "ha" || what === "checkpoints" ? what : "all"]),

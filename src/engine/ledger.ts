@@ -32,8 +32,10 @@ import { Entry, EntryKind, lastStableOffset } from "./log-broker/partitions.ts";
 import { Client } from "./log-broker/transactions.ts";
 import { isAlive } from "./host.ts";
 import { Op } from "./ops.ts";
+import { withoutCutOff } from "./part-files.ts";
 import { keyOf } from "./plan.ts";
 import { ExecutionState, JobStatus, isTerminalStatus } from "./states.ts";
+import { type Fates, wordOf, wordOfTable, worst } from "./verdict.ts";
 import { loggedRecords } from "./sinks/write-ahead-log.ts";
 import { isNobodys } from "./sources/kafka-source.ts";
 import { NOT_HERE, positionIn } from "./sources/positions.ts";
@@ -43,14 +45,6 @@ export interface Ledger {
   readonly delivery: readonly DeliveryRow[];
   readonly state: readonly StateRow[];
   readonly verdict: Verdict;
-}
-
-/** Numbers of input records, by what became of them. */
-interface Fates {
-  readonly lost: number[];
-  readonly duplicated: number[];
-  readonly pending: number[];
-  readonly unprocessed: number[];
 }
 
 /** What one reader sees of one sink. */
@@ -224,34 +218,6 @@ function fatesOf(k: Kernel, expected: Int32Array, counts: Int32Array, held: (rec
   return fates;
 }
 
-function wordOf({ lost, duplicated, pending, unprocessed }: Fates): VerdictWord {
-  if (lost.length > 0) return duplicated.length > 0 ? "broken" : "at-most-once";
-  if (duplicated.length > 0) return "at-least-once";
-  return pending.length + unprocessed.length > 0 ? "pending" : "exactly-once";
-}
-
-/** Who reads by key sees no double (SK-032); a row that is wrong at rest holds some record twice (SK-112). */
-function wordOfTable(fates: Fates, wrong: readonly number[]): VerdictWord {
-  const { lost, duplicated, pending, unprocessed } = fates;
-  if (lost.length > 0) return "at-most-once";
-  if (pending.length + unprocessed.length > 0) return "pending";
-  if (wrong.length > 0) return "at-least-once";
-  return duplicated.length > 0 ? "effectively-once" : "exactly-once";
-}
-
-const order: readonly VerdictWord[] = [
-  "exactly-once",
-  "effectively-once",
-  "pending",
-  "at-least-once",
-  "at-most-once",
-  "broken",
-];
-
-function worst(words: readonly VerdictWord[]): VerdictWord {
-  return words.reduce((a, b) => (order.indexOf(a) >= order.indexOf(b) ? a : b), "exactly-once");
-}
-
 function deliveryRow(
   k: Kernel,
   reference: Reference,
@@ -321,11 +287,12 @@ function seenBy(k: Kernel, operator: number, reader: Reader): Seen {
 
 function readPartition(k: Kernel, operator: number, partition: number, reader: Reader, seen: Seen): void {
   const { sequences, lists } = k.arena;
-  const entries = lists.toArray(k.world.output(partition, OutputPartition.content));
+  const all = lists.toArray(k.world.output(partition, OutputPartition.content));
   const word = (entry: number, field: number): number => sequences.item(entry, field);
+  const entries = at(k.plan.graph.outputs, partition).store === "files" ? withoutCutOff(k, all) : all;
   const decided = new Map<string, number>();
   for (const entry of entries) {
-    if (word(entry, Entry.kind) !== EntryKind.record)
+    if (word(entry, Entry.kind) === EntryKind.commitMarker || word(entry, Entry.kind) === EntryKind.abortMarker)
       decided.set(`${word(entry, Entry.transaction)}/${word(entry, Entry.epoch)}`, word(entry, Entry.kind));
   }
   const stable = lastStableOffset(k, partition);

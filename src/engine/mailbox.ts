@@ -18,6 +18,7 @@ export const MailKind = {
   event: 5,
   subsumed: 6,
   retryCommit: 7,
+  sinkTimer: 8,
 } as const;
 
 /** Lets a task's thread look for work at `time`, if it is free to do so and would not look earlier anyway. */

@@ -72,6 +72,7 @@ const cases: readonly { readonly title: string }[] = [
   { title: "INV-119: a transaction leaves one marker on each partition" },
   { title: "INV-120: at rest the committed reader has everything once" },
   { title: "INV-121: the committed reader never sees more than the input allows" },
+  { title: "INV-122: finished files have everything once, and never more" },
   { title: "INV-123: at rest a table has the row of each key that it should have" },
   { title: "INV-124: what a write-ahead log has recorded is not sent again, and nothing is missing" },
   { title: "INV-125: with a flushed sink nothing is missing at rest" },

@@ -53,6 +53,7 @@ const names = [
   "closeSink",
   "startSink",
   "databaseCommit",
+  "sinkTimer",
   "timeOutTransaction",
   "writeMarker",
   "completeTransaction",

@@ -48,7 +48,14 @@ export interface OperatorPlan {
 }
 
 /** How a sink works: which of `sinks/kinds.ts` it is. */
-export type SinkKind = "appending" | "printing" | "kafkaTransactional" | "naive" | "twoPhaseCommit" | "writeAheadLog";
+export type SinkKind =
+  | "appending"
+  | "printing"
+  | "kafkaTransactional"
+  | "naive"
+  | "twoPhaseCommit"
+  | "file"
+  | "writeAheadLog";
 
 export interface SinkPlan {
   readonly kind: SinkKind;
@@ -301,6 +308,7 @@ function kindOf(vertex: JobVertex): OperatorKind {
     case "naive-sink":
     case "upsert-sink":
     case "two-phase-commit-sink":
+    case "file-sink":
     case "write-ahead-log-sink":
       return "sink";
     case "keyed-sum":
@@ -332,6 +340,8 @@ function sinkKindOf(vertex: SinkVertex): SinkKind {
       return "appending";
     case "two-phase-commit-sink":
       return "twoPhaseCommit";
+    case "file-sink":
+      return "file";
     case "print-sink":
       return "printing";
     case "naive-sink":

@@ -7,6 +7,8 @@
  * complete holds is not written again. A savepoint shares nothing: in canonical format it is all state as hashmap writes
  * it, in native format a copy of every file that the backend has (CP-161).
  */
+import { loggedRecords } from "./sinks/write-ahead-log.ts";
+import { RECORD_BYTES } from "../scenario/model.ts";
 import { at } from "../base/assert.ts";
 import { channelStateBytes } from "./channel-state.ts";
 import type { Kernel } from "./kernel.ts";
@@ -61,10 +63,11 @@ function keyPlaces(k: Kernel, task: number, operator: number): number[] {
 /** Bytes of one operator's state in a snapshot; there may be none yet. */
 function operatorBytes(k: Kernel, task: number, operator: number, snapshot: number): number {
   const { sequences } = k.arena;
-  const { kind, state, splits } = at(k.plan.operators, operator);
+  const { kind, state, splits, sink } = at(k.plan.operators, operator);
   if (sequences.length(snapshot) === 0) return 0;
   if (kind === "source") return SPLIT * at(splits, at(k.plan.graph.subtasks, task).number).length;
   if (kind === "counter") return pieceSize(k, operator, COUNTER);
+  if (sink?.kind === "writeAheadLog") return RECORD_BYTES * loggedRecords(k, sequences.item(snapshot, state), 0).length;
   if (kind === "sink") return (SPLIT * sequences.length(sequences.item(snapshot, state))) / 3;
   if (!isKeyed(k, operator) || at(k.plan.operators, operator).outside) return 0;
   if (kind === "dedup") return idsIn(k, task, operator, snapshot) * pieceSize(k, operator, SPLIT);

@@ -25,6 +25,7 @@ import { rowTime } from "./sources/checkpoint-lock.ts";
 import { breakConnection } from "./sources/source-function.ts";
 import { addSplits, emitRecord, hasAllSplits, isOffsetGone, nextSplit, readsLog } from "./sources/kafka-source.ts";
 import { confirmObjects } from "./state-files.ts";
+import { onSinkTimer } from "./sinks/chain.ts";
 import { resetWriter } from "./sinks/sink.ts";
 import { ExecutionState } from "./states.ts";
 import { hostOf, isAlive, isReachable } from "./host.ts";
@@ -151,6 +152,7 @@ function onMail(k: Kernel, task: number, row: number): void {
   if (kind === MailKind.trigger) return onTrigger(k, task, checkpoint, more);
   if (kind === MailKind.complete) return onComplete(k, task, checkpoint);
   if (kind === MailKind.retryCommit) return commitAgain(k, task, checkpoint);
+  if (kind === MailKind.sinkTimer) return onSinkTimer(k, task, checkpoint, more);
   if (kind === MailKind.event) return addSplits(k, task, checkpoint, more);
   if (kind === MailKind.subsumed) return onEnded(k, task, checkpoint, Told.subsumed);
   if (kind === MailKind.alignmentTimeout) return onAlignmentTimeout(k, task, checkpoint);

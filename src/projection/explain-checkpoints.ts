@@ -321,5 +321,6 @@ export const checkpointSentences = {
     ...ofTask(e),
     partition: e.input("partition"),
     position: e.number("position"),
+    byItself: e.number("checkpoint") < 0,
   }),
 };

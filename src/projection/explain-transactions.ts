@@ -131,6 +131,13 @@ export const transactionSentences = {
     ...about(e),
     answer: e.word("answer", commitAnswers),
   }),
+  PartFileResumed: (e: Entry<"PartFileResumed">): Sentence => ({
+    says: "file.resume",
+    level: "protocol",
+    ...about(e),
+    records: e.number("records"),
+    dropped: e.number("dropped"),
+  }),
   TransactionEndPrepared: (e: Entry<"TransactionEndPrepared">): Sentence => ({
     says: "txn.prepared",
     level: "protocol",

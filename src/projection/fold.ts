@@ -112,6 +112,7 @@ const handlers: { readonly [T in EventType]: readonly Handler[] } = {
   TransactionTimedOut: [transactions.transactionTimedOut],
   CommitFailed: [transactions.commitFailed],
   CommitRetryLater: [],
+  PartFileResumed: [transactions.partFileResumed],
   TransactionEndPrepared: [transactions.endPrepared],
   TransactionMarkerWritten: [transactions.markerWritten],
   TransactionDeferred: [],

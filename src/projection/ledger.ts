@@ -12,11 +12,12 @@ import { canRewind } from "../protocol/job-graph.ts";
 import { type Reader, isCommitted, isSink, traitsOf } from "../protocol/sinks.ts";
 import { type Reference, referenceOf } from "../scenario/reference.ts";
 import type { VerdictWord } from "../scenario/report.ts";
-import { visibleTo } from "./outputs.ts";
+import { isCutOff, visibleTo } from "./outputs.ts";
 import { checkpointPlace } from "./own.ts";
 import { TableRows } from "../scenario/table-rows.ts";
 import { type Shared, keyOfRecord } from "./shared.ts";
-import type { CellView, RunView, StateView } from "./views.ts";
+import type { CellView } from "./output-view.ts";
+import type { RunView, StateView } from "./views.ts";
 
 /** What should be there; `referenceOf(scenario)` says so. */
 export type ExpectedOutputs = Pick<Reference, "outputs" | "inputs">;
@@ -309,14 +310,16 @@ function seenBy(
       if (visibleTo(view, reader, output, cell, offset)) {
         seen.counts[cell.record] = (seen.counts[cell.record] as number) + 1;
         table?.put(at(keys, keyOfRecord(view.shared, cell.record)), cell.record, cell.value);
-      } else if (!isTakenBack(view, cell.transaction)) seen.undecided[cell.record] = 1;
+      } else if (!isTakenBack(view, cell, offset)) seen.undecided[cell.record] = 1;
     }
   });
   return seen;
 }
 
-function isTakenBack(view: RunView, transaction: number): boolean {
+function isTakenBack(view: RunView, cell: CellView, offset: number): boolean {
+  const { transaction } = cell;
   if (transaction < 0) return false;
+  if (isCutOff(view, cell, offset)) return true;
   const { state } = at(view.transactions, transaction);
   return state === "ABORTED" || state === "TIMED_OUT";
 }

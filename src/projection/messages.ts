@@ -3,7 +3,8 @@ import { coordinated } from "../protocol/execution-graph.ts";
 import { rpcs } from "../protocol/reasons.ts";
 import { type Handler, places } from "./fields.ts";
 import { checkpointPlace, transactionPlace } from "./own.ts";
-import type { MessageView, RunView } from "./views.ts";
+import type { MessageView } from "./message-view.ts";
+import type { RunView } from "./views.ts";
 
 const coordinator = places("CoordinatorSnapshotTaken");
 const triggered = places("CheckpointTriggered");

@@ -3,7 +3,8 @@ import { at } from "../base/assert.ts";
 import { type Reader, isCommitted } from "../protocol/sinks.ts";
 import { type Handler, places } from "./fields.ts";
 import { ownSubtask, ownTransaction } from "./own.ts";
-import type { CellView, OutputView, RunView } from "./views.ts";
+import type { CellView, OutputView } from "./output-view.ts";
+import type { RunView } from "./views.ts";
 import { flushedWork } from "./work.ts";
 
 const written = places("RecordWritten");
@@ -24,6 +25,7 @@ export const recordWritten: Handler = (view, log, step, clock) => {
     record,
     value,
     transaction,
+    place: transaction < 0 ? 0 : at(view.transactions, transaction).records,
     operator: at(view.shared.graph.identities, operator),
     pass,
     writtenAt: clock,
@@ -74,9 +76,35 @@ export function endOnOutput(
 ): void {
   const output = at(view.outputs, partition);
   if (!output.ongoing.some((other) => other.transaction === transaction)) return;
-  append(view, partition, { kind, record: -1, value: 0, transaction, operator: -1, pass: 0, writtenAt: clock, step });
+  append(view, partition, {
+    kind,
+    record: -1,
+    value: 0,
+    transaction,
+    place: 0,
+    operator: -1,
+    pass: 0,
+    writtenAt: clock,
+    step,
+  });
   output.ongoing = output.ongoing.filter((other) => other.transaction !== transaction);
   settle(view, partition);
+}
+
+/** SK-182: of a part file's records only so many are still there as its transaction has now. */
+export function cutBack(view: RunView, transaction: number, partition: number, clock: number, step: number): void {
+  const node = ownTransaction(view, transaction);
+  const marker = { kind: "truncation", record: -1, value: node.records, transaction, place: 0 } as const;
+  const offset = append(view, partition, { ...marker, operator: -1, pass: 0, writtenAt: clock, step });
+  node.truncated = [...node.truncated, { offset, length: node.records }];
+  settle(view, partition);
+}
+
+/** Was a record in a part file cut off since? */
+export function isCutOff(view: RunView, cell: CellView, offset: number): boolean {
+  if (cell.transaction < 0) return false;
+  const { truncated } = at(view.transactions, cell.transaction);
+  return truncated.some((cut) => cut.offset > offset && cut.length <= cell.place);
 }
 
 /** The last stable offset is where the earliest transaction under way begins, or the end; only the log has readers wait. */
@@ -91,7 +119,7 @@ function settle(view: RunView, partition: number): void {
 
 /** Can a reader see what is at this offset? `read_uncommitted` sees every record (KF-031, KF-032). */
 export function visibleTo(view: RunView, reader: Reader, output: OutputView, cell: CellView, offset: number): boolean {
-  if (cell.kind !== "record") return false;
+  if (cell.kind !== "record" || isCutOff(view, cell, offset)) return false;
   if (!isCommitted(reader)) return true;
   if (offset >= output.lastStableOffset) return false;
   if (cell.transaction < 0) return true;

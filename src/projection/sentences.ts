@@ -282,7 +282,12 @@ export type Sentence =
   | Said<"ck.notify.subsumed", "everything", OfTask>
   /** `checkpoint` `null`: the message is of none. */
   | Said<"rpc.lost", "headline", Task & { readonly checkpoint: number | null; readonly rpc: Rpc }>
-  | Said<"src.offsets", "everything", OfTask & { readonly partition: string; readonly position: number }>
+  /** `byItself`: the consumer commits what it has fetched, and not what a checkpoint holds (SK-009). */
+  | Said<
+      "src.offsets",
+      "everything",
+      OfTask & { readonly partition: string; readonly position: number; readonly byItself: boolean }
+    >
   /** Whoever used this id before is fenced: `epoch` 0 where nobody has. */
   | Said<"txn.fence", "protocol", Transaction & { readonly epoch: number }>
   | Said<"txn.begin", "protocol", Transaction & { readonly epoch: number }>
@@ -298,6 +303,8 @@ export type Sentence =
   | Said<"txn.abort", "protocol", Transaction & { readonly decider: Decider }>
   /** `ms`: what the sink lets a transaction stay open. */
   | Said<"txn.timeout", "headline", Transaction & { readonly ms: number }>
+  /** Of the part file `records` are kept, and `dropped` cut off. */
+  | Said<"file.resume", "protocol", Transaction & { readonly records: number; readonly dropped: number }>
   /** `ms`: how old it is. */
   | Said<"txn.ignored", "headline", Transaction & { readonly ms: number }>
   | Said<"txn.later", "protocol", Transaction & { readonly retries: number }>

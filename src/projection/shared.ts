@@ -10,7 +10,8 @@ import { pipelinedRegions } from "../protocol/regions.ts";
 import { isSink } from "../protocol/sinks.ts";
 import type { Command, InputRecord, Scenario } from "../scenario/scenario.ts";
 import { overtakingEdges } from "../scenario/unaligned-edges.ts";
-import type { CellView, RunView } from "./views.ts";
+import type { CellView } from "./output-view.ts";
+import type { RunView } from "./views.ts";
 
 export interface Shared {
   /** Which of the run's jobs it is, from 0. */

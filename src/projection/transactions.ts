@@ -3,7 +3,7 @@ import { at } from "../base/assert.ts";
 import { operatorOfTransaction, ownerOfTransaction } from "../protocol/ids.ts";
 import { commitAnswers, deciders } from "../protocol/reasons.ts";
 import { type Handler, places } from "./fields.ts";
-import { endOnOutput, endOnOutputs } from "./outputs.ts";
+import { cutBack, endOnOutput, endOnOutputs } from "./outputs.ts";
 import { ownState, ownSubtask, ownTransaction, transactionPlace } from "./own.ts";
 import { threadCloses } from "./threads.ts";
 import type { SinkView } from "./sink-view.ts";
@@ -17,6 +17,7 @@ const committed = places("TransactionCommitted");
 const aborted = places("TransactionAborted");
 const timedOut = places("TransactionTimedOut");
 const refused = places("CommitFailed");
+const resumed = places("PartFileResumed");
 const ignored = places("CommitFailureIgnored");
 const initialized = places("ProducerIdInitialized");
 const prepared = places("TransactionEndPrepared");
@@ -58,6 +59,7 @@ export const transactionBegun: Handler = (view, log, step, clock) => {
     decidedBy: null,
     refused: null,
     partitions: [],
+    truncated: [],
     step,
     owner: view.owner,
   });
@@ -155,6 +157,19 @@ export const commitFailed: Handler = (view, log, step) => {
   // An unknown id fails the task, which keeps what it holds (SK-157).
   if (answer !== "INVALID_PRODUCER_ID_MAPPING") handled(view, log.field(step, refused.subtask), number, place);
   ownTransaction(view, place).refused = answer;
+};
+
+/** SK-182: the file is the writer's current one again, as long as the restored state says. */
+export const partFileResumed: Handler = (view, log, step, clock) => {
+  const number = log.field(step, resumed.transaction);
+  const place = transactionPlace(view, number);
+  if (place < 0) return;
+  const node = ownTransaction(view, place);
+  node.records = log.field(step, resumed.records);
+  node.preCommittedAt = -1;
+  const sink = ownSink(view, log.field(step, resumed.subtask), number);
+  if (sink !== undefined) sink.current = place;
+  if (log.field(step, resumed.dropped) > 0) cutBack(view, place, log.field(step, resumed.partition), clock, step);
 };
 
 /** SK-127: the restore has passed it by; it is pending no more. */

@@ -19,7 +19,6 @@ import type {
   Ending,
   FailureCause,
   FaultVerb,
-  Rpc,
   SavepointFormat,
   checkpointKinds,
   commitAnswers,
@@ -30,6 +29,8 @@ import type { ElementView, InFlightView } from "./element-view.ts";
 import type { LoadView } from "./load-view.ts";
 import type { RestartMemory } from "./restart-budget.ts";
 import type { Shared } from "./shared.ts";
+import type { MessageView } from "./message-view.ts";
+import type { OutputView } from "./output-view.ts";
 import type { SinkView } from "./sink-view.ts";
 
 export type ExecutionState = StateOf<typeof executionState>;
@@ -323,6 +324,8 @@ export interface TransactionView {
   refused: (typeof commitAnswers)[number] | null;
   /** Output partitions it has written to. */
   partitions: readonly number[];
+  /** Where a part file was cut back, and to how many records. */
+  truncated: readonly { readonly offset: number; readonly length: number }[];
   /** How often a commit was asked for. */
   commitRequests: number;
   /** Step of its begin. */
@@ -367,44 +370,6 @@ export interface InputView {
   /** Where this pass began, and what earlier ones read: `from` up to `to`, without it. */
   passFrom: number;
   passes: readonly { readonly from: number; readonly to: number }[];
-}
-
-/** One partition of a sink's topic. */
-export interface OutputView {
-  /** Offsets below it are there: the high watermark. The cells are `Shared.cells`. */
-  length: number;
-  /** Committed readers may read below it (KF-030). */
-  lastStableOffset: number;
-  /** Transactions under way on it and their first offsets: what holds the last stable offset. */
-  ongoing: readonly { readonly transaction: number; readonly first: number }[];
-}
-
-/** What is at one offset. A value. */
-export interface CellView {
-  readonly kind: "record" | "commit-marker" | "abort-marker";
-  readonly record: number;
-  readonly value: number;
-  /** Place in `transactions`; `-1`: written outside of one. */
-  readonly transaction: number;
-  /** The sink (`ExecutionGraph.identities`); `-1` for a marker. */
-  readonly operator: number;
-  readonly pass: number;
-  readonly writtenAt: number;
-  readonly step: number;
-}
-
-/** A message between the JobManager and a task, or from a task to the log. */
-export interface MessageView {
-  readonly rpc: Rpc | "commit";
-  readonly subtask: number;
-  readonly direction: "to-task" | "to-job-manager" | "to-log";
-  readonly checkpoint: number;
-  /** For a commit request; `-1` for the others. */
-  readonly transaction: number;
-  readonly sentAt: number;
-  readonly arrivesAt: number;
-  readonly lost: boolean;
-  readonly step: number;
 }
 
 export interface FaultView {

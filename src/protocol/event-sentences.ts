@@ -146,6 +146,8 @@ export const eventSentences: { readonly [T in EventType]: string } = {
     "A producer sends a record once more, because it was not told that the log has it. The partition knows the batch by its sequence: acknowledged, not appended.",
   OperationAnswered:
     "Whoever asked for a savepoint hears what has become of it, and of the job that was to end with it.",
+  PartFileResumed:
+    "A restored file sink cuts the part file that its state names back to the length that it had, and writes on in it.",
   CommitFailureIgnored:
     "A restore passes by a transaction that could not be committed and is older than its sink was told it may become: its records are gone.",
 };

@@ -439,4 +439,9 @@ export const events = {
     fields: { subtask: "subtask", operator: "operator", open: "int", own: "int" },
     rule: "SK-156",
   },
+  PartFileResumed: {
+    // prettier-ignore
+    fields: { subtask: "subtask", transaction: "transaction", checkpoint: "checkpoint", partition: "output", records: "int", dropped: "int" },
+    rule: "SK-182",
+  },
 } as const satisfies Record<string, EventDeclaration>;

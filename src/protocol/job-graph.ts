@@ -161,7 +161,18 @@ export interface TwoPhaseCommitSinkVertex extends VertexBase {
   readonly databaseTimeout: number;
 }
 
-export type SinkVertex = KafkaSinkVertex | StoreSinkVertex | TwoPhaseCommitSinkVertex;
+export const fileFormats = ["row", "bulk"] as const;
+
+export interface FileSinkVertex extends VertexBase {
+  readonly type: "file-sink";
+  /** A bulk format closes its part file at every barrier (`OnCheckpointRollingPolicy`). */
+  readonly format: (typeof fileFormats)[number];
+  /** Bytes at which a part file is closed, and milliseconds after its first record (`DefaultRollingPolicy`). */
+  readonly maxPartSize: number;
+  readonly rolloverInterval: number;
+}
+
+export type SinkVertex = FileSinkVertex | KafkaSinkVertex | StoreSinkVertex | TwoPhaseCommitSinkVertex;
 export type JobVertex = SourceVertex | TransformVertex | DedupVertex | SinkVertex;
 
 /** How a result is handed over (`ResultPartitionType`): while it is produced, or once all of it is there. */

@@ -52,6 +52,7 @@ export const failureCauses = [
   "ABORT_REFUSED",
   "TRANSACTION_NAMING_CHANGED",
   "DUPLICATE_TRANSACTIONAL_ID_PREFIX",
+  "PART_FILE_LOST",
 ] as const;
 export type FailureCause = (typeof failureCauses)[number];
 
@@ -122,6 +123,7 @@ export const faultVerbs = [
   "cancel-with-savepoint",
   "restore",
   "rescale",
+  "expire-upload",
   "broker-down",
   "broker-up",
   "sink-write-error",

@@ -8,8 +8,8 @@ import type { DeliveryGuarantee, JobVertex, SinkVertex } from "./job-graph.ts";
 export const readers = ["read_committed", "read_uncommitted", "finished-files", "all-files", "table"] as const;
 export type Reader = (typeof readers)[number];
 
-/** Where the records of a sink are kept: in a topic of the log, as rows of a store, by key, or as what a process has printed. */
-export type StoreKind = "log" | "rows" | "table" | "console";
+/** Where the records of a sink are kept: in a topic of the log, as rows, by key, in part files, or as what a process has printed. */
+export type StoreKind = "log" | "rows" | "table" | "files" | "console";
 
 /** What a committed reader has at rest where the source replays and state is exactly-once; `none`: all may happen. */
 export type Guarantee = DeliveryGuarantee | "effectively-once";
@@ -35,6 +35,12 @@ const others: { readonly [T in Exclude<SinkVertex["type"], "kafka-sink">]: SinkT
   "append-sink": { readers: both, guarantee: "at-least-once", commits: "never", store: "rows" },
   "print-sink": { readers: both, guarantee: "at-least-once", commits: "never", store: "console" },
   "upsert-sink": { readers: ["table"], guarantee: "effectively-once", commits: "never", store: "table" },
+  "file-sink": {
+    readers: ["finished-files", "all-files"],
+    guarantee: "exactly-once",
+    commits: "when-complete",
+    store: "files",
+  },
   "two-phase-commit-sink": { readers: both, guarantee: "exactly-once", commits: "when-complete", store: "rows" },
   "write-ahead-log-sink": { readers: both, guarantee: "at-least-once", commits: "never", store: "rows" },
   "naive-sink": { readers: both, guarantee: "at-least-once", commits: "at-the-barrier", store: "rows" },
@@ -47,6 +53,7 @@ const sinkTypes = [
   "naive-sink",
   "upsert-sink",
   "two-phase-commit-sink",
+  "file-sink",
   "write-ahead-log-sink",
 ] as const satisfies readonly SinkVertex["type"][];
 
@@ -87,9 +94,10 @@ export function isCommitted(reader: Reader): boolean {
 /** Milliseconds after its first row until a database aborts a transaction that nobody decides, where nothing else is said. */
 export const DATABASE_TIMEOUT = 900_000;
 
-/** Milliseconds for which a sink's transaction may be open. */
+/** Milliseconds for which a sink's transaction may be open; 0: a part file may be for ever. */
 export function transactionTimeoutOf(vertex: SinkVertex): number {
   if (vertex.type === "kafka-sink") return vertex.transactionTimeout;
+  if (vertex.type === "file-sink") return 0;
   return vertex.type === "two-phase-commit-sink" ? vertex.databaseTimeout : DATABASE_TIMEOUT;
 }
 

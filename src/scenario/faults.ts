@@ -35,9 +35,8 @@ export function faultOf(source: FaultSource, path: Path, graph: Graph, problems:
     case "fail-task":
       return { ...base, do: source.do, target: named("subtask", source.target), ...errorOf(source) };
     case "resume":
-      return { ...base, do: source.do, target: named(kindOf(source.target), source.target) };
     case "stall":
-      return { ...base, do: source.do, target: named(kindOf(source.target), source.target), for: source.for ?? null };
+      return { ...base, do: source.do, target: named(kindOf(source.target), source.target), for: lastsOf(source) };
     case "fail-vertex":
       return { ...base, do: source.do, target: named("vertex", source.target) };
     case "kill-taskmanager":
@@ -50,12 +49,15 @@ export function faultOf(source: FaultSource, path: Path, graph: Graph, problems:
     }
     case "snapshot-failure":
     case "expire-transaction":
+    case "expire-upload":
     case "poison-record":
     case "commit-error":
     case "sink-write-error":
       return dataFaultOf(source, base, path, graph, problems);
     case "kill-jobmanager":
-      return { ...base, do: source.do, for: source.for ?? null };
+    case "broker-down":
+    case "broker-up":
+      return { ...base, do: source.do, for: lastsOf(source) };
     case "fail-job":
     case "cancel":
     case "trigger-checkpoint":
@@ -71,6 +73,11 @@ export function faultOf(source: FaultSource, path: Path, graph: Graph, problems:
     default:
       return outsideOf(source, base, path, graph, problems);
   }
+}
+
+/** In milliseconds; `null`: until something ends it, or not at all. */
+function lastsOf(source: FaultSource): number | null {
+  return "for" in source ? (source.for ?? null) : null;
 }
 
 function newParallelism({ parallelism, path }: Extract<FaultSource, { do: "rescale" }>): Partial<Command> {
@@ -113,12 +120,17 @@ function kindOf(target: string): NameKind {
   return target.includes("->") ? "channel" : target.includes("[") ? "subtask" : "taskManager";
 }
 
+type DataVerb =
+  | "snapshot-failure"
+  | "expire-transaction"
+  | "expire-upload"
+  | "poison-record"
+  | "commit-error"
+  | "sink-write-error";
+
 /** Faults of single snapshots, records and transactions. */
 function dataFaultOf(
-  source: Extract<
-    FaultSource,
-    { do: "snapshot-failure" | "expire-transaction" | "poison-record" | "commit-error" | "sink-write-error" }
-  >,
+  source: Extract<FaultSource, { do: DataVerb }>,
   base: typeof nothing & Pick<Fault, "at">,
   path: Path,
   graph: Graph,
@@ -136,6 +148,7 @@ function dataFaultOf(
       };
     }
     case "expire-transaction":
+    case "expire-upload":
       return { ...base, do: source.do, target: transactionOf(source, path, graph, problems) };
     case "poison-record":
       return {
@@ -157,20 +170,12 @@ function dataFaultOf(
   }
 }
 
-/** Faults of what tasks run on: storage, the log, the network, the speed of things. */
+/** Faults of what tasks run on: storage, the network, the speed of things. */
 function outsideOf(
   source: Extract<
     FaultSource,
     {
-      do:
-        | "storage-down"
-        | "storage-up"
-        | "storage-corrupt"
-        | "broker-down"
-        | "broker-up"
-        | "slow"
-        | "partition"
-        | "heal";
+      do: "storage-down" | "storage-up" | "storage-corrupt" | "slow" | "partition" | "heal";
     }
   >,
   base: typeof nothing & Pick<Fault, "at">,
@@ -187,10 +192,6 @@ function outsideOf(
     }
     case "storage-up":
       return { ...base, do: source.do, what: source.what ?? "all" };
-    case "broker-down":
-      return { ...base, do: source.do, for: source.for ?? null };
-    case "broker-up":
-      return { ...base, do: source.do };
     case "storage-corrupt":
       return { ...base, do: source.do, checkpoint: source.checkpoint, what: source.files ?? "all" };
     case "slow": {
@@ -258,11 +259,12 @@ function sidesOf(
 }
 
 function transactionOf(
-  source: FaultSource & { do: "expire-transaction" },
+  source: FaultSource & { do: "expire-transaction" | "expire-upload" },
   path: Path,
   graph: Graph,
   problems: Problems,
 ): string | null {
+  if (source.do === "expire-upload") return sinkSubtaskOf(source.do, source.target, path, graph, problems);
   const { target, transaction } = source;
   if ((target === undefined) === (transaction === undefined)) {
     problems.add(
@@ -285,12 +287,14 @@ function sinkSubtaskOf(verb: FaultVerb, target: string, path: Path, graph: Graph
   const isMeant = (operator: number): boolean => {
     const vertex = graph?.operators[operator]?.vertex;
     if (vertex === undefined || !isSink(vertex)) return false;
+    if (verb === "expire-upload") return vertex.type === "file-sink";
     // A write-ahead log has none, but commits what it keeps.
     if (vertex.type === "write-ahead-log-sink") return verb === "commit-error";
     return !needsTransactions || prefixOf(vertex) !== null;
   };
   if (found !== undefined && !chain.some(isMeant)) {
-    const which = needsTransactions ? " that has transactions" : "";
+    const has = verb === "expire-upload" ? " that writes files" : " that has transactions";
+    const which = needsTransactions ? has : "";
     problems.add([...path, "target"], target, `No sink runs in this subtask${which}.`);
   }
   return subtask;

@@ -17,6 +17,9 @@ import { type Base, sourceVertexOf } from "./sources.ts";
 
 /** Flink's default of the Kafka sink (SK-159); Kafka's own client would ask for a minute. */
 const SINK_TIMEOUT = 3_600_000;
+/** Flink's defaults of a part file (`DefaultRollingPolicy`): 128 MB, a minute. */
+const PART_SIZE = 134_217_728;
+const ROLLOVER = 60_000;
 /** Kafka's defaults of a producer client. */
 const DELIVERY_TIMEOUT = 120_000;
 const MAX_BLOCK = 60_000;
@@ -99,6 +102,7 @@ function vertexOf(source: VertexSource, defaults: JobDefaults): JobVertex {
     case "naive-sink":
     case "upsert-sink":
     case "two-phase-commit-sink":
+    case "file-sink":
     case "write-ahead-log-sink":
       return sinkVertex(source, base);
     case "dedup":
@@ -125,6 +129,14 @@ function sinkVertex(source: Extract<VertexSource, { type: SinkVertex["type"] }>,
     case "upsert-sink":
     case "write-ahead-log-sink":
       return { ...base, type: source.type };
+    case "file-sink":
+      return {
+        ...base,
+        type: source.type,
+        format: source.format ?? "row",
+        maxPartSize: source.maxPartSize ?? PART_SIZE,
+        rolloverInterval: source.rolloverInterval ?? ROLLOVER,
+      };
     case "two-phase-commit-sink":
       return {
         ...base,

@@ -92,6 +92,7 @@ function results(vertex: JobVertex, item: Item, state: Map<string, number>): Ite
     case "naive-sink":
     case "upsert-sink":
     case "two-phase-commit-sink":
+    case "file-sink":
     case "write-ahead-log-sink":
     case "map":
     case "union":

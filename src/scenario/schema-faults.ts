@@ -89,6 +89,7 @@ export const faultSchema = v.variant(
     closed({ at, do: v.literal("stall"), target, for: v.optional(duration()) }),
     closed({ at, do: v.literal("resume"), target }),
     closed({ at, do: v.literal("expire-transaction"), target: v.optional(target), transaction: v.optional(target) }),
+    closed({ at, do: v.literal("expire-upload"), target }),
     closed({ at, do: v.literal("trigger-checkpoint") }, ofSavepoints),
     closed({ at, do: v.literal("trigger-savepoint"), path, formatType }),
     closed({ at, do: v.literal("stop-with-savepoint"), path, formatType, drain: v.optional(flag) }),

@@ -8,6 +8,7 @@ import { closed, duration, flag, list, notYet, offOnly, oneOf, size, text, whole
 import {
   deliveryGuarantees,
   exchanges,
+  fileFormats,
   isolationLevels,
   shipStrategies,
   transactionNamings,
@@ -129,6 +130,14 @@ const twoPhaseCommitSink = closed({
   databaseTimeout: v.optional(duration(1)),
 });
 
+const fileSink = closed({
+  ...vertexEntries,
+  type: v.literal("file-sink"),
+  format: v.optional(oneOf(fileFormats)),
+  maxPartSize: v.optional(size()),
+  rolloverInterval: v.optional(duration(1)),
+});
+
 const vertexTypes = [
   "kafka-source",
   "file-source",
@@ -147,9 +156,10 @@ const vertexTypes = [
   "naive-sink",
   "upsert-sink",
   "two-phase-commit-sink",
+  "file-sink",
   "write-ahead-log-sink",
 ] as const;
-const laterTypes = notYet(["co-map", "window-count", "event-time-window", "file-sink", "table-sink"], "");
+const laterTypes = notYet(["co-map", "window-count", "event-time-window", "table-sink"], "");
 
 const vertexSchema = v.variant(
   "type",
@@ -171,6 +181,7 @@ const vertexSchema = v.variant(
     transform("naive-sink"),
     transform("upsert-sink"),
     twoPhaseCommitSink,
+    fileSink,
     transform("write-ahead-log-sink"),
   ],
   ({ input, path }) => (path === undefined ? "Must be an object: { … }." : wordMessage(input, vertexTypes, laterTypes)),

@@ -2,7 +2,7 @@
 import { at } from "../base/assert.ts";
 import type { ExecutionGraph, Partition, Subtask } from "../protocol/execution-graph.ts";
 import { transactionName } from "../protocol/ids.ts";
-import { isSource } from "../protocol/job-graph.ts";
+import { type JobVertex, isSource } from "../protocol/job-graph.ts";
 import type { CommitError, Rpc } from "../protocol/reasons.ts";
 import { limits } from "../scenario/limits.ts";
 import { prefixOf } from "../protocol/sinks.ts";
@@ -119,7 +119,7 @@ function subtaskItems(graph: ExecutionGraph, subtask: Subtask, now: Circumstance
   if (!now.ended) list.push(...rescaleItems(graph, subtask, now, text));
   if (chain.some(isSource))
     list.push({ key: "lose-trigger", ...items["lose-trigger"], command: lose("trigger"), icon: "message" });
-  if (chain.some((vertex) => prefixOf(vertex) !== null)) list.push(...sinkItems(subtask.name, text));
+  if (chain.some((vertex) => prefixOf(vertex) !== null)) list.push(...sinkItems(subtask.name, expiryOf(chain), text));
   if (chain.some(({ type }) => type === "write-ahead-log-sink")) list.push(...batchItems(subtask.name, text));
   return list;
 }
@@ -134,7 +134,16 @@ function batchItems(target: string, { faults: { items } }: Text): FaultItem[] {
   }));
 }
 
-function sinkItems(target: string, { faults: { items } }: Text): FaultItem[] {
+/** What of the sink's store can run out of time. */
+function expiryOf(chain: readonly JobVertex[]): "expire-upload" | "expire-transaction" {
+  return chain.some(({ type }) => type === "file-sink") ? "expire-upload" : "expire-transaction";
+}
+
+function sinkItems(
+  target: string,
+  expiry: "expire-upload" | "expire-transaction",
+  { faults: { items } }: Text,
+): FaultItem[] {
   const wrong = (
     verb: "commit-error" | "sink-write-error",
     kind: CommitError,
@@ -143,12 +152,7 @@ function sinkItems(target: string, { faults: { items } }: Text): FaultItem[] {
     icon: "transaction",
   });
   return [
-    {
-      key: "expire-transaction",
-      ...items["expire-transaction"],
-      command: command("expire-transaction", target),
-      icon: "transaction",
-    },
+    { key: expiry, ...items[expiry], command: command(expiry, target), icon: "transaction" },
     ...(["known", "fatal"] as const).map((kind) => ({
       key: `commit-error-${kind}`,
       ...items[`commit-error-${kind}`],

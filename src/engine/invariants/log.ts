@@ -25,7 +25,7 @@ const Held = { transaction: 0, operator: 1, record: 2, partition: 3, SIZE: 4 } a
 const ANY = -1;
 
 export class Log implements Subject {
-  static readonly ids = ["INV-119", "INV-121", "INV-127", "INV-129"] as const;
+  static readonly ids = ["INV-119", "INV-121", "INV-122", "INV-127", "INV-129"] as const;
   private readonly watch: Watch;
   private readonly partitions: Rows;
   private readonly parts: Rows;
@@ -150,6 +150,25 @@ export class Log implements Subject {
       this.endsWhereItShould(k, transaction, partition);
   }
 
+  /** A part file that is cut back keeps its first records. */
+  PartFileResumed(
+    _: Kernel,
+    __: number,
+    transaction: number,
+    ___: number,
+    partition: number,
+    records: number,
+    dropped: number,
+  ): void {
+    const { held, partitions } = this;
+    if (dropped > 0) partitions.set(partition, Partition.end, partitions.get(partition, Partition.end) + 1);
+    let kept = 0;
+    for (let row = 0; row < held.count; row++) {
+      if (held.get(row, Held.transaction) !== transaction || ++kept <= records) continue;
+      held.remove(row--);
+    }
+  }
+
   /** The second phase: on this partition, and there alone, the transaction is over (KF-016). */
   TransactionMarkerWritten(
     k: Kernel,
@@ -171,7 +190,7 @@ export class Log implements Subject {
     this.end(k, transaction, ANY);
   }
 
-  /** INV-121: what is committed now, with all that was before, is within what the input allows. */
+  /** INV-121, INV-122: what is committed now, with all that was before, is within what the input allows. */
   private publish(k: Kernel, transaction: number, partition: number): void {
     const { held, watch } = this;
     const { graph, scenario } = watch.plan;
@@ -187,7 +206,7 @@ export class Log implements Subject {
       const [sinkName, name] = [at(graph.operators, at(graph.sinks, sink)).vertex.uid, recordName(graph, record)];
       watch.violated(
         k,
-        "INV-121",
+        watch.plan.operators[held.get(row, Held.operator)]?.sink?.store === "files" ? "INV-122" : "INV-121",
         `${sinkName} commits ${name} ${count} times, now with ${watch.transaction(transaction)}; the input allows ${allowed}`,
         sinkName,
         name,

@@ -6,6 +6,7 @@
 import { at } from "../../base/assert.ts";
 import { canRewind } from "../../protocol/job-graph.ts";
 import { javaHash, keyGroup } from "../../protocol/key-groups.ts";
+import { deciders } from "../../protocol/reasons.ts";
 import { handleOf } from "../checkpoint-plan.ts";
 import type { Kernel } from "../kernel.ts";
 import { keyOf } from "../plan.ts";
@@ -23,6 +24,7 @@ const Split = { position: 0, group: 1, SIZE: 2 } as const;
 const UNKNOWN = -1;
 const NOT_HERE = -2;
 const NO_HANDLE = -1;
+const RESTORE = deciders.indexOf("restore");
 
 export class Restores implements Subject {
   static readonly ids = ["INV-007", "INV-028", "INV-040", "INV-108", "INV-109", "INV-110", "INV-131"] as const;
@@ -314,9 +316,18 @@ export class Restores implements Subject {
     this.hasLoaded(k, task);
   }
 
+  PartFileResumed(k: Kernel, task: number): void {
+    this.hasLoaded(k, task);
+  }
+
+  /** A restored sink aborts what it finds left over, before it writes. */
+  TransactionAborted(k: Kernel, _: number, __: number, decider: number, task: number): void {
+    if (decider === RESTORE && task >= 0) this.hasLoaded(k, task);
+  }
+
   /**
    * INV-110, asked at the first entry of a restored attempt behind the loading of its state: a rewind, the first request
-   * of a committer, an initialised id, or the first record it takes. None of them has changed the state yet.
+   * of a committer, an initialised id, what is aborted or written on, or the first record it takes. None of them has changed the state yet.
    */
   private hasLoaded(k: Kernel, task: number): void {
     const handle = this.given.get(task, 0);

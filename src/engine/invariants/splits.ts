@@ -72,7 +72,7 @@ export class Splits implements Subject {
       const submission = lacking.get(row, Lacking.submission);
       if (lacking.get(row, Lacking.checkpoint) !== checkpoint) continue;
       if (submission === watch.jobs.submission || submission === watch.jobs.start?.submission)
-        watch.waive(["INV-033", "INV-120", "INV-124", "INV-125"]);
+        watch.waive(["INV-033", "INV-120", "INV-122", "INV-123", "INV-124", "INV-125"]);
     }
   }
 }

@@ -94,12 +94,13 @@ export class TransactionTable {
     return this.rows.count - 1;
   }
 
-  /** The sink subtask that writes under an id; `NONE` for an id that probing only asked about. */
+  /** The sink subtask that writes under an id; `NONE` for an id that probing only asked about, and for part files. */
   writerOf(transaction: number): number {
     const operator = operatorOfTransaction(this.plan.graph, transaction);
     if (operator < 0) return NONE;
     const { parallelism } = at(this.plan.graph.vertices, at(this.plan.graph.operators, operator).taskVertex);
     const subtask = transactionSubtask(transaction);
+    if (this.sinkOf(transaction)?.store === "files") return NONE;
     return subtask < parallelism ? (at(this.plan.operators, operator).sink?.firstWriter ?? 0) + subtask : NONE;
   }
 
@@ -111,6 +112,11 @@ export class TransactionTable {
   /** Is it one of the log's, where who initialises an id fences who had it before? */
   isOfLog(transaction: number): boolean {
     return (this.sinkOf(transaction)?.store ?? "log") === "log";
+  }
+
+  /** A part file that is in progress stays so as long as nothing closes it. */
+  isFile(row: number): boolean {
+    return this.sinkOf(this.rows.get(row, Row.number))?.store === "files";
   }
 
   private sinkOf(transaction: number): SinkPlan | null {
@@ -132,7 +138,7 @@ export class TransactionTable {
   /** A task's writer for an exactly-once sink operator; `NONE` for any other operator. */
   exactlyOnceWriter(task: number, operator: number): number {
     const { sink } = at(this.plan.operators, operator);
-    if (sink === null || sink.commits !== "when-complete") return NONE;
+    if (sink === null || sink.commits !== "when-complete" || sink.store === "files") return NONE;
     return sink.firstWriter + at(this.plan.graph.subtasks, task).number;
   }
 

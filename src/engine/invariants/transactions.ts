@@ -88,15 +88,16 @@ export class Transactions implements Subject {
     if (table.isUndecided(row)) {
       this.violated(k, "INV-130", row, `one transaction of an id at a time: ${said()} while ${table.told(row)}`);
     }
-    if (writer < 0) return;
-    const open = writers.get(writer, Writer.open);
+    const open = writer < 0 ? NONE : writers.get(writer, Writer.open);
     if (open >= 0) {
       const other = watch.transaction(open);
       this.violated(k, "INV-117", row, `${said()} while ${other} accepts writes too`, watch.subtask(task), other);
     }
-    if (fences && writers.get(writer, Writer.began) !== attempt) this.isSettled(k, task, writer, attempt);
-    writers.set(writer, Writer.began, attempt);
-    writers.set(writer, Writer.open, transaction);
+    if (writer >= 0) {
+      if (fences && writers.get(writer, Writer.began) !== attempt) this.isSettled(k, task, writer, attempt);
+      writers.set(writer, Writer.began, attempt);
+      writers.set(writer, Writer.open, transaction);
+    }
     [State.open, checkpoint, attempt, epoch].forEach((word, index) => rows.set(row, Row.state + index, word));
     for (const field of [Row.records, Row.lost, Row.undone]) rows.set(row, field, 0);
     rows.set(row, Row.submission, watch.jobs.submission);
@@ -108,6 +109,8 @@ export class Transactions implements Subject {
     const restored = watch.task(task, TaskFact.restored);
     for (let row = 0; row < table.rows.count; row++) {
       if (!table.isUndecided(row) || table.proberOf(table.rows.get(row, Row.number)) !== writer) continue;
+      // Under a pooled name whose older transaction the restored state holds: it goes when its name is taken next (SK-156).
+      if (table.rows.get(row, Row.lost) === 1) continue;
       const [checkpoint, submission] = [table.rows.get(row, Row.checkpoint), table.rows.get(row, Row.submission)];
       const own = submission === watch.jobs.submission;
       if (own && table.rows.get(row, Row.attempt) === attempt) continue;
@@ -158,12 +161,20 @@ export class Transactions implements Subject {
   }
 
   TransactionPreCommitted(k: Kernel, task: number, transaction: number, checkpoint: number): void {
-    const { watch, table } = this;
-    const { rows, writers } = table;
+    const { table } = this;
+    const { rows } = table;
     const row = table.find(transaction);
     const writer = table.writerOf(transaction);
-    if (row < 0 || writer < 0) return;
-    const name = watch.subtask(task);
+    if (row < 0) return;
+    if (writer >= 0) this.isPreCommittedInOrder(k, task, writer, row, checkpoint);
+    rows.set(row, Row.checkpoint, checkpoint);
+    if (rows.get(row, Row.state) === State.timedOut) this.lose(row);
+    else rows.set(row, Row.state, State.preCommitted);
+  }
+
+  private isPreCommittedInOrder(k: Kernel, task: number, writer: number, row: number, checkpoint: number): void {
+    const { writers } = this.table;
+    const name = this.watch.subtask(task);
     const last = writers.get(writer, Writer.preCommitted);
     if (checkpoint <= last) {
       const said = `a barrier adds at most one pre-committed transaction, but ${name} pre-commits for ${checkpoint} after ${last}`;
@@ -176,9 +187,15 @@ export class Transactions implements Subject {
     }
     writers.set(writer, Writer.preCommitted, checkpoint);
     writers.set(writer, Writer.open, NONE);
-    rows.set(row, Row.checkpoint, checkpoint);
-    if (rows.get(row, Row.state) === State.timedOut) this.lose(row);
-    else rows.set(row, Row.state, State.preCommitted);
+  }
+
+  /** SK-182: a part file is written on, even one that was closed since. */
+  PartFileResumed(_: Kernel, __: number, transaction: number): void {
+    const { rows } = this.table;
+    const row = this.table.find(transaction);
+    if (row < 0) return;
+    rows.set(row, Row.state, State.open);
+    rows.set(row, Row.undone, 0);
   }
 
   TransactionRecycled(_: Kernel, __: number, transaction: number): void {
@@ -353,7 +370,7 @@ export class Transactions implements Subject {
       gone: Array.from({ length: losses.count }, (_, row) => row)
         .filter((row) => this.isCompleted(losses.get(row, Loss.submission), losses.get(row, Loss.checkpoint)))
         .map((row) => watch.transaction(losses.get(row, Loss.transaction))),
-      lingering: names((row) => table.isUndecided(row) && !(preCommitted(row) && completed(row))),
+      lingering: names((row) => table.isUndecided(row) && !table.isFile(row) && !(preCommitted(row) && completed(row))),
     };
   }
 }

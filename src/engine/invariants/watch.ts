@@ -45,8 +45,8 @@ export function copyOf(rows: Rows): Rows {
 export const TaskFact = { state: 0, attempt: 1, restored: 2, reported: 3, SIZE: 4 } as const;
 
 /** They are claimed where input is still retained. */
-const ofRetainedInput: readonly string[] = ["INV-033", "INV-120", "INV-123", "INV-124", "INV-125"];
-const ofCommittedReaders: readonly string[] = ["INV-118", "INV-120", "INV-121", "INV-123"];
+const ofRetainedInput: readonly string[] = ["INV-033", "INV-120", "INV-122", "INV-123", "INV-124", "INV-125"];
+const ofCommittedReaders: readonly string[] = ["INV-118", "INV-120", "INV-121", "INV-122", "INV-123"];
 
 export const Saved = { checkpoint: 0, kind: 1, completed: 2, SIZE: 3 } as const;
 

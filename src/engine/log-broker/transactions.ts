@@ -324,7 +324,8 @@ export function writeMarker(k: Kernel, transaction: number, partition: number): 
   const offset = mark(k, row, partition, commits);
   const checkpoint = transactions.get(row, Txn.checkpoint);
   k.emit("TransactionMarkerWritten", transaction, checkpoint, partition, offset, commits ? 1 : 0);
-  if (parts(k, transaction).length === 0) k.next(Op.completeTransaction, Actor.broker, transaction);
+  if (parts(k, transaction).length > 0 && k.decisions.awaitsMarkers()) return;
+  k.next(Op.completeTransaction, Actor.broker, transaction);
 }
 
 /** The operation `completeTransaction`: all markers are out. */

@@ -6,7 +6,7 @@
 import type { Kernel } from "../kernel.ts";
 import { Writer } from "../layout.ts";
 import { Op } from "../ops.ts";
-import { type Sink, ends, goOn, landed, opened, send, store, writerOf } from "./sink.ts";
+import { type Sink, ends, goOn, landed, noTimer, opened, send, store, writerOf } from "./sink.ts";
 
 const nothing = (): void => {};
 
@@ -31,6 +31,7 @@ export const appending: Sink = {
   start: opened,
   commit: goOn,
   replied: goOn,
+  timer: noTimer,
   close: nothing,
 };
 

@@ -6,6 +6,7 @@ import { at } from "../../base/assert.ts";
 import type { Kernel } from "../kernel.ts";
 import { Due, RestoredAs, Task, Writer } from "../layout.ts";
 import { Decider } from "../log-broker/transactions.ts";
+import { MailKind, post } from "../mailbox.ts";
 import { Op } from "../ops.ts";
 import { sinkKinds } from "./kinds.ts";
 import { type Sink, ends, sinkOf, untilResent, writerOf } from "./sink.ts";
@@ -24,7 +25,7 @@ export function write(k: Kernel, task: number, operator: number, record: number,
 export function append(k: Kernel, task: number, operator: number, record: number, value: number): void {
   const error = takeWriteError(k, task);
   if (error !== null && error !== "reply-lost") return failWrite(k, error, task, operator, record, value);
-  if (error === "reply-lost") loseReply(k, task, operator, record);
+  if (error === "reply-lost") loseReply(k, task, operator, record, value);
   kindOf(k, operator).arrive(k, task, operator, record, value);
 }
 
@@ -109,6 +110,15 @@ export function commitNext(k: Kernel, task: number, operator: number, checkpoint
 /** The operation `commitReply`: a commit request has ended, well or not. */
 export function commitReply(k: Kernel, task: number, operator: number, checkpoint: number, decider: number): void {
   kindOf(k, operator).replied(k, task, operator, checkpoint, decider);
+}
+
+/** The operation `sinkTimer`: a mail for the thread. */
+export function sinkTimer(k: Kernel, task: number, operator: number, what: number): void {
+  post(k, task, k.world.task(task, Task.attempt), MailKind.sinkTimer, operator, what);
+}
+
+export function onSinkTimer(k: Kernel, task: number, operator: number, what: number): void {
+  kindOf(k, operator).timer(k, task, operator, what);
 }
 
 /** The operation `closeSink`: a live thread closes it. */

@@ -15,6 +15,11 @@ import { Actor, Op } from "../ops.ts";
 import { landed, numberOf, partitionOf, sinkOf, store, writerOf } from "./sink.ts";
 
 const OFFSETS = 1 << 16;
+/** Why a task fails whose open transaction, or part file, is not there any more. */
+const GONE = {
+  rows: failureCauses.indexOf("TRANSACTION_ABORTED"),
+  files: failureCauses.indexOf("PART_FILE_LOST"),
+} as const;
 
 /** The writer's current transaction; `-1`: none is begun. */
 export function currentTransaction(k: Kernel, task: number, operator: number): number {
@@ -22,12 +27,17 @@ export function currentTransaction(k: Kernel, task: number, operator: number): n
   return offset === 0 ? -1 : transactionNumber(sinkOf(k, operator).number, numberOf(k, task), offset);
 }
 
+/** How many a transaction is of those that its subtask has begun. */
+export function offsetOf(transaction: number): number {
+  return transaction % OFFSETS;
+}
+
 /** How many transactions the subtask has begun so far, in all its attempts. */
 function begunBefore(k: Kernel, prefix: number, subtask: number): number {
   const { transactions } = k.world;
   for (let row = transactions.count - 1; row >= 0; row--) {
     const number = transactions.get(row, Txn.number);
-    if (transactionPrefix(number) === prefix && transactionSubtask(number) === subtask) return number % OFFSETS;
+    if (transactionPrefix(number) === prefix && transactionSubtask(number) === subtask) return offsetOf(number);
   }
   return 0;
 }
@@ -54,7 +64,7 @@ export function insertOrFail(k: Kernel, task: number, operator: number, record: 
     return;
   }
   const attempt = k.world.task(task, Task.attempt);
-  k.next(Op.taskFail, task, task, attempt, failureCauses.indexOf("TRANSACTION_ABORTED"));
+  k.next(Op.taskFail, task, task, attempt, GONE[sinkOf(k, operator).store === "files" ? "files" : "rows"]);
 }
 
 /** Adds a row; false: the database has aborted the transaction. The first one starts its timeout. */
@@ -64,7 +74,7 @@ function insert(k: Kernel, transaction: number, partition: number, timeout: numb
   if (row < 0 || transactions.get(row, Txn.client) !== Client.open) return false;
   if (transactions.get(row, Txn.state) !== TxnState.ongoing) {
     transactions.set(row, Txn.state, TxnState.ongoing);
-    k.after(timeout, Op.timeOutTransaction, Actor.broker, transaction, 0);
+    if (timeout > 0) k.after(timeout, Op.timeOutTransaction, Actor.broker, transaction, 0);
   }
   takePart(k, row, partition);
   return true;

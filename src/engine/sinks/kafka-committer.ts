@@ -8,7 +8,7 @@ import { Due, Task } from "../layout.ts";
 import { Answer, RETRY_BACKOFF, commit } from "../log-broker/transactions.ts";
 import { Actor, Op } from "../ops.ts";
 import { commitErrorOf, failCommit, retryLater, setCommitError, takeCommitError } from "./commit-errors.ts";
-import { goOn, sinkState } from "./sink.ts";
+import { goOn, sinkOf, sinkState } from "./sink.ts";
 
 /** Asks for the oldest transaction up to `checkpoint`, or goes on to what comes then. */
 export function commitNext(k: Kernel, task: number, operator: number, checkpoint: number, decider: number): void {
@@ -22,16 +22,13 @@ export function commitNext(k: Kernel, task: number, operator: number, checkpoint
   const error = takeCommitError(k, task);
   k.emit("TransactionCommitRequested", task, transaction, sequences.item(held, 2), decider);
   const { commit: duration } = k.plan.scenario.timing;
-  if (error === null || error === "reply-lost")
-    k.after(
-      duration >> 1,
-      Op.brokerCommit,
-      Actor.wire,
-      transaction,
-      sequences.item(held, 1),
-      sequences.item(held, 2),
-      requestBy(task, decider),
-    );
+  if (error === null || error === "reply-lost") {
+    const [epoch, meant] = [sequences.item(held, 1), sequences.item(held, 2)];
+    const half = duration >> 1;
+    if (sinkOf(k, operator).store === "log")
+      k.after(half, Op.brokerCommit, Actor.wire, transaction, epoch, meant, requestBy(task, decider));
+    else k.after(half, Op.databaseCommit, Actor.wire, transaction, task, meant, decider);
+  }
   k.after(duration, Op.commitReply, task, task, operator, checkpoint, decider);
 }
 

@@ -5,7 +5,7 @@ import { Decider } from "../log-broker/transactions.ts";
 import { Op } from "../ops.ts";
 import { commitNext, commitReply } from "./kafka-committer.ts";
 import { abortCurrent, arrive, barrier, beginAfter, beginTransaction } from "./kafka-writer.ts";
-import { type Sink, send } from "./sink.ts";
+import { type Sink, noTimer, send } from "./sink.ts";
 
 /** What the restored checkpoint holds is committed first, then what came after it is looked for. */
 function open(k: Kernel, task: number, operator: number): void {
@@ -24,5 +24,6 @@ export const kafkaTransactional: Sink = {
   start: (k, task, operator) => k.next(Op.probe, task, task, operator, 1),
   commit: commitNext,
   replied: commitReply,
+  timer: noTimer,
   close: abortCurrent,
 };

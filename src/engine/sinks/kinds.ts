@@ -1,5 +1,6 @@
 /** The kinds of sinks by name: who wants to know what one does opens its file. */
 import { appending, printing } from "./appending.ts";
+import { file } from "./file-sink.ts";
 import { kafkaTransactional } from "./kafka-sink.ts";
 import { naive } from "./naive.ts";
 import { twoPhaseCommit } from "./two-phase-commit.ts";
@@ -13,5 +14,6 @@ export const sinkKinds: { readonly [K in SinkKind]: Sink } = {
   kafkaTransactional,
   naive,
   twoPhaseCommit,
+  file,
   writeAheadLog,
 };

@@ -10,7 +10,7 @@ import { Client, Decider, preCommitted, rowOf } from "../log-broker/transactions
 import { Actor, Op } from "../ops.ts";
 import { commitErrorOf, failCommit, takeCommitError } from "./commit-errors.ts";
 import { abort, begin, currentTransaction, insertOrFail } from "./database.ts";
-import { type Sink, ends, goOn, opened, send, writerOf } from "./sink.ts";
+import { type Sink, ends, goOn, noTimer, opened, send, writerOf } from "./sink.ts";
 
 /** Commits what was written since the last barrier; the barrier waits for the answer. */
 function barrier(k: Kernel, task: number, operator: number, checkpoint: number): boolean {
@@ -64,5 +64,6 @@ export const naive: Sink = {
   start: opened,
   commit,
   replied,
+  timer: noTimer,
   close,
 };

@@ -49,7 +49,7 @@ export function freeOffset(k: Kernel, task: number, operator: number, committabl
   const used = k.arena.sequences.toArray(committables).filter((_, place) => place % 3 === 0);
   let offset = 0;
   while (used.includes(pooledName(k, task, operator, offset))) offset++;
-  return offset;
+  return k.decisions.pooledNumber(offset);
 }
 
 /** What the restored state had to commit. */

@@ -33,6 +33,8 @@ export interface Sink {
   readonly commit: (k: Kernel, task: number, operator: number, checkpoint: number, decider: number) => void;
   /** The store has answered a commit request. */
   readonly replied: (k: Kernel, task: number, operator: number, checkpoint: number, decider: number) => void;
+  /** A timer that the sink has set is due; ends with the task's turn (the operation `sinkTimer`). */
+  readonly timer: (k: Kernel, task: number, operator: number, what: number) => void;
   /** The thread ends alive: it fails, is cancelled, or has finished. */
   readonly close: (k: Kernel, task: number, operator: number) => void;
 }
@@ -57,6 +59,11 @@ export function writerOf(k: Kernel, task: number, operator: number): number {
 export function resetWriter(k: Kernel, task: number, operator: number): void {
   const writer = writerOf(k, task, operator);
   for (let field = 0; field < Writer.SIZE; field++) k.world.setWriter(writer, field, 0);
+}
+
+/** For kinds that set no timer. */
+export function noTimer(k: Kernel, task: number): void {
+  k.next(Op.taskTurn, task, task);
 }
 
 /** Where the sink's word is in the world's state. */

@@ -18,7 +18,7 @@ import { Client, Decider, preCommitted, rowOf } from "../log-broker/transactions
 import { Actor, Op } from "../ops.ts";
 import { commitErrorOf, failCommit, takeCommitError } from "./commit-errors.ts";
 import { abort, begin, currentTransaction, insertOrFail } from "./database.ts";
-import { type Sink, ends, goOn, opened, send, sinkState, writerOf } from "./sink.ts";
+import { type Sink, ends, goOn, noTimer, opened, send, sinkState, writerOf } from "./sink.ts";
 
 interface Held {
   readonly transaction: number;
@@ -169,5 +169,6 @@ export const twoPhaseCommit: Sink = {
   },
   commit,
   replied,
+  timer: noTimer,
   close,
 };

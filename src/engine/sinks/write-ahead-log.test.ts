@@ -1,5 +1,6 @@
 /** The write-ahead log sink (`recovery-and-sinks.md` 10.6; SK-170 to SK-174, FI-82 to FI-84). */
 import { describe, expect, test } from "vitest";
+import { RECORD_BYTES } from "../../scenario/model.ts";
 import {
   type Small,
   type Story,
@@ -38,6 +39,12 @@ describe("the batches", () => {
     const completed = told.first("CheckpointCompleted", { checkpoint: 1 });
     expect(told.until(completed).all("RecordWritten")).toEqual([]);
     expect(told.report.verdict).toEqual({ state: "exactly-once", endToEnd: "exactly-once" });
+  });
+
+  test("SK-174: what is buffered is in the checkpoint, beside the log that the source reads it from again", () => {
+    const sizes = run([atTime(0, "lose-rpc", { rpc: "notify-complete", target: "K[0]", count: 9 })]).report.checkpoints;
+    const [first, second] = sizes.map(({ stateBytes }) => stateBytes);
+    expect((second ?? 0) - (first ?? 0)).toBe(4 * RECORD_BYTES);
   });
 
   test("SK-171: with the notification a batch is sent in order, and then recorded as committed", () => {

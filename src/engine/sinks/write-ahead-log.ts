@@ -13,7 +13,7 @@ import { BatchRecord, Writer } from "../layout.ts";
 import { Decider } from "../log-broker/transactions.ts";
 import { Op } from "../ops.ts";
 import { commitErrorOf, takeCommitError } from "./commit-errors.ts";
-import { type Sink, goOn, numberOf, opened, sinkState, store, writerOf } from "./sink.ts";
+import { type Sink, goOn, noTimer, numberOf, opened, sinkState, store, writerOf } from "./sink.ts";
 
 /** Words of a pending batch in the operator's state: its records and values, who wrote it, its checkpoint. */
 const WORDS = 3;
@@ -175,5 +175,6 @@ export const writeAheadLog: Sink = {
   start: opened,
   commit,
   replied,
+  timer: noTimer,
   close: () => {},
 };

@@ -61,7 +61,7 @@ function sendAgain(k: Kernel, task: number, operator: number, record: number, va
  * It takes effect and the client is not told. A producer of the log sends it once more; another client has nothing by which
  * its store would know a repeat, so its task fails, and writes what it replays.
  */
-export function loseReply(k: Kernel, task: number, operator: number, record: number): void {
+export function loseReply(k: Kernel, task: number, operator: number, record: number, value: number): void {
   const { world } = k;
   if (sinkOf(k, operator).store !== "log") {
     k.after(0, Op.taskFail, task, task, world.task(task, Task.attempt), WRITE_FAILED);
@@ -69,11 +69,12 @@ export function loseReply(k: Kernel, task: number, operator: number, record: num
   }
   const writer = writerOf(k, task, operator);
   world.setWriter(writer, Writer.inFlight, world.writer(writer, Writer.inFlight) + 1);
-  k.after(RETRY_BACKOFF, Op.writeRepeated, task, task, operator, record);
+  k.after(RETRY_BACKOFF, Op.writeRepeated, task, task, operator, record, value);
 }
 
 /** The operation `writeRepeated`: the log has the record already; now its client knows, too (KF-003). */
-export function writeRepeated(k: Kernel, task: number, operator: number, record: number): void {
+export function writeRepeated(k: Kernel, task: number, operator: number, record: number, value: number): void {
+  if (!k.decisions.recognisesRepeats()) return k.next(Op.append, task, task, operator, record, value);
   k.emit("WriteRepeated", task, operator, record);
   landed(k, task, operator);
   flushed(k, task, operator);

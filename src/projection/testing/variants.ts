@@ -221,5 +221,20 @@ export const variants: readonly (readonly [name: string, scenario: Scenario])[] 
     "the input ends, and a two-phase-commit sink fails",
     faulty([failLate], both(bounded, setSink("two-phase-commit-sink"))),
   ],
+  [
+    "a file sink in row format fails, and cuts its file back",
+    faulty([failOut], setSink("file-sink", { rolloverInterval: "250 ms" })),
+  ],
+  [
+    "a file sink in bulk format fails before it is told",
+    faulty(
+      [{ ...failOut, at: { before: "NotificationDelivered", subtask: "out[0]", nth: 2 } }],
+      setSink("file-sink", { format: "bulk" }),
+    ),
+  ],
+  [
+    "the input ends, and a file sink with small files fails",
+    faulty([failLate], both(bounded, setSink("file-sink", { maxPartSize: "128 b" }))),
+  ],
   ["a sink stalls", faulty([{ at: { time: "300 ms" }, do: "stall", target: "out[0]", for: "300 ms" }])],
 ];

@@ -65,6 +65,10 @@ export const enFaults = {
     },
     "lose-ack": { label: "Lose its next acknowledgement", note: "The checkpoint stays pending until it expires." },
     "lose-trigger": { label: "Lose its next trigger", note: "Its barriers never start; the checkpoint expires." },
+    "expire-upload": {
+      label: "Let its oldest upload expire now",
+      note: "The part file can be neither written on nor finished any more.",
+    },
     "expire-transaction": {
       label: "Time out its oldest transaction now",
       note: "The broker writes abort markers; a later commit is refused.",
@@ -167,6 +171,7 @@ export const enFaults = {
     stall: (target: string) => `stall ${target}`,
     resume: (target: string) => `resume ${target}`,
     "expire-transaction": (target: string) => `time out ${target}`,
+    "expire-upload": (target: string) => `expire an upload of ${target}`,
     "trigger-checkpoint": (_target: string) => "trigger checkpoint",
     "trigger-savepoint": (_target: string) => "savepoint",
     "stop-with-savepoint": (_target: string) => "stop with savepoint",

@@ -144,6 +144,7 @@ export const enPanels = {
       groupOffset: "Committed to the group",
       arrived: "Records in the log so far",
       logged: "Write-ahead log",
+      fullRead: "First full read",
       logStart: "First record that is left",
       end: "Records in all",
       lastStable: "Last stable offset",
@@ -185,7 +186,7 @@ export const enPanels = {
     notYet: "Not there yet at this moment.",
     again: "again",
     onTheWay: "on the wire",
-    markers: { "commit-marker": "commit marker of", "abort-marker": "abort marker of" },
+    markers: { "commit-marker": "commit marker of", "abort-marker": "abort marker of", truncation: "cut back:" },
     cellStates: { open: "not decided", aborted: "aborted" },
     elements: {
       barrier: "barrier",
@@ -199,6 +200,11 @@ export const enPanels = {
       COMPLETED: "stored",
       ACKNOWLEDGED: "acknowledged",
       DISCARDED: "discarded",
+    },
+    fullRead: (position: number, rows: number, incremental: boolean) => {
+      if (position >= rows) return `all ${rows} rows are read; what follows are changes`;
+      const barriers = incremental ? "barriers go between two rows" : "takes no barrier until it is through";
+      return `${Math.max(0, position)} of ${rows} rows; ${barriers}`;
     },
     batch: (checkpoint: number, records: number) =>
       checkpoint < 0

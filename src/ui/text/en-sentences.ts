@@ -25,12 +25,14 @@ const keepers: { readonly [K in StoreKind]: string } = {
   log: "the broker",
   rows: "the database",
   table: "the table",
+  files: "the file system",
   console: "the console",
 };
 const stores: { readonly [K in StoreKind]: string } = {
   log: "at offset",
   rows: "as row",
   table: "as write",
+  files: "as record",
   console: "as line",
 };
 
@@ -231,19 +233,25 @@ export const enSentences: Sentences = {
     `${task} learns that checkpoint ${checkpoint} is no longer needed. No operator here keeps anything for it.`,
   "rpc.lost": ({ task, checkpoint, rpc }) =>
     `The ${messages[rpc]}${checkpoint === null ? "" : ` of checkpoint ${checkpoint}`} between the JobManager and ${task} is lost.`,
-  "src.offsets": ({ task, partition, position }) =>
-    `${task} tells the consumer group that ${partition} is read up to ${position}. For monitoring only: a restore does not use it.`,
+  "src.offsets": ({ task, partition, position, byItself }) =>
+    byItself
+      ? `The consumer of ${task} commits by itself: it has fetched ${partition} up to ${position}, whatever has become of that. A start from the group's offsets goes on there.`
+      : `${task} tells the consumer group that ${partition} is read up to ${position}. For monitoring only: a restore does not use it.`,
 
   "txn.fence": ({ task, transaction, epoch }) =>
     epoch === 0
       ? `${task ?? "A sink"} makes ${transaction} its own.`
       : `${task ?? "A sink"} takes ${transaction} over: no older producer can write or commit under it any more.`,
-  "txn.begin": ({ task, transaction, checkpoint }) =>
-    `${task ?? "A sink"} opens transaction ${transaction} for what checkpoint ${checkpoint} will cover.`,
-  "txn.pre": ({ task, transaction, records, checkpoint, waits }) =>
-    waits
-      ? `${task ?? "A sink"} pre-commits ${transaction} (${plural(records, "record", "records")}): written and flushed, not visible. Whether it counts is up to checkpoint ${checkpoint}.`
-      : `${task ?? "A sink"} ends ${transaction} (${plural(records, "record", "records")}) at the barrier and commits it at once, whatever becomes of checkpoint ${checkpoint}.`,
+  "txn.begin": ({ task, transaction, checkpoint, store }) =>
+    store === "files"
+      ? `${task ?? "A sink"} opens part file ${transaction}: it is in progress.`
+      : `${task ?? "A sink"} opens transaction ${transaction} for what checkpoint ${checkpoint} will cover.`,
+  "txn.pre": ({ task, transaction, records, checkpoint, waits, store }) =>
+    store === "files"
+      ? `${task ?? "A sink"} closes part file ${transaction} (${plural(records, "record", "records")}): it is pending. Whether it is finished is up to checkpoint ${checkpoint}.`
+      : waits
+        ? `${task ?? "A sink"} pre-commits ${transaction} (${plural(records, "record", "records")}): written and flushed, not visible. Whether it counts is up to checkpoint ${checkpoint}.`
+        : `${task ?? "A sink"} ends ${transaction} (${plural(records, "record", "records")}) at the barrier and commits it at once, whatever becomes of checkpoint ${checkpoint}.`,
   "txn.recycle": ({ transaction }) => `${transaction} holds nothing, so there is nothing to commit.`,
   "txn.request": ({ task, transaction, decider, store }) =>
     `${task ?? "A sink"} asks ${keepers[store]} to commit ${transaction}: ${deciders[decider]}.`,
@@ -260,6 +268,8 @@ export const enSentences: Sentences = {
     `${sentence(keepers[store])} gives up on ${transaction}: it was open for more than ${duration(ms)}. Its records will never be visible.`,
   "txn.ignored": ({ transaction, ms }) =>
     `The commit of ${transaction} fails, but it is older than the sink was told a transaction may become (${duration(ms)}): the restore goes on, and its records are gone.`,
+  "file.resume": ({ task, transaction, records, dropped }) =>
+    `${task ?? "A sink"} writes on in part file ${transaction}, which has ${plural(records, "record", "records")} in the restored state${dropped === 0 ? "" : `: ${plural(dropped, "later record is", "later records are")} cut off`}.`,
   "txn.refused": ({ transaction, answer, store }) => {
     if (store !== "log")
       return `The commit of ${transaction} is refused: ${keepers[store]} has aborted it, or does not know it. An exception ends the task.`;

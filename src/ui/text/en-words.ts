@@ -58,6 +58,7 @@ export const causes: Words<FailureCause> = {
   CHECKPOINT_FAILURE_THRESHOLD: "too many failed checkpoints",
   JOB_FAILURE: "a failure of the job as a whole",
   PRODUCER_FENCED: "a newer producer that has taken its transactional id",
+  PART_FILE_LOST: "a part file that it can write on no more: it is finished, or its upload is gone",
   ABORT_REFUSED: "a transaction that it was to abort, and that is committed",
   TRANSACTION_ABORTED: "a transaction that the database had aborted",
   PARTITION_NOT_FOUND: "a result of a blocking exchange that is not there any more",
@@ -157,6 +158,7 @@ export const faultSentences: {
   stall: (target, _, ms) =>
     `Fault: ${target} stalls${ms === null ? "" : ` for ${duration(ms)}`} and handles nothing, barriers included.`,
   resume: (target) => `${target} goes on.`,
+  "expire-upload": (target) => `Fault: the upload of the oldest unfinished part file of ${target} expires now.`,
   "expire-transaction": (target) => `Fault: the broker gives up the oldest undecided transaction of ${target} now.`,
   "trigger-checkpoint": () => "A checkpoint is asked for by hand.",
   "trigger-savepoint": () => "A savepoint is asked for.",

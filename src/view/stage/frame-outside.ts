@@ -1,8 +1,10 @@
 /** The partitions outside the job: what sources read and how far, what sinks have written and who may see it. */
 import { at } from "../../base/assert.ts";
 import { writtenAt } from "../../projection/input-log.ts";
+import { visibleTo } from "../../projection/outputs.ts";
 import { keyOfRecord } from "../../projection/shared.ts";
-import type { CellView, InputView, OutputView, RunView } from "../../projection/views.ts";
+import type { CellView, OutputView } from "../../projection/output-view.ts";
+import type { InputView, RunView } from "../../projection/views.ts";
 import type { MachineStates } from "../machines/actors.ts";
 import { readerOf } from "./connectors.ts";
 import { newestTransactions, transactionState } from "./frame-subtasks.ts";
@@ -73,7 +75,7 @@ export function outputFrames(view: RunView, states: MachineStates, layout: Stage
       cells: cells
         .slice(first, output.length)
         .map((cell, place) => outputCell(view, states, newest, cell, first + place)),
-      ...readersOf(view, output, cells),
+      ...readersOf(view, index),
     };
   });
 }
@@ -124,11 +126,11 @@ interface Sums {
 
 const sums = new WeakMap<readonly CellView[], Sums>();
 
-function readersOf(
-  view: RunView,
-  output: OutputView,
-  cells: readonly CellView[],
-): { committed: number; uncommitted: number } {
+function readersOf(view: RunView, index: number): { committed: number; uncommitted: number } {
+  const output = at(view.outputs, index);
+  const cells = at(view.shared.cells, index);
+  const { store } = at(view.shared.graph.outputs, index);
+  if (store === "rows" || store === "files") return undecidedReaders(view, output, cells);
   const known = sums.get(cells) ?? { all: [0], committed: [0] };
   sums.set(cells, known);
   for (let offset = known.all.length - 1; offset < output.length; offset++) {
@@ -140,4 +142,19 @@ function readersOf(
     known.committed.push(at(known.committed, offset) + (counts ? 1 : 0));
   }
   return { committed: at(known.committed, output.lastStableOffset), uncommitted: at(known.all, output.length) };
+}
+
+/** Where transactions stay undecided among records that readers see, each is looked at. */
+function undecidedReaders(
+  view: RunView,
+  output: OutputView,
+  cells: readonly CellView[],
+): { committed: number; uncommitted: number } {
+  let [committed, uncommitted] = [0, 0];
+  for (let offset = 0; offset < output.length; offset++) {
+    const cell = at(cells, offset);
+    if (visibleTo(view, "read_committed", output, cell, offset)) committed++;
+    if (visibleTo(view, "read_uncommitted", output, cell, offset)) uncommitted++;
+  }
+  return { committed, uncommitted };
 }

@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { at } from "../../../base/assert.ts";
 import { arrivedOf } from "../../../projection/input-log.ts";
 import { visibleTo } from "../../../projection/outputs.ts";
-import type { CellView } from "../../../projection/views.ts";
+import type { CellView } from "../../../projection/output-view.ts";
 import { recordName, transactionName } from "../../../protocol/ids.ts";
 import { ElementLink } from "../../controls/element-link.tsx";
 import { Field, Fields } from "../../controls/fields.tsx";

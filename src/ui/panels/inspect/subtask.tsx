@@ -165,6 +165,8 @@ function HeldFields({ id, moment }: SubtaskProps): ReactElement {
   const { graph, view } = moment;
   const { held } = at(view.subtasks, id);
   const positions = view.inputs.filter(({ subtask }) => subtask === id);
+  const [head] = at(graph.vertices, at(graph.subtasks, id).taskVertex).operators;
+  const table = head === undefined ? undefined : graph.operators[head]?.vertex;
   return (
     <>
       {positions.length === 0 ? null : (
@@ -177,6 +179,11 @@ function HeldFields({ id, moment }: SubtaskProps): ReactElement {
               </li>
             ))}
           </ul>
+        </Field>
+      )}
+      {table?.type !== "database-source" ? null : (
+        <Field name={inspector.fields.fullRead}>
+          {inspector.fullRead(at(positions, 0).position, table.rows, table.incremental)}
         </Field>
       )}
       {held.logged.every((batches) => batches.length === 0) ? null : (
