@@ -155,6 +155,7 @@ const sinks: { readonly [T in SinkType]: readonly Omit<SinkKind, "type">[] } = {
   "write-ahead-log-sink": [ofItsOwn("write-ahead-log-sink", committed)],
   "file-sink": [ofItsOwn("file-sink", ["finished-files"])],
   "upsert-sink": [ofItsOwn("upsert-sink", ["table"])],
+  "file-sink": [ofItsOwn("file-sink", ["finished-files"])],
   // What a client that is gone has left open is aborted after a while, which ends the run.
   "two-phase-commit-sink": [ofItsOwn("two-phase-commit-sink", everybody, { databaseTimeout: "600 ms" })],
 };
