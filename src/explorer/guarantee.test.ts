@@ -58,6 +58,8 @@ const replayable: Columns = {
   "two-phase-commit-sink read_uncommitted": appended,
   // W, with its flaw: what was written and not yet recorded is written again (SK-173).
   "write-ahead-log-sink read_committed": [["duplicated"], ["duplicated", "wrong"], ["duplicated"], ...nothing],
+  // FS.
+  "file-sink finished-files": committed,
   // I.
   "upsert-sink table": [["stepped-back"], ["wrong", "stepped-back"], ["stepped-back"], gone, ["stepped-back"]],
   // Not of the matrix: commits at the barrier, which is why that is wrong.

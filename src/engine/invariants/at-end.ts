@@ -1,5 +1,5 @@
 /**
- * Invariants that can be told only when a run is over (INV-033, INV-114, INV-115, INV-120, INV-123, INV-125, INV-126, INV-128). They compare
+ * Invariants that can be told only when a run is over (INV-033, INV-114, INV-115, INV-120, INV-122, INV-123, INV-125, INV-126, INV-128). They compare
  * what became of every record, by the ledger, with what the specification promises under its conditions:
  *
  * - "at rest" is a run that drained and whose job did not fail;
@@ -22,6 +22,7 @@ export const atEndIds = [
   "INV-114",
   "INV-115",
   "INV-120",
+  "INV-122",
   "INV-123",
   "INV-125",
   "INV-126",
@@ -65,9 +66,12 @@ export function judgeEnd(k: Kernel, watch: Watch, transactions: Transactions, ou
   for (const row of outcome.delivery) {
     const vertex = scenario.job.vertices.find(({ uid }) => uid === row.sink);
     if (vertex === undefined || !isSink(vertex) || !isCommitted(row.reader)) continue;
-    const { guarantee } = traitsOf(vertex);
+    const { guarantee, store } = traitsOf(vertex);
+    const files = store === "files";
     if (vertex.type === "write-ahead-log-sink") hasAll(k, watch, row);
-    if (guarantee === "exactly-once" && !transactions.timedOut) isExact(k, watch, row);
+    // Nobody finishes a part file without checkpoints.
+    if (guarantee === "exactly-once" && !transactions.timedOut && (checkpoints || !files))
+      isExact(k, watch, row, files ? "INV-122" : "INV-120");
     if (guarantee === "effectively-once") isRight(k, watch, row);
     if (guarantee === "at-least-once" && checkpoints && row.lost.length > 0) {
       watch.violated(
@@ -154,14 +158,14 @@ function isRight(k: Kernel, watch: Watch, row: DeliveryRow): void {
   );
 }
 
-/** INV-120: at rest the committed reader of a transactional sink has everything once. */
-function isExact(k: Kernel, watch: Watch, row: DeliveryRow): void {
+/** INV-120, INV-122: at rest the committed reader of a transactional sink has everything once. */
+function isExact(k: Kernel, watch: Watch, row: DeliveryRow, claim: "INV-120" | "INV-122"): void {
   const { lost, duplicated, pending, unprocessed } = row;
   const wrong = [...lost, ...duplicated, ...(watch.stops ? [] : [...pending, ...unprocessed])];
   if (wrong.length === 0 && (watch.stops || row.seen === row.expected)) return;
   watch.violated(
     k,
-    "INV-120",
+    claim,
     `at rest ${row.sink}'s committed reader sees each output once, but of ${row.expected} it sees ${row.seen}: ${lost.length} lost, ${duplicated.length} duplicated, ${pending.length + unprocessed.length} missing`,
     row.sink,
     ...wrong.slice(0, 5),

@@ -153,7 +153,6 @@ const sinks: { readonly [T in SinkType]: readonly Omit<SinkKind, "type">[] } = {
   "print-sink": [ofItsOwn("print-sink", committed)],
   "naive-sink": [ofItsOwn("naive-sink", everybody)],
   "write-ahead-log-sink": [ofItsOwn("write-ahead-log-sink", committed)],
-  "file-sink": [ofItsOwn("file-sink", ["finished-files"])],
   "upsert-sink": [ofItsOwn("upsert-sink", ["table"])],
   "file-sink": [ofItsOwn("file-sink", ["finished-files"])],
   // What a client that is gone has left open is aborted after a while, which ends the run.
