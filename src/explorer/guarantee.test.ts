@@ -103,6 +103,7 @@ const ending: Columns = {
   ...replayable,
   "kafka-sink exactly-once read_committed": [[], [], [], [], ["duplicated"]],
   "kafka-sink exactly-once, pooled ids read_committed": [[], [], [], [], ["duplicated"]],
+  "file-sink finished-files": [[], [], [], [], ["duplicated"]],
   "naive-sink read_committed": [[], [], [], [], []],
 };
 
