@@ -35,6 +35,9 @@ const appended: Column = [["duplicated"], ["duplicated", "wrong"], ["duplicated"
 /** T: committed when the checkpoint is complete, by a sink whose readers are not held up. */
 const committed: Column = [[], ["duplicated", "wrong"], [], ...nothing];
 
+/** T in the log, behind whose open transactions its readers wait (KF-033). */
+const heldUp: Column = [["blocked"], ["duplicated", "wrong", "blocked"], ["blocked"], ...nothing];
+
 /** Sources that can be read again from where a checkpoint says (RS). */
 const replayable: Columns = {
   // A0. Where everything is read again nothing is missed by what was unsent: the matrix says loss is possible there too.
@@ -48,13 +51,15 @@ const replayable: Columns = {
   "kafka-sink at-least-once read_committed": appended,
   "append-sink read_committed": appended,
   "print-sink read_committed": appended,
-  // T, behind whose open transactions readers of the log wait (KF-033).
-  "kafka-sink exactly-once read_committed": [["blocked"], ["duplicated", "wrong", "blocked"], ["blocked"], ...nothing],
+  "kafka-sink exactly-once read_committed": heldUp,
+  "kafka-sink exactly-once, pooled ids read_committed": heldUp,
   "kafka-sink exactly-once read_uncommitted": appended,
   "two-phase-commit-sink read_committed": committed,
   "two-phase-commit-sink read_uncommitted": appended,
-  // W. Doubled only by what hits the gap between sending and recording (FI-82, FI-83).
+  // W, with its flaw: what was written and not yet recorded is written again (SK-173).
   "write-ahead-log-sink read_committed": [["duplicated"], ["duplicated", "wrong"], ["duplicated"], ...nothing],
+  // FS.
+  "file-sink finished-files": committed,
   // I.
   "upsert-sink table": [["stepped-back"], ["wrong", "stepped-back"], ["stepped-back"], gone, ["stepped-back"]],
   // Not of the matrix: commits at the barrier, which is why that is wrong.
@@ -73,24 +78,23 @@ function allBut(mode: Column, more: Columns): Columns {
 
 const losing: Allowed = ["lost", "wrong"];
 /** Sources that cannot be read again (RN). What is lost is missing in the sums that follow, so that these are wrong too. */
+const losingHeldUp: Column = [
+  ["lost", "wrong", "blocked"],
+  ["lost", "wrong", "blocked"],
+  ["lost", "wrong", "blocked"],
+  ...nothing,
+];
+const losingAgain: Allowed = ["lost", "duplicated", "wrong"];
 const vanishing = allBut([losing, losing, losing, gone, losing], {
-  "kafka-sink exactly-once read_committed": [
-    ["lost", "wrong", "blocked"],
-    ["lost", "wrong", "blocked"],
-    ["lost", "wrong", "blocked"],
-    ...nothing,
-  ],
-  "write-ahead-log-sink read_committed": [
-    ["lost", "duplicated", "wrong"],
-    ["lost", "duplicated", "wrong"],
-    ["lost", "duplicated", "wrong"],
-    ...nothing,
-  ],
+  "kafka-sink exactly-once read_committed": losingHeldUp,
+  "kafka-sink exactly-once, pooled ids read_committed": losingHeldUp,
+  // The flaw of the log is its own: the matrix leaves it out here.
+  "write-ahead-log-sink read_committed": [losingAgain, losingAgain, losingAgain, ...nothing],
 });
 
 /** Read again from elsewhere (RG): only without checkpoints does it matter from where. */
 const latest = allBut([[], [], [], [], losing], {});
-const group = allBut([[], [], [], [], ["lost", "duplicated", "wrong"]], {
+const group = allBut([[], [], [], [], losingAgain], {
   "upsert-sink table": [[], [], [], [], ["lost", "wrong", "stepped-back"]],
 });
 
@@ -98,6 +102,8 @@ const group = allBut([[], [], [], [], ["lost", "duplicated", "wrong"]], {
 const ending: Columns = {
   ...replayable,
   "kafka-sink exactly-once read_committed": [[], [], [], [], ["duplicated"]],
+  "kafka-sink exactly-once, pooled ids read_committed": [[], [], [], [], ["duplicated"]],
+  "file-sink finished-files": [[], [], [], [], ["duplicated"]],
   "naive-sink read_committed": [[], [], [], [], []],
 };
 

@@ -97,7 +97,7 @@ const sources: { readonly [T in SourceType]: readonly Source[] } = {
     given("file-source bounded", true, files(true), ["off, restart"]),
   ],
   // One connection, one thread that reads the table: there is nothing to align.
-  "socket-source": [given("socket-source", false, ({ width: _, ...records }) => records, alone)],
+  "socket-source": [given("socket-source", false, ({ records, every, keys }) => ({ records, every, keys }), alone)],
   "database-source": [
     given("database-source", false, table(false), alone),
     given("database-source incremental", false, table(true), ["EXACTLY_ONCE"]),
@@ -154,7 +154,8 @@ const sinks: { readonly [T in SinkType]: readonly Omit<SinkKind, "type">[] } = {
   "naive-sink": [ofItsOwn("naive-sink", everybody)],
   "write-ahead-log-sink": [ofItsOwn("write-ahead-log-sink", committed)],
   "upsert-sink": [ofItsOwn("upsert-sink", ["table"])],
-  "file-sink": [ofItsOwn("file-sink", ["finished-files"])],
+  // With Flink's minute between two part files a run takes as many checkpoints as fit into it.
+  "file-sink": [ofItsOwn("file-sink", ["finished-files"], { rolloverInterval: "50 ms" })],
   // What a client that is gone has left open is aborted after a while, which ends the run.
   "two-phase-commit-sink": [ofItsOwn("two-phase-commit-sink", everybody, { databaseTimeout: "600 ms" })],
 };
