@@ -12,7 +12,7 @@ import { stream } from "../base/prng.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import { type RestoreRefusal, claimModes, restoreRefusals } from "../protocol/reasons.ts";
 import { executionGraph } from "../scenario/execution-graph.ts";
-import { hasOldConnector } from "../scenario/job.ts";
+import { hasOldConnector } from "../scenario/connector.ts";
 import { type RestoreCheck, checkRestore } from "../scenario/restore-check.ts";
 import { matchedOperators } from "../scenario/state-mapping.ts";
 import type { Command, Scenario } from "../scenario/scenario.ts";

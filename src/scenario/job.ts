@@ -9,6 +9,7 @@ import {
 } from "../protocol/job-graph.ts";
 import { DATABASE_TIMEOUT, isTransactional, prefixOf } from "../protocol/sinks.ts";
 import type { JobDefaults } from "./config.ts";
+import { hasOldConnector } from "./connector.ts";
 import { limits } from "./limits.ts";
 import type { Problems } from "./problems.ts";
 import type { Notice, Scenario } from "./scenario.ts";
@@ -146,11 +147,6 @@ function sinkVertex(source: Extract<VertexSource, { type: SinkVertex["type"] }>,
         databaseTimeout: source.databaseTimeout ?? DATABASE_TIMEOUT,
       };
   }
-}
-
-/** Kafka's connector before 4.0, which is for Flink 2.0 and later. */
-export function hasOldConnector({ flink }: Pick<Scenario, "flink">): boolean {
-  return flink === "1.18" || flink === "1.20";
 }
 
 /** Pooled transactional ids need the connector that has them (SK-153). */

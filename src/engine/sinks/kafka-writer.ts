@@ -9,7 +9,7 @@ import { at } from "../../base/assert.ts";
 import { transactionNumber } from "../../protocol/ids.ts";
 import type { Kernel } from "../kernel.ts";
 import { type FailureCause, failureCauses } from "../../protocol/reasons.ts";
-import { hasOldConnector } from "../../scenario/job.ts";
+import { hasOldConnector } from "../../scenario/connector.ts";
 import { hostOf } from "../host.ts";
 import { Life, Task, Txn, Writer } from "../layout.ts";
 import * as broker from "../log-broker/transactions.ts";
