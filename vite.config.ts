@@ -1,5 +1,8 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import * as layout from "./src/engine/layout.ts";
+import * as ops from "./src/engine/ops.ts";
+import * as states from "./src/engine/states.ts";
 import { firstRun } from "./src/ui/first-run.ts";
 
 // With these the page is cross-origin isolated under `npm run dev` and `npm start`. The app must not
@@ -19,10 +22,49 @@ const carryOutFirstRun: Plugin = {
   },
 };
 
+/** The engine's tables of numbers, by the file that exports them. */
+const tables: { readonly [file: string]: { readonly [name: string]: unknown } } = {
+  "layout.ts": layout,
+  "ops.ts": ops,
+  "states.ts": states,
+};
+
+/** What a module says of an imported table, `Task.life`, is the number itself: a sixth less to load, and nothing to look up. */
+const writeNumbersOut: Plugin = {
+  name: "write-numbers-out",
+  apply: "build",
+  enforce: "pre",
+  transform: {
+    filter: { id: /\/src\/engine\/.*\.ts$/ },
+    handler(code) {
+      const imports = /^import (?:\{([^}]*)\}|\* as (\w+)) from "[./]*\/(layout|ops|states)\.ts";$/gm;
+      let written = code;
+      for (const [, names, namespace, file] of code.matchAll(imports)) {
+        const exported = tables[`${file}.ts`] ?? {};
+        const imported =
+          namespace === undefined ? (names ?? "").split(",").map((name) => name.trim()) : Object.keys(exported);
+        for (const name of imported) {
+          const table = exported[name];
+          if (typeof table !== "object" || table === null) continue;
+          const prefix = namespace === undefined ? "" : `${namespace}\\.`;
+          written = written.replace(
+            new RegExp(`(?<![\\w.]|typeof )${prefix}${name}\\.(\\w+)\\b`, "g"),
+            (said, member: string) => {
+              const value: unknown = (table as { readonly [member: string]: unknown })[member];
+              return typeof value !== "number" ? said : value < 0 ? `(${value})` : String(value);
+            },
+          );
+        }
+      }
+      return { code: written, map: null };
+    },
+  },
+};
+
 export default defineConfig({
   base: "./",
-  plugins: [react(), carryOutFirstRun],
-  worker: { format: "es" },
+  plugins: [react(), carryOutFirstRun, writeNumbersOut],
+  worker: { format: "es", plugins: () => [writeNumbersOut] },
   server: { headers: isolation },
   preview: { headers: isolation },
   build: { target: "es2023", sourcemap: true },

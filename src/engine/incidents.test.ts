@@ -601,3 +601,59 @@ test("P-39, FI-63: restored from checkpoint 3 when 8 was committed: the interval
   expect(read(run)).toMatchObject({ seen: 150, lost: [], duplicated: offsets(31, 80) });
   expect(run.report.verdict).toEqual({ state: "exactly-once", endToEnd: "at-least-once" });
 });
+
+describe("P-26: two sinks with the same transactional prefix", () => {
+  test("P-26, SK-161: each restart of one fences the other: they alternate for as long as both have something to write", () => {
+    const run = incident("P-26");
+    const failed = run.words("TaskFailed", "subtask", { failure: "PRODUCER_FENCED" });
+    expect(failed.length).toBeGreaterThan(15);
+    for (const [index, subtask] of failed.entries()) expect(subtask).toBe(index % 2 === 0 ? "in-a[0]" : "in-b[0]");
+    expect(run.all("TaskFailed").length).toBe(failed.length);
+    // A restart loop: while it lasts nothing is committed, and nothing is lost either.
+    const last = run.last("TaskFailed").clock;
+    expect(run.times("TransactionCommitted").filter((time) => time < last)).toEqual([]);
+    expect(read(run)).toMatchObject({ lost: [], duplicated: [] });
+  });
+
+  test("P-26, SK-161: since connector 4.0 two of them in one process are found out before any data", () => {
+    const one = { flink: "2.2", cluster: { taskManagers: 1, slots: 2 } };
+    const run = story(scenarioOf("P-26", {}, one));
+    expect(run.first("TaskFailed")).toMatchObject({
+      subtask: "in-b[0]",
+      failure: "DUPLICATE_TRANSACTIONAL_ID_PREFIX",
+    });
+  });
+});
+
+describe("P-27: a slow start, while old transactions are probed for", () => {
+  /** Milliseconds that the slowest sink subtask of the restored job is INITIALIZING, and how many ids it asks for by then. */
+  const start = (naming: string): [time: number, ids: number] => {
+    const vertices = [{ uid: "sink", transactionNaming: naming }];
+    const source = JSON.parse(
+      readFileSync(path.resolve(import.meta.dirname, "../../scenarios/incidents/P-27.scenario.json"), "utf8"),
+    ) as Json & { job: Json & { vertices: Json[] } };
+    const job = {
+      ...source.job,
+      vertices: source.job.vertices.map((vertex) =>
+        vertex["uid"] === "sink" ? { ...vertex, ...vertices[0] } : vertex,
+      ),
+    };
+    const run = incident("P-27", {}, { job });
+    expect(read(run)).toMatchObject({ lost: [], duplicated: [] });
+    const times = (subtask: string, to: string): number =>
+      run.first("TaskStateChanged", { submission: 1, subtask, to }).clock;
+    const took = ["sink[0]", "sink[1]"].map((subtask) => times(subtask, "RUNNING") - times(subtask, "INITIALIZING"));
+    const begun = run.first("TransactionBegun", { submission: 1, subtask: "sink[0]" });
+    const ids = run.until(begun).all("ProducerIdInitialized", { submission: 1, subtask: "sink[0]" });
+    return [Math.max(...took), ids.length];
+  };
+
+  test("P-27, SK-155, SK-156: the time is that of all ids to be asked for; with pooled names and a list it is short", () => {
+    const [probing, ids] = start("incrementing");
+    expect(ids).toBeGreaterThan(100);
+    expect(probing).toBeGreaterThan(ids * 95);
+    const [listing, few] = start("pooling");
+    expect(few).toBeLessThan(10);
+    expect(listing).toBeLessThan(probing / 10);
+  });
+});

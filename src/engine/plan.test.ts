@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { compile, murmur2, partitionFor } from "./plan.ts";
+import { murmur2, partitionFor } from "./partitioner.ts";
+import { compile } from "./plan.ts";
 import { libraryScenario } from "./testing/runs.ts";
 
 const bytes = (text: string): number[] => [...new TextEncoder().encode(text)];

@@ -649,6 +649,34 @@ describe("savepoints (CP-162, CP-164, CP-171)", () => {
   });
 });
 
+describe("a job that is cancelled behind a checkpoint that nobody was told of (FI-89)", () => {
+  const cancelled = (later: readonly Json[]): Story =>
+    run({
+      ...lane(1),
+      checkpointing: { ...RETAIN },
+      faults: [
+        ...triggersAfter("in-0@3", "in-0@6"),
+        after("CheckpointCompleted", { checkpoint: 2 }, "cancel"),
+        after("CheckpointCompleted", { checkpoint: 2 }, "lose-rpc", { rpc: "notify-complete" }),
+        ...later,
+      ],
+    });
+
+  test("FI-89: no commit happens because of a cancel; what was pre-committed stays open until the log gives it up", () => {
+    const told = cancelled([]);
+    expect(told.words("JobStatusChanged", "to").at(-1)).toBe("CANCELED");
+    expect(told.values("TransactionCommitted", "checkpoint")).toEqual([1]);
+    expect(told.report.transactions.find(({ checkpoint }) => checkpoint === 2)?.state).toBe("PRE_COMMITTED");
+  });
+
+  test("FI-89: restored in time from what is retained, it is committed, and everything is there once", () => {
+    const told = cancelled([after("JobStatusChanged", { to: "CANCELED" }, "restore", { from: "checkpoint" })]);
+    expect(told.first("TransactionCommitted", { checkpoint: 2 })).toMatchObject({ decider: "restore", submission: 1 });
+    expect(told.report.invariants.checked).toEqual(expect.arrayContaining(["INV-114", "INV-120", "INV-121"]));
+    expect(verdict(told)).toBe("exactly-once");
+  });
+});
+
 describe("when a job is submitted", () => {
   test("FI-39: while the one before it runs it is refused, and that is all", () => {
     const told = run({ ...lane(1), faults: [atTime(500, "restore", { from: "none" })] });

@@ -6,6 +6,7 @@
  * What decides what happens next comes first; then moments on the simulated clock, of which only those of the job decide
  * anything; then clock, step and order.
  */
+import { assert } from "../base/assert.ts";
 import { mix } from "../base/hash.ts";
 import * as Columns from "./layout.ts";
 import { Rows, widened } from "./rows.ts";
@@ -242,6 +243,7 @@ export class World {
   /** Adds a pending checkpoint that nobody has acknowledged. */
   addPending(id: number): void {
     const row = this.job(Columns.Job.pending);
+    assert(row < this.layout.pendingRows, "no room for another pending checkpoint");
     for (let i = 0; i < this.layout.pendingSize; i++) this.setPending(row, i, i < Columns.Pending.SIZE ? 0 : -1);
     this.setPending(row, Columns.Pending.id, id);
     this.setJob(Columns.Job.pending, row + 1);

@@ -220,8 +220,8 @@ describe("what the contract names and a run of today does not simulate is told a
     ],
     [
       "a fault",
-      (source) => (source["faults"] = [{ at: { time: 0 }, do: "expire-upload" }]),
-      'faults[0].do: "expire-upload": "expire-upload" is not simulated yet.',
+      (source) => (source["faults"] = [{ at: { time: 0 }, do: "expire-table-snapshots" }]),
+      'faults[0].do: "expire-table-snapshots": "expire-table-snapshots" is not simulated yet.',
     ],
     [
       "a broken rule",

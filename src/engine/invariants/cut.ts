@@ -44,7 +44,8 @@ export function storedList(k: Kernel, checkpoint: number, channel: number, side:
   const { from, to } = at(plan.graph.channels, channel);
   const [task, sides] = side === "input" ? ([to, "inputs"] as const) : ([from, "outputs"] as const);
   const handle = snapshotWord(k, checkpoint, task) ?? -1;
-  if (handle < 0 || !plan.scenario.config.checkpointing.unaligned) return 0;
+  // It may be the snapshot of another job, whose checkpoints were unaligned.
+  if (handle < 0 || k.arena.sequences.length(handle) === plan.stateSize[task]) return 0;
   const place = at(plan.graph.subtasks, task)[sides].indexOf(channel);
   return channelStateIn(k, task, handle)[sides][place] ?? 0;
 }
@@ -340,7 +341,7 @@ export class Cuts implements Subject {
   /** Both ends of a channel begin again with what the checkpoint has of it: first what was its input, then the output. */
   StateRestored(k: Kernel, task: number, _: number, checkpoint: number): void {
     const { checkpointing } = this.watch.plan.scenario.config;
-    if (!checkpointing.unaligned || checkpoint === checkpointing.withoutChannelState) return;
+    if (checkpoint === checkpointing.withoutChannelState) return;
     const states = storedChannels(k, checkpoint);
     const { inputs, outputs } = at(this.watch.plan.graph.subtasks, task);
     for (const channel of [...inputs, ...outputs]) {

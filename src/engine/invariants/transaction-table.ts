@@ -28,7 +28,8 @@ export const Row = {
   submission: 9,
   prepared: 10,
   undone: 11,
-  SIZE: 12,
+  writer: 12,
+  SIZE: 13,
 } as const;
 export const State = { none: 0, open: 1, preCommitted: 2, committed: 3, aborted: 4, timedOut: 5, recycled: 6 } as const;
 const words = ["not begun", "open", "pre-committed", "committed", "aborted", "timed out", "recycled"] as const;
@@ -76,7 +77,7 @@ export class TransactionTable {
     next.rows.copyFrom(this.rows);
     next.losses.copyFrom(this.losses);
     for (let row = 0; row < next.rows.count; row++)
-      for (const field of [Row.attempt, Row.initialiser]) next.rows.set(row, field, NONE);
+      for (const field of [Row.attempt, Row.initialiser, Row.writer]) next.rows.set(row, field, NONE);
     return next;
   }
 
@@ -90,12 +91,14 @@ export class TransactionTable {
   findOrAdd(transaction: number): number {
     const row = this.find(transaction);
     if (row >= 0) return row;
-    this.rows.push(transaction, State.none, 0, NONE, NONE, NONE, NONE, 0, 0, 0, 0);
+    this.rows.push(transaction, State.none, 0, NONE, NONE, NONE, NONE, 0, 0, 0, 0, 0, NONE);
     return this.rows.count - 1;
   }
 
   /** The sink subtask that writes under an id; `NONE` for an id that probing only asked about, and for part files. */
   writerOf(transaction: number): number {
+    const noted = this.writerOfRow(transaction);
+    if (noted >= 0) return noted;
     const operator = operatorOfTransaction(this.plan.graph, transaction);
     if (operator < 0) return NONE;
     const { parallelism } = at(this.plan.graph.vertices, at(this.plan.graph.operators, operator).taskVertex);
@@ -131,8 +134,25 @@ export class TransactionTable {
   proberOf(transaction: number): number {
     const operator = operatorOfTransaction(this.plan.graph, transaction);
     if (operator < 0) return NONE;
+    // Whose a pooled name is does not follow from it (SK-156).
+    if (at(this.plan.operators, operator).sink?.naming === "pooling") return this.writerOfRow(transaction);
     const { parallelism } = at(this.plan.graph.vertices, at(this.plan.graph.operators, operator).taskVertex);
     return (at(this.plan.operators, operator).sink?.firstWriter ?? 0) + (transactionSubtask(transaction) % parallelism);
+  }
+
+  private writerOfRow(transaction: number): number {
+    const row = this.find(transaction);
+    return row < 0 ? NONE : this.rows.get(row, Row.writer);
+  }
+
+  /** The writer of the task that begins a transaction of this id. */
+  noteWriter(task: number, transaction: number): number {
+    const operator = operatorOfTransaction(this.plan.graph, transaction);
+    const sink = operator < 0 ? null : at(this.plan.operators, operator).sink;
+    if (sink === null || sink.naming !== "pooling") return this.writerOf(transaction);
+    const writer = sink.firstWriter + at(this.plan.graph.subtasks, task).number;
+    this.rows.set(this.findOrAdd(transaction), Row.writer, writer);
+    return writer;
   }
 
   /** A task's writer for an exactly-once sink operator; `NONE` for any other operator. */

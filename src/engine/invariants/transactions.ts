@@ -77,7 +77,7 @@ export class Transactions implements Subject {
     if (!table.waitsForCompletion(transaction)) return;
     const { rows, writers } = table;
     const row = table.findOrAdd(transaction);
-    const writer = table.writerOf(transaction);
+    const writer = table.noteWriter(task, transaction);
     const attempt = watch.task(task, TaskFact.attempt);
     const said = (): string => `${watch.subtask(task)}#${attempt} begins ${table.name(row)} with epoch ${epoch}`;
     const fences = table.isOfLog(transaction);
@@ -362,6 +362,8 @@ export class Transactions implements Subject {
     const names = (select: (row: number) => boolean): string[] => all.filter(select).map((row) => table.name(row));
     const completed = (row: number): boolean =>
       this.isCompleted(rows.get(row, Row.submission), rows.get(row, Row.checkpoint));
+    // What a job that is over has left under another prefix is the log's to time out.
+    const isLookedFor = (row: number): boolean => table.proberOf(rows.get(row, Row.number)) !== NONE;
     const preCommitted = (row: number): boolean => rows.get(row, Row.state) === State.preCommitted;
     return {
       undecided: names(
@@ -370,7 +372,10 @@ export class Transactions implements Subject {
       gone: Array.from({ length: losses.count }, (_, row) => row)
         .filter((row) => this.isCompleted(losses.get(row, Loss.submission), losses.get(row, Loss.checkpoint)))
         .map((row) => watch.transaction(losses.get(row, Loss.transaction))),
-      lingering: names((row) => table.isUndecided(row) && !table.isFile(row) && !(preCommitted(row) && completed(row))),
+      lingering: names(
+        (row) =>
+          table.isUndecided(row) && !table.isFile(row) && !(preCommitted(row) && completed(row)) && isLookedFor(row),
+      ),
     };
   }
 }

@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { at } from "../../../base/assert.ts";
 import { subtaskLoads } from "../../../projection/backpressure.ts";
-import type { SubtaskView } from "../../../projection/views.ts";
+import type { LoggedView, SubtaskView } from "../../../projection/views.ts";
 import { handlerLooks, snapshotLooks, taskLooks } from "../../../view/machines/presentations.ts";
 import { CheckpointFlag } from "../../controls/checkpoint-flag.tsx";
 import { ElementLink } from "../../controls/element-link.tsx";
@@ -186,15 +186,7 @@ function HeldFields({ id, moment }: SubtaskProps): ReactElement {
           {inspector.fullRead(at(positions, 0).position, table.rows, table.incremental)}
         </Field>
       )}
-      {held.logged.every((batches) => batches.length === 0) ? null : (
-        <Field name={inspector.fields.logged}>
-          <ul className="list">
-            {held.logged.flat().map(({ checkpoint, records }) => (
-              <li key={checkpoint}>{inspector.batch(checkpoint, records.length)}</li>
-            ))}
-          </ul>
-        </Field>
-      )}
+      <LoggedField batches={held.logged.flat()} />
       {held.operators.map(({ operator, values, counts }) => (
         <Field key={operator} name={inspector.fields.keyed}>
           <span className="pair-list">
@@ -209,6 +201,21 @@ function HeldFields({ id, moment }: SubtaskProps): ReactElement {
         </Field>
       ))}
     </>
+  );
+}
+
+/** What a write-ahead log keeps (SK-170). */
+function LoggedField({ batches }: { readonly batches: readonly LoggedView[] }): ReactElement | null {
+  const { inspector } = useText().panels;
+  if (batches.length === 0) return null;
+  return (
+    <Field name={inspector.fields.logged}>
+      <ul className="list">
+        {batches.map(({ checkpoint, records }) => (
+          <li key={checkpoint}>{inspector.batch(checkpoint, records.length)}</li>
+        ))}
+      </ul>
+    </Field>
   );
 }
 
