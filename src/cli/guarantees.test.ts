@@ -19,7 +19,7 @@ async function run(
   return { status: await sim(words, io), out, error };
 }
 
-const one = "off, no restart · print-sink";
+const one = "kafka-source · off, no restart · print-sink";
 
 interface Told {
   readonly runs: number;
