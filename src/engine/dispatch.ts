@@ -16,6 +16,7 @@ import * as finish from "./finish.ts";
 import * as operations from "./job-operations.ts";
 import type { Kernel } from "./kernel.ts";
 import { Job } from "./layout.ts";
+import { type LateParts, lateParts } from "./late-parts.ts";
 import * as leadership from "./leadership.ts";
 import * as operatorCoordinators from "./operator-coordinators.ts";
 import * as brokerProcess from "./log-broker/broker-process.ts";
@@ -29,10 +30,8 @@ import * as scheduler from "./scheduler.ts";
 import * as clients from "./sinks/client-timeouts.ts";
 import * as commitErrors from "./sinks/commit-errors.ts";
 import * as sinks from "./sinks/chain.ts";
-import * as database from "./sinks/database.ts";
 import * as committer from "./sinks/kafka-committer.ts";
 import * as writer from "./sinks/kafka-writer.ts";
-import { sendBatch, sendValues } from "./sinks/write-ahead-log.ts";
 import { writeRepeated } from "./sinks/write-errors.ts";
 import { slowEnds } from "./slow.ts";
 import * as snapshot from "./snapshot.ts";
@@ -41,11 +40,15 @@ import * as reader from "./sources/kafka-source.ts";
 import * as sourceFunction from "./sources/source-function.ts";
 import * as enumerator from "./sources/source-coordinator.ts";
 import { answerOperation } from "./stop-with-savepoint.ts";
-import * as submission from "./submission.ts";
 import * as task from "./task.ts";
 import * as taskStart from "./task-start.ts";
 
 type Handler = (kernel: Kernel, a: number, b: number, c: number, d: number) => void;
+
+/** One that few runs need (`late-parts.ts`). */
+function late(name: keyof LateParts["handlers"]): Handler {
+  return (k, a, b, c, d) => lateParts().handlers[name](k, a, b, c, d);
+}
 
 const handlers: { readonly [N in OpName]: Handler } = {
   taskRun: task.taskRun,
@@ -89,12 +92,12 @@ const handlers: { readonly [N in OpName]: Handler } = {
   commitNext: sinks.commitNext,
   brokerCommit: committer.brokerCommit,
   commitReply: sinks.commitReply,
-  sendBatch,
-  sendValues,
+  sendBatch: late("sendBatch"),
+  sendValues: late("sendValues"),
   retryCommit: commitErrors.retryCommit,
   closeSink: sinks.closeSink,
   startSink: sinks.startSink,
-  databaseCommit: database.commit,
+  databaseCommit: late("databaseCommit"),
   sinkTimer: sinks.sinkTimer,
   timeOutTransaction: broker.timeOut,
   writeMarker: broker.writeMarker,
@@ -208,9 +211,9 @@ const handlers: { readonly [N in OpName]: Handler } = {
   answerOperation,
   cancelJob: operations.cancelJob,
   shutDownStore: storage.shutDownStore,
-  submitJob: submission.submitJob,
-  dropState: submission.dropState,
-  refuseRestore: submission.refuseRestore,
+  submitJob: late("submitJob"),
+  dropState: (k, uid) => k.emit("OperatorStateDropped", uid),
+  refuseRestore: (k, refusal, uid) => k.emit("RestoreRefused", refusal, uid),
 };
 
 const table: readonly Handler[] = opNames.map((name) => handlers[name]);

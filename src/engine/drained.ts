@@ -5,7 +5,7 @@ import { Due, Finish, Job, Life, Ongoing, Task } from "./layout.ts";
 import { Actor, Op } from "./ops.ts";
 import { allRead } from "./sources/kafka-source.ts";
 import { ExecutionState, JobStatus, isTerminalStatus } from "./states.ts";
-import { holdsBatches } from "./sinks/write-ahead-log.ts";
+import { holdsBatches } from "./sinks/batches.ts";
 import { awaitsSubmission } from "./waiting-submission.ts";
 import type { World } from "./world.ts";
 

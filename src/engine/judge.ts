@@ -6,11 +6,15 @@
 import { at } from "../base/assert.ts";
 import { EventLog } from "../protocol/log.ts";
 import type { Violation } from "../protocol/violation.ts";
+import { type Reference, referenceOf } from "../scenario/reference.ts";
 import type { Report } from "../scenario/report.ts";
 import { Invariants } from "./invariants.ts";
 import { conclude } from "./run.ts";
 import type { Simulation } from "./simulation.ts";
 import type { Timeline } from "./timeline.ts";
+
+/** What the outputs should hold in the end: the same for every branch. */
+const references = new WeakMap<Timeline, Reference>();
 
 export class Judge {
   private readonly timeline: Timeline;
@@ -55,8 +59,10 @@ export class Judge {
   conclusion(): { readonly report: Report; readonly violations: readonly Violation[] } {
     const { timeline, branch, simulation, invariants } = this;
     const { log } = at(timeline.branches, branch);
+    const reference = references.get(timeline) ?? referenceOf(timeline.scenario);
+    references.set(timeline, reference);
     return this.violated
-      ? conclude(simulation, invariants, new EventLog(log, simulation.world.step), "stuck", timeline.reference)
-      : conclude(timeline.tip(branch), invariants, log, timeline.ended(branch) ?? "stuck", timeline.reference);
+      ? conclude(simulation, invariants, new EventLog(log, simulation.world.step), "stuck", reference)
+      : conclude(timeline.tip(branch), invariants, log, timeline.ended(branch) ?? "stuck", reference);
   }
 }

@@ -164,7 +164,7 @@ describe.each(["incrementing", "pooling"])("%s names", (naming) => {
       if (long)
         for (const step of starts)
           for (const first of acts)
-            for (const second of acts) for (const later of [1, 25]) sweep.run(step, first, later, second);
+            for (const second of acts) [1, 25].forEach((later) => sweep.run(step, first, later, second));
       let state = stream(7, "pairs");
       const draw = (bound: number): number => {
         state = advance(state);

@@ -36,7 +36,7 @@ import { withoutCutOff } from "./part-files.ts";
 import { keyOf } from "./plan.ts";
 import { ExecutionState, JobStatus, isTerminalStatus } from "./states.ts";
 import { type Fates, wordOf, wordOfTable, worst } from "./verdict.ts";
-import { loggedRecords } from "./sinks/write-ahead-log.ts";
+import { loggedRecords } from "./sinks/batches.ts";
 import { isNobodys } from "./sources/kafka-source.ts";
 import { NOT_HERE, positionIn } from "./sources/positions.ts";
 import { isConnection } from "./sources/source-function.ts";

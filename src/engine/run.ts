@@ -13,6 +13,9 @@ import { Task } from "./layout.ts";
 import { ledgerOf } from "./ledger.ts";
 import { reportOf } from "./report/report.ts";
 import { Simulation } from "./simulation.ts";
+import { completeEngine } from "./whole.ts";
+
+completeEngine();
 
 export interface RunResult {
   /** Of the scenario's own job, and of every job of the run in order. */

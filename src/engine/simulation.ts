@@ -16,7 +16,7 @@ import { Due, Task } from "./layout.ts";
 import { STALLED } from "./mailbox.ts";
 import { Actor, Op } from "./ops.ts";
 import { compile } from "./plan.ts";
-import { beginRun, emptyWorld } from "./submission.ts";
+import { beginRun, emptyWorld } from "./first-job.ts";
 import { submitIfOver } from "./waiting-submission.ts";
 import type { World } from "./world.ts";
 

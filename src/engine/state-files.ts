@@ -7,7 +7,7 @@
  * complete holds is not written again. A savepoint shares nothing: in canonical format it is all state as hashmap writes
  * it, in native format a copy of every file that the backend has (CP-161).
  */
-import { loggedRecords } from "./sinks/write-ahead-log.ts";
+import { loggedRecords } from "./sinks/batches.ts";
 import { RECORD_BYTES } from "../scenario/model.ts";
 import { at } from "../base/assert.ts";
 import { channelStateBytes } from "./channel-state.ts";

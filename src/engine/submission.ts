@@ -8,7 +8,6 @@
  * certain subtask, are over with their job.
  */
 import { at } from "../base/assert.ts";
-import { stream } from "../base/prng.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import { type RestoreRefusal, claimModes, restoreRefusals } from "../protocol/reasons.ts";
 import { executionGraph } from "../scenario/execution-graph.ts";
@@ -17,21 +16,9 @@ import { type RestoreCheck, checkRestore } from "../scenario/restore-check.ts";
 import { matchedOperators } from "../scenario/state-mapping.ts";
 import type { Command, Scenario } from "../scenario/scenario.ts";
 import { beginAgain } from "./failover.ts";
+import { emptyWorld } from "./first-job.ts";
 import type { Kernel } from "./kernel.ts";
-import {
-  Cut,
-  Due,
-  Input,
-  Job,
-  LostRpc,
-  Pending,
-  Process,
-  Stage,
-  Task,
-  TaskManager,
-  TaskTime,
-  layoutOf,
-} from "./layout.ts";
+import { Cut, Due, Input, Job, LostRpc, Pending, Process, Stage, TaskManager } from "./layout.ts";
 import { Node } from "./network-cuts.ts";
 import { Actor, Op } from "./ops.ts";
 import { type Former, type Plan, compile } from "./plan.ts";
@@ -42,44 +29,11 @@ import { snapshotSummary } from "./snapshot-summary.ts";
 import { type Assigned, assignState, readersIn } from "./state-assignment.ts";
 import { type StateObject, handleFor, objectsIn } from "./state-files.ts";
 import { JobStatus } from "./states.ts";
-import { withoutAdded } from "./sources/input-log.ts";
 import { beginDiscovery } from "./sources/source-coordinator.ts";
 import { startJob } from "./scheduler.ts";
-import { World } from "./world.ts";
+import type { World } from "./world.ts";
 
 const { jobManager } = Actor;
-
-/** The world of a job in which nothing has happened. */
-export function emptyWorld(plan: Plan): World {
-  const layout = layoutOf(plan);
-  const widest = Math.max(0, ...plan.capacity);
-  const room = widest + 16 + plan.scenario.config.checkpointing.maxConcurrent * 2;
-  const world = new World(layout, plan.stateWords, plan.graph.channels.length, room);
-  world.setJob(Job.nextCheckpoint, 1);
-  for (const { index } of plan.graph.slots) world.setSlot(index, -1);
-  for (let task = 0; task < layout.tasks; task++) {
-    world.setTask(task, Task.attempt, -1);
-    world.setTaskTime(task, TaskTime.wake, -1);
-  }
-  return world;
-}
-
-/** The beginning of a run: all TaskManagers are there. */
-export function beginRun(k: Kernel): void {
-  const { world, plan } = k;
-  const { seed } = plan.scenario;
-  world.setJob(Job.initialDelayStream, stream(seed, "initial delay"));
-  world.setJob(Job.jitterStream, stream(seed, "jitter"));
-  world.setJob(Job.routingStream, stream(seed, "routing"));
-  for (const { index, taskManager } of plan.graph.slots) world.setSlot(index, taskManager);
-  plan.graph.taskManagers.forEach((_, taskManager) => {
-    world.setTaskManager(taskManager, TaskManager.alive, Process.running);
-    world.setTaskManager(taskManager, TaskManager.registered, 1);
-  });
-  withoutAdded(k);
-  beginDiscovery(k);
-  k.after(0, Op.startJob, jobManager);
-}
 
 /** The operation `submitJob`: from here on the run is one of another job. */
 export function submitJob(k: Kernel, command: number): void {
@@ -179,16 +133,6 @@ function checkStored(k: Kernel, stored: Stored, graph: ExecutionGraph, order: Co
     allowNonRestoredState: order.allowNonRestoredState === true,
     furthest: graph.inputs.map(({ index }) => k.world.input(index, Input.furthest)),
   });
-}
-
-/** The operation `dropState`: an operator's state in the snapshot is left out. */
-export function dropState(k: Kernel, uid: number): void {
-  k.emit("OperatorStateDropped", uid);
-}
-
-/** The operation `refuseRestore`: says why a job does not start. */
-export function refuseRestore(k: Kernel, refusal: number, uid: number): void {
-  k.emit("RestoreRefused", refusal, uid);
 }
 
 /** The TaskManagers that a lost JobManager left register with the next one. */

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { advance, below, stream } from "../base/prng.ts";
 import type { EventLog } from "../protocol/log.ts";
 import { traceLines } from "../protocol/trace.ts";
+import { referenceOf } from "../scenario/reference.ts";
 import { conclude, runScenario } from "./run.ts";
 import { command, libraryScenario } from "./testing/runs.ts";
 import { Timeline } from "./timeline.ts";
@@ -44,7 +45,7 @@ describe.each(ids)("%s", (id) => {
     }
     expect(linesOf(timeline, timeline.branches[0]!.log)).toBe(trace);
     const { log } = timeline.branches[0]!;
-    const { report } = conclude(timeline.tip(0), null, log, timeline.ended(0) ?? "stuck", timeline.reference);
+    const { report } = conclude(timeline.tip(0), null, log, timeline.ended(0) ?? "stuck", referenceOf(scenario));
     expect(JSON.stringify(report)).toBe(JSON.stringify(first.report));
     for (const { parent, step, log } of timeline.branches) {
       if (parent === null) continue;

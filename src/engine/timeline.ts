@@ -6,7 +6,6 @@
 import { assert, at } from "../base/assert.ts";
 import { EventLog } from "../protocol/log.ts";
 import type { Command, Scenario } from "../scenario/scenario.ts";
-import { type Reference, referenceOf } from "../scenario/reference.ts";
 import type { Ended } from "../scenario/report.ts";
 import { Course } from "./course.ts";
 import { Simulation } from "./simulation.ts";
@@ -33,12 +32,9 @@ interface Track extends TimelineBranch {
 export class Timeline {
   readonly scenario: Scenario;
   private readonly tracks: Track[] = [];
-  /** What the outputs should hold in the end: the same for every branch. */
-  readonly reference: Reference;
 
   constructor(scenario: Scenario) {
     this.scenario = scenario;
-    this.reference = referenceOf(scenario);
     const log = new EventLog();
     const simulation = Simulation.start(scenario, { log });
     this.tracks.push({

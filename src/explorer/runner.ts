@@ -10,6 +10,7 @@ import { Invariants } from "../engine/invariants.ts";
 import type { Decisions } from "../engine/decisions.ts";
 import type { Kernel } from "../engine/kernel.ts";
 import { Simulation } from "../engine/simulation.ts";
+import { completeEngine } from "../engine/whole.ts";
 import { EventNumber } from "../protocol/events.ts";
 import type { Injection } from "../scenario/exploration.ts";
 import { type Reference, referenceOf } from "../scenario/reference.ts";
@@ -17,6 +18,8 @@ import type { Scenario } from "../scenario/scenario.ts";
 import { LiveRun } from "./live-run.ts";
 import { type Outcome, type Yardstick, outcomeOf } from "./outcome.ts";
 import { Seen } from "./seen.ts";
+
+completeEngine();
 
 export interface RunnerOptions {
   readonly checkInvariants: boolean;

@@ -11,6 +11,7 @@ import { isDrained } from "../engine/drained.ts";
 import { Due } from "../engine/layout.ts";
 import { Invariants } from "../engine/invariants.ts";
 import { type Observer, Simulation } from "../engine/simulation.ts";
+import { completeEngine } from "../engine/whole.ts";
 import type { World } from "../engine/world.ts";
 import type { Command, Scenario } from "../scenario/scenario.ts";
 import { Judge, type Wrong } from "./properties.ts";
@@ -20,6 +21,8 @@ import { Seen } from "./seen.ts";
 import { Fingerprint } from "./search-fingerprint.ts";
 import { type Move, Mover, begunBy, packed, unpacked } from "./search-moves.ts";
 import { crashes } from "../scenario/targets.ts";
+
+completeEngine();
 
 export interface SearchOptions {
   /** How many failures a run gets at most, and what can fail: by default what `crashes` says. */

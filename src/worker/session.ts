@@ -2,6 +2,7 @@
  * Requests in, replies out, in slices: a long run never keeps the thread for long, and what has been computed is shown
  * meanwhile. No worker globals here; `entry.ts` ties it to a worker, `in-process.ts` to the page's own thread.
  */
+import { isWhole, needsLateParts, submits } from "../engine/late-parts.ts";
 import { Timeline } from "../engine/timeline.ts";
 import type { BranchId, Reply, Request } from "./port.ts";
 
@@ -28,16 +29,30 @@ export class EngineSession {
   private readonly sent = new Map<BranchId, number>();
   private readonly running: BranchId[] = [];
   private scheduled = false;
+  /** Requests that wait for parts of the engine. */
+  private readonly waiting: Request[] = [];
 
   constructor(host: SessionHost) {
     this.host = host;
   }
 
   handle(request: Request): void {
+    if (this.waiting.length > 0 || (needsWhole(request) && !isWhole())) {
+      this.waiting.push(request);
+      if (this.waiting.length === 1) this.fetchWhole().catch((error: unknown) => this.fail(error, 0));
+      return;
+    }
     this.guard(() => {
       if (request.type === "open") this.open(request);
       else if (request.session === this.session) this.fork(request);
     });
+  }
+
+  /** What came meanwhile is handled in its order once the rest of the engine is there. */
+  private async fetchWhole(): Promise<void> {
+    const { completeEngine } = await import("../engine/whole.ts");
+    completeEngine();
+    for (const request of this.waiting.splice(0)) this.handle(request);
   }
 
   private open(request: Request & { type: "open" }): void {
@@ -147,6 +162,10 @@ export class EngineSession {
     };
     this.host.reply({ type: "failed", session: this.session, message, reproduction }, []);
   }
+}
+
+function needsWhole(request: Request): boolean {
+  return request.type === "open" ? needsLateParts(request.scenario) : submits(request.command);
 }
 
 const SLICE = 8;

@@ -8,12 +8,12 @@ import { Due, RestoredAs, Task, Writer } from "../layout.ts";
 import { Decider } from "../log-broker/transactions.ts";
 import { MailKind, post } from "../mailbox.ts";
 import { Op } from "../ops.ts";
-import { sinkKinds } from "./kinds.ts";
+import { sinkOfKind } from "./kinds.ts";
 import { type Sink, ends, sinkOf, untilResent, writerOf } from "./sink.ts";
 import { failWrite, loseReply, takeWriteError } from "./write-errors.ts";
 
 function kindOf(k: Kernel, operator: number): Sink {
-  return sinkKinds[sinkOf(k, operator).kind];
+  return sinkOfKind(sinkOf(k, operator).kind);
 }
 
 /** A record has come to a sink of the chain. */

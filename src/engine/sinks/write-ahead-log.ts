@@ -12,42 +12,9 @@ import type { Kernel } from "../kernel.ts";
 import { BatchRecord, Writer } from "../layout.ts";
 import { Decider } from "../log-broker/transactions.ts";
 import { Op } from "../ops.ts";
+import { type Batch, pending, setPending } from "./batches.ts";
 import { commitErrorOf, takeCommitError } from "./commit-errors.ts";
-import { type Sink, goOn, noTimer, numberOf, opened, sinkState, store, writerOf } from "./sink.ts";
-
-/** Words of a pending batch in the operator's state: its records and values, who wrote it, its checkpoint. */
-const WORDS = 3;
-
-interface Batch {
-  readonly list: number;
-  readonly subtask: number;
-  readonly checkpoint: number;
-}
-
-/** The pending batches in a state word, by ascending checkpoint. */
-function batchesIn(k: Kernel, word: number): Batch[] {
-  const words = k.arena.sequences.toArray(word);
-  return Array.from({ length: words.length / WORDS }, (_, i) => ({
-    list: at(words, WORDS * i),
-    subtask: at(words, WORDS * i + 1),
-    checkpoint: at(words, WORDS * i + 2),
-  }));
-}
-
-function pending(k: Kernel, task: number, operator: number): Batch[] {
-  return batchesIn(k, k.world.state[sinkState(k, task, operator)] as number);
-}
-
-function setPending(k: Kernel, task: number, operator: number, batches: readonly Batch[]): void {
-  const words = batches.flatMap(({ list, subtask, checkpoint }) => [list, subtask, checkpoint]);
-  k.world.state[sinkState(k, task, operator)] = k.arena.sequences.intern(words);
-}
-
-/** Records of the batches in a state word, and, of a running attempt, of its open stream. */
-export function loggedRecords(k: Kernel, word: number, buffer: number): number[] {
-  const lists = [...batchesIn(k, word).map(({ list }) => list), buffer];
-  return lists.flatMap((list) => k.arena.lists.toArray(list).filter((_, place) => place % 2 === 0));
-}
+import { type Sink, goOn, noTimer, numberOf, opened, store, writerOf } from "./sink.ts";
 
 /** The record is in the stream; nothing goes out. */
 function write(k: Kernel, task: number, operator: number, record: number, value: number): void {
@@ -151,18 +118,6 @@ function replied(k: Kernel, task: number, operator: number, upTo: number): void 
   k.world.recorded.push(at(k.plan.graph.identities, operator), batch.subtask, batch.checkpoint);
   drop(k, task, operator, batch, false);
   k.next(Op.sendBatch, task, task, operator, upTo);
-}
-
-/** Is there a record that waits for a checkpoint to be let out? Without checkpoints none ever is. */
-export function holdsBatches(k: Kernel): boolean {
-  if (k.plan.scenario.config.checkpointing.interval === null) return false;
-  return k.plan.sinksOf.some((operators, task) =>
-    operators.some((operator) => {
-      if (at(k.plan.operators, operator).sink?.kind !== "writeAheadLog") return false;
-      const open = k.world.writer(writerOf(k, task, operator), Writer.buffer) !== 0;
-      return open || pending(k, task, operator).length > 0;
-    }),
-  );
 }
 
 export const writeAheadLog: Sink = {

@@ -32,11 +32,13 @@ export function panelOf(tab: DockTab): Panel {
 }
 
 const SOON = 1000;
+/** A first visit has no use for a sweep before it has seen one failure: that is fetched when it is looked at. */
+const soonWanted = dockTabs.filter((tab) => tab !== "sweep");
 
-/** Fetches all panels later; the returned function takes that back. */
+/** Fetches panels later; the returned function takes that back. */
 export function fetchPanelsSoon(): () => void {
   const timer = setTimeout(() => {
-    for (const tab of dockTabs) void fetches[tab]().then(({ default: panel }) => fetched.set(tab, panel));
+    for (const tab of soonWanted) void fetches[tab]().then(({ default: panel }) => fetched.set(tab, panel));
   }, SOON);
   return () => clearTimeout(timer);
 }

@@ -1,0 +1,51 @@
+/**
+ * Parts of the engine that few runs need: a job that is submitted anew, and sinks that are neither Kafka's nor plain. The
+ * page fetches them before such a run (`worker/session.ts`); everyone else has them from the start (`run.ts`, `whole.ts`).
+ */
+import { assert } from "../base/assert.ts";
+import type { Command, Scenario } from "../scenario/scenario.ts";
+import type { Kernel } from "./kernel.ts";
+import type { Sink } from "./sinks/sink.ts";
+
+type Handler = (k: Kernel, a: number, b: number, c: number, d: number) => void;
+
+const lateSinks = {
+  "naive-sink": "naive",
+  "two-phase-commit-sink": "twoPhaseCommit",
+  "file-sink": "file",
+  "write-ahead-log-sink": "writeAheadLog",
+} as const;
+
+export type LateSink = (typeof lateSinks)[keyof typeof lateSinks];
+
+export interface LateParts {
+  /** What operations do, by their names. */
+  readonly handlers: { readonly [N in "submitJob" | "databaseCommit" | "sendBatch" | "sendValues"]: Handler };
+  readonly sinks: { readonly [K in LateSink]: Sink };
+}
+
+let parts: LateParts | null = null;
+
+export function lateParts(): LateParts {
+  assert(parts !== null, "the parts of the engine that this run needs have been fetched");
+  return parts;
+}
+
+export function addLateParts(added: LateParts): void {
+  parts = added;
+}
+
+/** Is all of the engine there? */
+export function isWhole(): boolean {
+  return parts !== null;
+}
+
+/** Does an operation submit a job anew? */
+export function submits({ do: verb }: Pick<Command, "do">): boolean {
+  return verb === "restore" || verb === "rescale";
+}
+
+/** Does a run of this scenario need them? */
+export function needsLateParts({ job, faults }: Pick<Scenario, "job" | "faults">): boolean {
+  return job.vertices.some(({ type }) => type in lateSinks) || faults.some(submits);
+}
