@@ -4,7 +4,7 @@
  */
 import { at } from "../base/assert.ts";
 import type { Decisions } from "./decisions.ts";
-import { Channel } from "./layout.ts";
+import { Channel, Job } from "./layout.ts";
 
 type Defect = Partial<Decisions>;
 
@@ -39,7 +39,10 @@ export const olderSnapshotTaken: Defect = { passesByOldTrigger: () => false };
 export const lateAcknowledgementAccepted: Defect = { disposesAborted: () => false };
 export const oneAcknowledgementMissing: Defect = { acknowledgementsNeeded: (tasks) => tasks - 1 };
 export const oldAttemptAcknowledges: Defect = { acceptsAttempt: () => true };
-export const checkpointsWithoutBound: Defect = { admits: () => true };
+/** As many as there is room for. */
+export const checkpointsWithoutBound: Defect = {
+  admits: (world) => world.job(Job.pending) < world.layout.pendingRows,
+};
 export const olderCheckpointCompletesLast: Defect = { subsumesPending: () => false, writesInOrder: () => false };
 export const storeWithoutBound: Defect = { subsumesCompleted: () => false };
 export const abortSaysComplete: Defect = { latestCompleted: (_, aborted) => aborted };

@@ -211,11 +211,11 @@ test("with no defect none of these searches finds anything, and each goes to its
     [
       "linear without a failure: 303 states",
       "join without a failure: 7693 states",
-      "linear SNK[0]: 6171 states",
+      "linear SNK[0]: 6289 states",
       "linear without a failure: 1664 states",
-      "linear SRC[0]: 5061 states",
+      "linear SRC[0]: 5182 states",
       "keyed without a failure: 182 states",
-      "standby kill-jobmanager: 19033 states",
+      "standby kill-jobmanager: 19760 states",
     ]
   `);
 });

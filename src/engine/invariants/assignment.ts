@@ -97,7 +97,9 @@ export class Assignment implements Subject {
       graph.subtasks.map(({ index }) => snapshotWord(k, checkpoint, index) ?? NOTHING),
     );
     matchedOperators(plan.graph, graph).forEach((source, operator) => {
-      if (source < 0 || at(plan.operators, source).kind !== at(this.watch.plan.operators, operator).kind) return;
+      if (source < 0) return;
+      const [was, is] = [at(plan.operators, source), at(this.watch.plan.operators, operator)];
+      if (was.kind !== is.kind || was.sink?.kind !== is.sink?.kind) return;
       this.compareKeys(k, before, source, after, operator);
       this.compareLists(k, before, source, after, operator);
     });

@@ -7,6 +7,9 @@ import { library } from "../../scenario/library.ts";
 import { scenarioFrom } from "../../scenario/parse.ts";
 import type { Command, Scenario } from "../../scenario/scenario.ts";
 import type { RunResult } from "../run.ts";
+import { completeEngine } from "../whole.ts";
+
+completeEngine();
 
 type Json = { [key: string]: unknown };
 
