@@ -149,7 +149,7 @@ describe("the consumer group (SK-008)", () => {
     expect(story(small(line({ faults: triggersAfter("in-0@3") }))).all("OffsetsCommitted")).toEqual([]);
   });
 
-  test("SK-008: the news of 1 lost, those of 2 commit the offsets of 2 alone", () => {
+  test("SK-008, KF-052: the news of 1 lost, those of 2 commit the offsets of 2 alone: one number a partition, the last one wins", () => {
     const run = grouped({}, [atTime(0, "lose-rpc", { rpc: "notify-complete", target: "S[0]", checkpoint: 1 })]);
     expect(run.all("OffsetsCommitted").slice(0, 1)).toMatchObject([{ checkpoint: 2, position: 8 }]);
   });
@@ -372,7 +372,7 @@ describe("retention (SK-010)", () => {
     expect(lost(run)).toEqual(numbers(position as number, 9));
   });
 
-  test("what retention took before the first start is not asked for, so it is not lost", () => {
+  test("KF-053: what retention took before the first start is not asked for, so it is not lost", () => {
     const run = story(
       small(
         plain(
