@@ -14,7 +14,7 @@ export interface Batch {
 }
 
 /** The pending batches in a state word, by ascending checkpoint. */
-export function batchesIn(k: Kernel, word: number): Batch[] {
+function batchesIn(k: Kernel, word: number): Batch[] {
   const words = k.arena.sequences.toArray(word);
   return Array.from({ length: words.length / WORDS }, (_, i) => ({
     list: at(words, WORDS * i),
