@@ -8,6 +8,7 @@ import type { FaultVerb } from "../protocol/reasons.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { type RunResult, runScenario } from "./run.ts";
 import { overtakesSplit } from "./testing/runs.ts";
+import { sample } from "./testing/sample.ts";
 import { fixedDelay, sink, small, source } from "./testing/stories.ts";
 
 type Json = Record<string, unknown>;
@@ -279,14 +280,14 @@ function faultsOf(drawn: Job): Json[] {
   });
 }
 
-const long = process.env["BARRIERSCOPE_LONG"] === "1";
-
 /** A run of the job. Those in which an urgent trigger overtakes a split lose it in Flink too (`urgent-trigger.test.ts`). */
 function played(scenario: Scenario): RunResult {
   const result = runScenario(scenario, { checkInvariants: true });
   fc.pre(!overtakesSplit(result));
   return result;
 }
+
+const long = process.env["BARRIERSCOPE_LONG"] === "1";
 
 test("INV-033, INV-120: with transactional sinks every run ends exactly once, in state and end to end", () => {
   fc.assert(
@@ -298,7 +299,7 @@ test("INV-033, INV-120: with transactional sinks every run ends exactly once, in
         verdict: { state: "exactly-once", endToEnd: "exactly-once" },
       });
     }),
-    { numRuns: long ? 20_000 : 400 },
+    sample(long, 400, 20_000),
   );
 });
 
@@ -314,7 +315,7 @@ test("INV-033, INV-125: with sinks that flush at barriers nothing is lost, and t
         lost: [],
       });
     }),
-    { numRuns: long ? 20_000 : 100 },
+    sample(long, 100, 20_000),
   );
 });
 
@@ -325,7 +326,7 @@ test("CP-065, INV-005: at least once nothing is lost, in state or in a flushed s
       const lost = [...report.delivery, ...report.state].flatMap((row) => row.lost);
       expect({ ended: report.ended, violations, lost }).toEqual({ ended: "drained", violations: [], lost: [] });
     }),
-    { numRuns: long ? 20_000 : 300 },
+    sample(long, 300, 20_000),
   );
 });
 
@@ -358,6 +359,6 @@ test("CP-164, CP-167, INV-112: a job that is stopped or cancelled at any time le
         ended: "drained",
       });
     }),
-    { numRuns: long ? 20_000 : 300 },
+    sample(long, 300, 20_000),
   );
 });

@@ -13,6 +13,7 @@ import { Invariants } from "./invariants.ts";
 import { EventLog } from "../protocol/log.ts";
 import { conclude, runScenario } from "./run.ts";
 import { Simulation } from "./simulation.ts";
+import { sample } from "./testing/sample.ts";
 import { fixedDelay, sink, small, source } from "./testing/stories.ts";
 
 type Json = Record<string, unknown>;
@@ -183,7 +184,7 @@ test("INV-040, INV-041, FI-78: through savepoints and checkpoints, with any para
         wrong: [],
       });
     }),
-    { numRuns: long ? 10_000 : 300 },
+    sample(long, 300, 10_000),
   );
   expect(submitted).toBeGreaterThan(long ? 5000 : 150);
 });
