@@ -99,7 +99,7 @@ test("the JobManager is lost between stored and notified: a standby takes over, 
   await app.stepUntil(/^A standby JobManager takes over\. The newest checkpoint in the store is 2/, ".", 80);
   await expect(jobManager).toHaveAttribute("aria-label", /^JobManager 2\. leader/);
   await expect(page.locator(".layer-regions .region.restarts")).toHaveCount(2);
-  await app.stepUntil(/P-0-2 is committed: .*restor/, ".", 200);
+  await app.stepUntil(/^P-0-2 is committed: .*restor/, ".", 200);
   await expect(app.element("transaction:P-0-2")).toHaveAttribute("aria-label", /COMMITTED/);
   await app.toEnd();
   await expect(app.badge()).toContainText("OK");
