@@ -3,7 +3,7 @@
  * what is reported of it. A run is determined by its decisions, so what is judged is what was seen; and whoever only
  * watches a run waits for no invariant.
  */
-import { at } from "../base/assert.ts";
+import { assert, at } from "../base/assert.ts";
 import { EventLog } from "../protocol/log.ts";
 import type { Violation } from "../protocol/violation.ts";
 import { type Reference, referenceOf } from "../scenario/reference.ts";
@@ -41,7 +41,7 @@ export class Judge {
         this.decisions.shift();
         this.simulation.submit(next.command);
       }
-      this.simulation.step();
+      assert(this.simulation.step(), "a branch can be gone through again to its end");
     }
     return !this.isDone;
   }

@@ -39,7 +39,7 @@ export class EngineSession {
   handle(request: Request): void {
     if (this.waiting.length > 0 || (needsWhole(request) && !isWhole())) {
       this.waiting.push(request);
-      if (this.waiting.length === 1) this.fetchWhole().catch((error: unknown) => this.fail(error, 0));
+      if (this.waiting.length === 1) this.fetchWhole().catch((error: unknown) => this.die(error));
       return;
     }
     this.guard(() => {
@@ -53,6 +53,14 @@ export class EngineSession {
     const { completeEngine } = await import("../engine/whole.ts");
     completeEngine();
     for (const request of this.waiting.splice(0)) this.handle(request);
+  }
+
+  /** Without its parts the engine can do nothing more: thrown where the page sees it, which offers to start again. */
+  private die(cause: unknown): void {
+    this.waiting.length = 0;
+    this.host.later(() => {
+      throw new Error("Parts of the engine could not be fetched.", { cause });
+    });
   }
 
   private open(request: Request & { type: "open" }): void {
