@@ -14,18 +14,19 @@ function withTimeout(timeout: string): ReturnType<typeof lane> {
   };
 }
 
+/** The sink votes for checkpoint 1, whose snapshot the source then fails to write; a second one follows. */
+const sourceDeclines = small({
+  ...lane(1),
+  timing: { "snapshot.async": "60 ms" },
+  faults: [
+    atTime(0, "snapshot-failure", { target: "S[0]", part: "async", checkpoint: 1 }),
+    ...triggersAfter("in-0@2", "in-0@6"),
+  ],
+  checkpointing: { "tolerable-failed-checkpoints": 1 },
+});
+
 test("SK-200, SK-205: all tasks vote, not the sink alone: a source whose part fails undoes a vote that was in order", () => {
-  const run = story(
-    small({
-      ...lane(1),
-      timing: { "snapshot.async": "60 ms" },
-      faults: [
-        atTime(0, "snapshot-failure", { target: "S[0]", part: "async", checkpoint: 1 }),
-        ...triggersAfter("in-0@2", "in-0@6"),
-      ],
-      checkpointing: { "tolerable-failed-checkpoints": 1 },
-    }),
-  );
+  const run = story(sourceDeclines);
   expect(run.first("TransactionPreCommitted", { checkpoint: 1 })["subtask"]).toBe("K[0]");
   expect(run.words("CheckpointAcknowledged", "subtask", { checkpoint: 1 })).not.toContain("S[0]");
   expect(run.all("CheckpointAborted", { checkpoint: 1 })).toHaveLength(1);
@@ -33,17 +34,7 @@ test("SK-200, SK-205: all tasks vote, not the sink alone: a source whose part fa
 });
 
 test("SK-203: an aborted checkpoint aborts no transaction; it is decided with the next one that completes", () => {
-  const run = story(
-    small({
-      ...lane(1),
-      timing: { "snapshot.async": "60 ms" },
-      faults: [
-        atTime(0, "snapshot-failure", { target: "S[0]", part: "async", checkpoint: 1 }),
-        ...triggersAfter("in-0@2", "in-0@6"),
-      ],
-      checkpointing: { "tolerable-failed-checkpoints": 1 },
-    }),
-  );
+  const run = story(sourceDeclines);
   const { transaction } = run.first("TransactionPreCommitted", { checkpoint: 1 });
   expect(run.all("TransactionAborted", { transaction })).toEqual([]);
   const committed = run.first("TransactionCommitted", { transaction });

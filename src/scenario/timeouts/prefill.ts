@@ -48,10 +48,8 @@ function restartsOf(strategy: RestartStrategy): Pick<Timeouts, "attempts" | "del
 }
 
 function within(timeouts: Timeouts): Timeouts {
-  const fields = Object.keys(bounds) as TimeoutField[];
-  const inside = fields.map((field) => {
-    const { least, most } = bounds[field];
-    return [field, Math.min(Math.max(timeouts[field], least), most)];
-  });
-  return Object.fromEntries(inside) as unknown as Timeouts;
+  const inside: { -readonly [F in keyof Timeouts]: Timeouts[F] } = { ...timeouts };
+  for (const field of Object.keys(bounds) as TimeoutField[])
+    inside[field] = Math.min(Math.max(timeouts[field], bounds[field].least), bounds[field].most);
+  return inside;
 }
