@@ -2,38 +2,20 @@
 import type { Cell } from "../scenario/guarantees/kinds.ts";
 import type { GuaranteePort, GuaranteeReply } from "./port.ts";
 import type { FromThread, ToThread } from "./sweep-thread.ts";
-import { type Labour, type PoolOptions, ThreadPool } from "./thread-pool.ts";
+import { type Labour, type PoolOptions, PoolPort, ThreadPool } from "./thread-pool.ts";
 
-export class GuaranteePool implements GuaranteePort, Labour<Cell> {
+export class GuaranteePool extends PoolPort<Cell, GuaranteeReply> implements GuaranteePort, Labour<Cell> {
   readonly greeting = null;
   private readonly waiting: Cell[];
   private readonly total: number;
   private done = 0;
-  private readonly pool: ThreadPool<Cell>;
-  private readonly listeners = new Set<(reply: GuaranteeReply) => void>();
+  protected override readonly pool: ThreadPool<Cell>;
 
   constructor(cells: readonly Cell[], options: PoolOptions) {
+    super();
     this.waiting = [...cells];
     this.total = cells.length;
     this.pool = new ThreadPool(this, { ...options, threads: Math.min(options.threads, cells.length) });
-  }
-
-  subscribe(listen: (reply: GuaranteeReply) => void): () => void {
-    this.listeners.add(listen);
-    return () => this.listeners.delete(listen);
-  }
-
-  pause(): void {
-    this.pool.pause();
-  }
-
-  resume(): void {
-    this.pool.resume();
-  }
-
-  cancel(): void {
-    this.listeners.clear();
-    this.pool.end();
   }
 
   next(): Cell | null {
@@ -60,9 +42,5 @@ export class GuaranteePool implements GuaranteePort, Labour<Cell> {
 
   failed(message: string): void {
     this.tell({ type: "failed", message });
-  }
-
-  private tell(reply: GuaranteeReply): void {
-    for (const listen of this.listeners) listen(reply);
   }
 }

@@ -3,43 +3,25 @@ import { Sweep } from "../explorer/sweep.ts";
 import type { Piece, SweepTask } from "../explorer/sweep-pieces.ts";
 import type { SweepPort, SweepReply } from "./port.ts";
 import type { FromThread, ToThread } from "./sweep-thread.ts";
-import { type Labour, type PoolOptions, ThreadPool } from "./thread-pool.ts";
+import { type Labour, type PoolOptions, PoolPort, ThreadPool } from "./thread-pool.ts";
 
 /** Milliseconds between two words about how far it has come. */
 const TELL_EVERY = 100;
 
-export class SweepPool implements SweepPort, Labour<Piece> {
+export class SweepPool extends PoolPort<Piece, SweepReply> implements SweepPort, Labour<Piece> {
   readonly greeting: ToThread;
   private readonly task: SweepTask;
   private readonly now: () => number;
-  private readonly pool: ThreadPool<Piece>;
-  private readonly listeners = new Set<(reply: SweepReply) => void>();
+  protected override readonly pool: ThreadPool<Piece>;
   private sweep: Sweep | null = null;
   private lastTold = 0;
 
   constructor(task: SweepTask, options: PoolOptions) {
+    super();
     this.task = task;
     this.now = options.now;
     this.greeting = { type: "sweep", task };
     this.pool = new ThreadPool(this, options);
-  }
-
-  subscribe(listen: (reply: SweepReply) => void): () => void {
-    this.listeners.add(listen);
-    return () => this.listeners.delete(listen);
-  }
-
-  pause(): void {
-    this.pool.pause();
-  }
-
-  resume(): void {
-    this.pool.resume();
-  }
-
-  cancel(): void {
-    this.listeners.clear();
-    this.pool.end();
   }
 
   next(): Piece | null {
@@ -71,9 +53,5 @@ export class SweepPool implements SweepPort, Labour<Piece> {
 
   failed(message: string): void {
     this.tell({ type: "failed", message });
-  }
-
-  private tell(reply: SweepReply): void {
-    for (const listen of this.listeners) listen(reply);
   }
 }

@@ -105,3 +105,31 @@ export class ThreadPool<Work> {
     this.end();
   }
 }
+
+/** What a page holds of a pool: it listens, lets it rest and go on, and gives it up. */
+export abstract class PoolPort<Work, Reply> {
+  protected abstract readonly pool: ThreadPool<Work>;
+  private readonly listeners = new Set<(reply: Reply) => void>();
+
+  subscribe(listen: (reply: Reply) => void): () => void {
+    this.listeners.add(listen);
+    return () => this.listeners.delete(listen);
+  }
+
+  pause(): void {
+    this.pool.pause();
+  }
+
+  resume(): void {
+    this.pool.resume();
+  }
+
+  cancel(): void {
+    this.listeners.clear();
+    this.pool.end();
+  }
+
+  protected tell(reply: Reply): void {
+    for (const listen of this.listeners) listen(reply);
+  }
+}
