@@ -9,6 +9,7 @@ import { type Shared, keyOfRecord } from "./shared.ts";
 
 type FieldOf<T extends EventType> = keyof (typeof events)[T]["fields"] & string;
 
+// `Object.fromEntries` forgets which keys it was given; they are all types there are.
 const placesByType = Object.fromEntries(eventTypes.map((type) => [type, places(type)])) as unknown as {
   readonly [T in EventType]: { readonly [field: string]: number };
 };

@@ -35,5 +35,6 @@ export function readSections(json: unknown, problems: Problems): Source | null {
     else if (key === "format" || key === "job")
       problems.add([key], undefined, `${JSON.stringify(key)} is required here.`);
   }
+  // Each section has been read by its own schema; the compiler cannot follow key by key.
   return read as unknown as Source;
 }
