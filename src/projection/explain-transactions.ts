@@ -77,7 +77,6 @@ const handedOver = (
   task: e.task(),
   checkpoint: e.number("checkpoint"),
   transaction: e.transaction("transaction"),
-  channel: e.channel("channel"),
 });
 
 export const transactionSentences = {

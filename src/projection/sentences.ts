@@ -322,11 +322,8 @@ export type Sentence =
   | Said<"write.failed", "headline", Rec & { readonly error: CommitError }>
   | Said<"write.repeated", "protocol", Rec>
   /** A committable, or the word that there is none (`transaction` `null`), goes to the committer, or has come there. */
-  | Said<
-      "committable.send" | "committable.take",
-      "protocol",
-      OfTask & { readonly transaction: string | null; readonly channel: string }
-    >
+  | Said<"committable.send", "protocol", OfTask & { readonly transaction: string | null }>
+  | Said<"committable.take", "protocol", OfTask & { readonly transaction: string | null }>
   | Said<"table.request", "protocol", OfTask & { readonly files: number; readonly decider: Decider }>
   | Said<"table.commit", "headline", Checkpoint & { readonly files: number; readonly decider: Decider }>
   | Said<"table.skip", "headline", Transaction & { readonly highest: number }>

@@ -7,7 +7,7 @@ import type { CommitterVertex, JobEdge, JobGraph } from "../protocol/job-graph.t
 import { commitsApart } from "../protocol/sinks.ts";
 
 /** The uid of a sink's committer. */
-export function committerUid(sink: string): string {
+function committerUid(sink: string): string {
   return `${sink}-committer`;
 }
 
