@@ -162,6 +162,8 @@ export interface Decisions {
   readonly claims: (claimMode: ClaimMode) => boolean;
   /** SK-155: are ids of subtasks beyond a sink's parallelism asked for? */
   readonly probesBeyond: () => boolean;
+  /** SK-147: does a table's committer ask it for what a restored state holds? */
+  readonly asksTable: () => boolean;
   /** SK-143: does a committer file what comes for a checkpoint behind what it has of it (P-16)? */
   readonly filesTogether: () => boolean;
   /** SK-182: how many records of its file in progress a restored sink keeps, of those that state says and that there are. */
@@ -245,6 +247,7 @@ export const flink: Decisions = {
   takesInFlight: () => true,
   claims: (claimMode) => claimMode === "CLAIM",
   probesBeyond: () => true,
+  asksTable: () => true,
   filesTogether: () => true,
   validLength: (length) => length,
 };

@@ -7,7 +7,7 @@ import type { CommitterVertex, JobEdge, JobGraph } from "../protocol/job-graph.t
 import { commitsApart } from "../protocol/sinks.ts";
 
 /** The uid of a sink's committer. */
-function committerUid(sink: string): string {
+export function committerUid(sink: string): string {
   return `${sink}-committer`;
 }
 
