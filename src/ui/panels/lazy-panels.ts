@@ -9,6 +9,7 @@ const fetches: { readonly [T in DockTab]: () => Promise<{ readonly default: Comp
   ledger: () => import("./ledger.tsx"),
   branches: () => import("./branches.tsx"),
   sweep: () => import("./sweep.tsx"),
+  outline: () => import("./outline.tsx"),
   selected: async () => ({ default: (await import("./inspector.tsx")).Inspector }),
 };
 
@@ -21,6 +22,7 @@ const lazyPanels: { readonly [T in DockTab]: LazyExoticComponent<Panel> } = {
   ledger: lazy(fetches.ledger),
   branches: lazy(fetches.branches),
   sweep: lazy(fetches.sweep),
+  outline: lazy(fetches.outline),
   selected: lazy(fetches.selected),
 };
 
@@ -31,14 +33,18 @@ export function panelOf(tab: DockTab): Panel {
   return fetched.get(tab) ?? lazyPanels[tab];
 }
 
-const SOON = 1000;
-/** A first visit has no use for a sweep before it has seen one failure: that is fetched when it is looked at. */
-const soonWanted = dockTabs.filter((tab) => tab !== "sweep");
+/** A first visit has no use for a sweep before it has seen one failure, nor for a table of the graph it has before it. */
+const soonWanted = dockTabs.filter((tab) => tab !== "sweep" && tab !== "outline");
 
-/** Fetches panels later; the returned function takes that back. */
+const signs = ["pointermove", "pointerdown", "keydown", "focusin"] as const;
+
+/** Fetches panels as soon as somebody is there: who only watches needs none but the open one. */
 export function fetchPanelsSoon(): () => void {
-  const timer = setTimeout(() => {
+  const stop = (): void => signs.forEach((sign) => removeEventListener(sign, fetch));
+  const fetch = (): void => {
+    stop();
     for (const tab of soonWanted) void fetches[tab]().then(({ default: panel }) => fetched.set(tab, panel));
-  }, SOON);
-  return () => clearTimeout(timer);
+  };
+  for (const sign of signs) addEventListener(sign, fetch, { passive: true });
+  return stop;
 }

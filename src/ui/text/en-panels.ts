@@ -39,6 +39,7 @@ export const enPanels = {
     ledger: "Ledger",
     branches: "Branches",
     sweep: "Kill sweep",
+    outline: "Outline",
     selected: "Selected",
   },
   dock: "Panels",
