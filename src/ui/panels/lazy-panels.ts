@@ -1,4 +1,4 @@
-/** Panels are fetched when they are first looked at, or once the page has nothing better to do: the stage comes first. */
+/** Panels are fetched when they are first looked at, or when a hand comes near their tabs: the stage comes first. */
 import { type ComponentType, type LazyExoticComponent, lazy } from "react";
 import { type DockTab, dockTabs } from "../settings.ts";
 
@@ -33,18 +33,8 @@ export function panelOf(tab: DockTab): Panel {
   return fetched.get(tab) ?? lazyPanels[tab];
 }
 
-/** A first visit has no use for a sweep before it has seen one failure, nor for a table of the graph it has before it. */
-const soonWanted = dockTabs.filter((tab) => tab !== "sweep" && tab !== "outline");
-
-const signs = ["pointermove", "pointerdown", "keydown", "focusin"] as const;
-
-/** Fetches panels as soon as somebody is there: who only watches needs none but the open one. */
-export function fetchPanelsSoon(): () => void {
-  const stop = (): void => signs.forEach((sign) => removeEventListener(sign, fetch));
-  const fetch = (): void => {
-    stop();
-    for (const tab of soonWanted) void fetches[tab]().then(({ default: panel }) => fetched.set(tab, panel));
-  };
-  for (const sign of signs) addEventListener(sign, fetch, { passive: true });
-  return stop;
+/** Fetches them all: called when a hand or the focus comes near the tabs, so that they are there before one is chosen. */
+export function fetchPanels(): void {
+  for (const tab of dockTabs)
+    if (!fetched.has(tab)) void fetches[tab]().then(({ default: panel }) => fetched.set(tab, panel));
 }
