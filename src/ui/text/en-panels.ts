@@ -187,9 +187,15 @@ export const enPanels = {
     notYet: "Not there yet at this moment.",
     again: "again",
     onTheWay: "on the wire",
-    markers: { "commit-marker": "commit marker of", "abort-marker": "abort marker of", truncation: "cut back:" },
+    markers: {
+      "commit-marker": "commit marker of",
+      "abort-marker": "abort marker of",
+      truncation: "cut back:",
+      listing: "listed again:",
+    },
     cellStates: { open: "not decided", aborted: "aborted" },
     elements: {
+      committable: "committable",
       barrier: "barrier",
       "cancel-marker": "cancellation marker",
       "end-of-data": "end of data",
