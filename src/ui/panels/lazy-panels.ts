@@ -32,8 +32,9 @@ export function panelOf(tab: DockTab): Panel {
 }
 
 const SOON = 1000;
-/** A first visit has no use for a sweep before it has seen one failure: that is fetched when it is looked at. */
-const soonWanted = dockTabs.filter((tab) => tab !== "sweep");
+/** A first visit has no use for these before it has seen one run: they are fetched when they are looked at. */
+const later: ReadonlySet<DockTab> = new Set(["sweep", "events", "branches"]);
+const soonWanted = dockTabs.filter((tab) => !later.has(tab));
 
 /** Fetches panels later; the returned function takes that back. */
 export function fetchPanelsSoon(): () => void {
