@@ -1,4 +1,4 @@
-/** Panels are fetched when they are first looked at, or once the page has nothing better to do: the stage comes first. */
+/** Panels are fetched when they are first looked at, or when a hand comes near their tabs: the stage comes first. */
 import { type ComponentType, type LazyExoticComponent, lazy } from "react";
 import { type DockTab, dockTabs } from "../settings.ts";
 
@@ -31,15 +31,8 @@ export function panelOf(tab: DockTab): Panel {
   return fetched.get(tab) ?? lazyPanels[tab];
 }
 
-const SOON = 1000;
-/** A first visit has no use for these before it has seen one run: they are fetched when they are looked at. */
-const later: ReadonlySet<DockTab> = new Set(["sweep", "events", "branches"]);
-const soonWanted = dockTabs.filter((tab) => !later.has(tab));
-
-/** Fetches panels later; the returned function takes that back. */
-export function fetchPanelsSoon(): () => void {
-  const timer = setTimeout(() => {
-    for (const tab of soonWanted) void fetches[tab]().then(({ default: panel }) => fetched.set(tab, panel));
-  }, SOON);
-  return () => clearTimeout(timer);
+/** Fetches them all: called when a hand or the focus comes near the tabs, so that they are there before one is chosen. */
+export function fetchPanels(): void {
+  for (const tab of dockTabs)
+    if (!fetched.has(tab)) void fetches[tab]().then(({ default: panel }) => fetched.set(tab, panel));
 }
