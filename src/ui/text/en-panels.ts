@@ -258,21 +258,6 @@ export const enPanels = {
     no: "no",
   },
 
-  events: {
-    caption: "Event log",
-    columns: { step: "Event", time: "Time", type: "Type", what: "What happened", cause: "Cause" },
-    filter: "Filter events",
-    filterHint: "type, task, checkpoint, record…",
-    found: (count: number, all: number) =>
-      count === all
-        ? plural(all, "event", "events")
-        : `${count.toLocaleString("en")} of ${plural(all, "event", "events")}`,
-    none: (filter: string) => `No event matches “${filter}”.`,
-    clear: "Clear filter",
-    follow: "Follow the cursor",
-    cause: (step: number) => `caused by event ${step}`,
-  },
-
   ledger: {
     summary: "Totals and readers",
     caption: "Input records and what became of each",
