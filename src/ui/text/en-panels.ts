@@ -331,6 +331,8 @@ export const enPanels = {
     glyphs: { open: "○", "pre-committed": "P", committed: "✓", aborted: "✗", "timed out": "◷", recycled: "↺" },
     job: "Job",
     faults: "Faults and forks",
+    crash: "Drag a crash",
+    crashHint: "See what the run comes to if it fails here, or here",
     asTable: "As table",
     asPicture: "As picture",
     checkpoint: (id: number, status: string, from: string, to: string) =>
