@@ -13,6 +13,7 @@ import { Task } from "./layout.ts";
 import { ledgerOf } from "./ledger.ts";
 import { reportOf } from "./report/report.ts";
 import { Simulation } from "./simulation.ts";
+import { lagOf } from "./sources/consumer-lag.ts";
 import { completeEngine } from "./whole.ts";
 
 completeEngine();
@@ -65,7 +66,8 @@ export function conclude(
     violated: [...new Set(violations.map(({ invariant }) => invariant))],
   };
   const notices = noticesOf(simulation, ended);
-  const outcome = { ended, ledger, invariants, notices, commands: simulation.session.commands };
+  const lag = (partition: number, groupOffset: number): number => lagOf(simulation.kernel, partition, groupOffset);
+  const outcome = { ended, ledger, invariants, notices, lag, commands: simulation.session.commands };
   return { report: reportOf(jobs, log, outcome), violations };
 }
 

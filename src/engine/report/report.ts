@@ -19,6 +19,8 @@ export interface Outcome {
   readonly invariants: Report["invariants"];
   /** What the run says beside the scenario's own notices: faults that never acted, what a stuck run waits for. */
   readonly notices: readonly Notice[];
+  /** What a group lags behind the end of an input partition, given the offset that it has committed. */
+  readonly lag: (partition: number, groupOffset: number) => number;
   /** What faults and people did, by the number that entries carry. */
   readonly commands: readonly Command[];
 }
@@ -52,7 +54,7 @@ export function reportOf(jobs: readonly Pick<Span, "graph" | "scenario">[], log:
     files: fileRows(log, spans, outcome.commands),
     recoveries: spans.flatMap((span) => recoveryRows(log, span)),
     transactions: transactionRows(log, spans),
-    sources: sourceRows(log, spans),
+    sources: sourceRows(log, spans, outcome.lag),
     delivery: withStalls(log, last.graph, ledger.delivery),
     state: ledger.state,
     verdict: ledger.verdict,
