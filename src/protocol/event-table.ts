@@ -10,6 +10,16 @@ export interface EventDeclaration {
   readonly rule: string;
 }
 
+const committable = {
+  subtask: "subtask",
+  channel: "channel",
+  checkpoint: "checkpoint",
+  transaction: "transaction",
+  count: "int",
+  writer: "int",
+  writers: "int",
+} as const satisfies EventDeclaration["fields"];
+
 export const events = {
   JobStatusChanged: {
     fields: { from: "jobStatus", to: "jobStatus" },
@@ -444,16 +454,8 @@ export const events = {
     fields: { subtask: "subtask", transaction: "transaction", checkpoint: "checkpoint", partition: "output", records: "int", dropped: "int" },
     rule: "SK-182",
   },
-  CommittableSent: {
-    // prettier-ignore
-    fields: { subtask: "subtask", channel: "channel", checkpoint: "checkpoint", transaction: "transaction", count: "int", writer: "int", writers: "int" },
-    rule: "SK-141",
-  },
-  CommittableReceived: {
-    // prettier-ignore
-    fields: { subtask: "subtask", channel: "channel", checkpoint: "checkpoint", transaction: "transaction", count: "int", writer: "int", writers: "int" },
-    rule: "SK-143",
-  },
+  CommittableSent: { fields: committable, rule: "SK-141" },
+  CommittableReceived: { fields: committable, rule: "SK-143" },
   TableCommitRequested: {
     // prettier-ignore
     fields: { subtask: "subtask", operator: "operator", checkpoint: "checkpoint", decider: "decider", files: "int" },

@@ -15,7 +15,7 @@ import { transactionPrefix } from "../../protocol/ids.ts";
 import { failureCauses } from "../../protocol/reasons.ts";
 import type { Kernel } from "../kernel.ts";
 import { Task, Txn, Writer } from "../layout.ts";
-import { EntryKind, appendEntry } from "../log-broker/partitions.ts";
+import { listAgain } from "../log-broker/partitions.ts";
 import { Answer, Client, Decider, end, rowOf } from "../log-broker/transactions.ts";
 import { Actor, Op } from "../ops.ts";
 import { commitErrorOf, failCommit, retryLater, takeCommitError } from "./commit-errors.ts";
@@ -111,7 +111,7 @@ export function commitFiles(k: Kernel, file: number, requester: number, decider:
   const operator =
     k.plan.graph.sinks.find((sink) => at(k.plan.operators, sink).sink?.number === transactionPrefix(file)) ?? -1;
   const partition = at(sinkOf(k, operator).partitions, 0);
-  appendEntry(k, partition, EntryKind.listing, -1, 0, file, 0, -1);
+  listAgain(k, partition, file);
   k.emit("DataFileListedAgain", requester, file, checkpoint, partition, transactions.get(row, Txn.records));
 }
 

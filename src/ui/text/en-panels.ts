@@ -191,7 +191,6 @@ export const enPanels = {
       "commit-marker": "commit marker of",
       "abort-marker": "abort marker of",
       truncation: "cut back:",
-      listing: "listed again:",
     },
     cellStates: { open: "not decided", aborted: "aborted" },
     elements: {
