@@ -52,6 +52,7 @@ const conducts: { readonly [N in OpName]: Conduct } = {
   tableCommit: "action",
   commitFiles: "step",
   dropFiles: "step",
+  expireTableSnapshots: "step",
   retryCommit: "timer",
   closeSink: "step",
   startSink: "step",

@@ -16,7 +16,7 @@ import * as finish from "./finish.ts";
 import * as operations from "./job-operations.ts";
 import type { Kernel } from "./kernel.ts";
 import { Job } from "./layout.ts";
-import { type LateParts, lateParts } from "./late-parts.ts";
+import { type LateOp, lateParts } from "./late-parts.ts";
 import * as leadership from "./leadership.ts";
 import * as operatorCoordinators from "./operator-coordinators.ts";
 import * as brokerProcess from "./log-broker/broker-process.ts";
@@ -45,12 +45,16 @@ import * as taskStart from "./task-start.ts";
 
 type Handler = (kernel: Kernel, a: number, b: number, c: number, d: number) => void;
 
+function isLate(name: OpName): name is LateOp {
+  return !(name in handlers);
+}
+
 /** One that few runs need (`late-parts.ts`). */
-function late(name: keyof LateParts["handlers"]): Handler {
+function late(name: LateOp): Handler {
   return (k, a, b, c, d) => lateParts().handlers[name](k, a, b, c, d);
 }
 
-const handlers: { readonly [N in OpName]: Handler } = {
+const handlers: { readonly [N in Exclude<OpName, LateOp>]: Handler } = {
   taskRun: task.taskRun,
   taskTurn: task.turn,
   recordDone: task.recordDone,
@@ -92,18 +96,9 @@ const handlers: { readonly [N in OpName]: Handler } = {
   commitNext: sinks.commitNext,
   brokerCommit: committer.brokerCommit,
   commitReply: sinks.commitReply,
-  sendBatch: late("sendBatch"),
-  sendValues: late("sendValues"),
-  sendCommittable: late("sendCommittable"),
-  takeCommittable: late("takeCommittable"),
-  committableDone: late("committableDone"),
-  tableCommit: late("tableCommit"),
-  commitFiles: late("commitFiles"),
-  dropFiles: late("dropFiles"),
   retryCommit: commitErrors.retryCommit,
   closeSink: sinks.closeSink,
   startSink: sinks.startSink,
-  databaseCommit: late("databaseCommit"),
   sinkTimer: sinks.sinkTimer,
   timeOutTransaction: broker.timeOut,
   writeMarker: broker.writeMarker,
@@ -217,12 +212,11 @@ const handlers: { readonly [N in OpName]: Handler } = {
   answerOperation,
   cancelJob: operations.cancelJob,
   shutDownStore: storage.shutDownStore,
-  submitJob: late("submitJob"),
   dropState: (k, uid) => k.emit("OperatorStateDropped", uid),
   refuseRestore: (k, refusal, uid) => k.emit("RestoreRefused", refusal, uid),
 };
 
-const table: readonly Handler[] = opNames.map((name) => handlers[name]);
+const table: readonly Handler[] = opNames.map((name) => (isLate(name) ? late(name) : handlers[name]));
 
 /** Carries out one operation of the agenda. */
 export function dispatch(kernel: Kernel, op: number, a: number, b: number, c: number, d: number): void {

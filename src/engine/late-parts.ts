@@ -19,7 +19,8 @@ const lateSinks = {
 
 type LateCommitter = "tableCommitter";
 export type LateSink = (typeof lateSinks)[keyof typeof lateSinks] | LateCommitter;
-type LateOp =
+/** Operations that are carried out by them. */
+export type LateOp =
   | "submitJob"
   | "databaseCommit"
   | "sendBatch"
@@ -29,7 +30,8 @@ type LateOp =
   | "committableDone"
   | "tableCommit"
   | "commitFiles"
-  | "dropFiles";
+  | "dropFiles"
+  | "expireTableSnapshots";
 
 export interface LateParts {
   /** What operations do, by their names. */

@@ -55,6 +55,7 @@ const names = [
   "tableCommit",
   "commitFiles",
   "dropFiles",
+  "expireTableSnapshots",
   "retryCommit",
   "closeSink",
   "startSink",

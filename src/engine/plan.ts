@@ -219,10 +219,9 @@ function sourcesOf(graph: ExecutionGraph): Int32Array {
 
 function sinksOf(graph: ExecutionGraph): number[][] {
   return graph.subtasks.map(({ taskVertex }) =>
-    at(graph.vertices, taskVertex).operators.filter((operator) => {
-      const { vertex } = at(graph.operators, operator);
-      return isSink(vertex) || vertex.type === "committer";
-    }),
+    at(graph.vertices, taskVertex).operators.filter((operator) =>
+      ["sink", "committer"].includes(kindOf(at(graph.operators, operator).vertex)),
+    ),
   );
 }
 
@@ -362,11 +361,10 @@ function sinkKindOf(vertex: SinkVertex): SinkKind {
 
 /** What a sink writes and commits with; a committer is told of its sink's store and names (SK-140). */
 function sinkOf(scenario: Scenario, graph: ExecutionGraph, vertex: JobVertex, firstWriter: number): SinkPlan | null {
-  if (isSink(vertex)) return sinkPlan(scenario, graph, vertex, firstWriter);
-  if (vertex.type !== "committer") return null;
-  const own = graph.operators.find((operator) => operator.vertex.uid === vertex.sink)?.vertex;
-  if (own === undefined || !isSink(own)) return null;
-  return { ...sinkPlan(scenario, graph, own, firstWriter), kind: "tableCommitter" };
+  if (vertex.type !== "committer") return isSink(vertex) ? sinkPlan(scenario, graph, vertex, firstWriter) : null;
+  const own = graph.operators.find((operator) => operator.vertex.uid === vertex.sink);
+  const plan = own === undefined ? null : sinkOf(scenario, graph, own.vertex, firstWriter);
+  return plan && { ...plan, kind: "tableCommitter" };
 }
 
 function sinkPlan(scenario: Scenario, graph: ExecutionGraph, vertex: SinkVertex, firstWriter: number): SinkPlan {

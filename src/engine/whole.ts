@@ -4,7 +4,7 @@ import { addLateParts } from "./late-parts.ts";
 import * as database from "./sinks/database.ts";
 import { file } from "./sinks/file-sink.ts";
 import { naive } from "./sinks/naive.ts";
-import { commitFiles, dropFiles, tableCommit, tableCommitter } from "./sinks/table-committer.ts";
+import { commitFiles, dropFiles, expireTableSnapshots, tableCommit, tableCommitter } from "./sinks/table-committer.ts";
 import { tableWriter } from "./sinks/table-writer.ts";
 import { twoPhaseCommit } from "./sinks/two-phase-commit.ts";
 import { sendBatch, sendValues, writeAheadLog } from "./sinks/write-ahead-log.ts";
@@ -23,6 +23,7 @@ export function completeEngine(): void {
       tableCommit,
       commitFiles,
       dropFiles,
+      expireTableSnapshots,
     },
     sinks: { naive, twoPhaseCommit, file, writeAheadLog, tableWriter, tableCommitter },
   });

@@ -35,13 +35,6 @@ export function appendEntry(
   return offset;
 }
 
-/** A lake table lists a data file that it lists already. */
-export function listAgain({ world, arena }: Kernel, partition: number, file: number): void {
-  const entry = arena.sequences.intern([EntryKind.listing, -1, 0, file, 0, -1]);
-  const content = arena.lists.append(world.output(partition, OutputPartition.content), entry);
-  world.setOutput(partition, OutputPartition.content, content);
-}
-
 /**
  * The last stable offset: where the earliest transaction under way on the partition begins (KF-030). Nobody waits behind
  * an open transaction of a database (SK-131): its readers get to the end.
