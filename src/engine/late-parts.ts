@@ -1,10 +1,12 @@
 /**
- * Parts of the engine that few runs need: a job that is submitted anew, and sinks that are neither Kafka's nor plain. The
- * page fetches them before such a run (`worker/session.ts`); everyone else has them from the start (`run.ts`, `whole.ts`).
+ * Parts of the engine that few runs need: a job that is submitted anew, sinks that are neither Kafka's nor plain, the
+ * barrier handler of AT_LEAST_ONCE, a schedule that is followed. The page fetches them before such a run (`worker/session.ts`); everyone else has them from the start (`run.ts`, `whole.ts`).
  */
 import { assert } from "../base/assert.ts";
 import type { Command, Scenario } from "../scenario/scenario.ts";
+import type { BarrierHandler } from "./checkpoint-barrier-handler.ts";
 import type { Kernel } from "./kernel.ts";
+import type { Simulation } from "./simulation.ts";
 import type { Sink } from "./sinks/sink.ts";
 
 type Handler = (k: Kernel, a: number, b: number, c: number, d: number) => void;
@@ -29,12 +31,16 @@ type LateOp =
   | "committableDone"
   | "tableCommit"
   | "commitFiles"
-  | "dropFiles";
+  | "dropFiles"
+  | "trackedAligned"
+  | "abortTracked";
 
 export interface LateParts {
   /** What operations do, by their names. */
   readonly handlers: { readonly [N in LateOp]: Handler };
   readonly sinks: { readonly [K in LateSink]: Sink };
+  readonly tracker: BarrierHandler;
+  readonly follow: (simulation: Simulation, scheduled: readonly number[]) => boolean;
 }
 
 let parts: LateParts | null = null;
@@ -59,6 +65,11 @@ export function submits({ do: verb }: Pick<Command, "do">): boolean {
 }
 
 /** Does a run of this scenario need them? */
-export function needsLateParts({ job, faults }: Pick<Scenario, "job" | "faults">): boolean {
-  return job.vertices.some(({ type }) => type in lateSinks) || faults.some(submits);
+export function needsLateParts({ job, faults, config, schedule }: Scenario): boolean {
+  return (
+    job.vertices.some(({ type }) => type in lateSinks) ||
+    faults.some(submits) ||
+    config.checkpointing.mode === "AT_LEAST_ONCE" ||
+    schedule !== null
+  );
 }

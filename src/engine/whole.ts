@@ -1,8 +1,10 @@
 /** The whole engine, the parts that few runs need with it. */
+import * as tracker from "./barrier-tracker.ts";
 import { committableDone, sendCommittable, takeCommittable } from "./committables.ts";
 import { addLateParts } from "./late-parts.ts";
 import * as database from "./sinks/database.ts";
 import { file } from "./sinks/file-sink.ts";
+import { follow } from "./schedules.ts";
 import { naive } from "./sinks/naive.ts";
 import { commitFiles, dropFiles, tableCommit, tableCommitter } from "./sinks/table-committer.ts";
 import { tableWriter } from "./sinks/table-writer.ts";
@@ -23,7 +25,11 @@ export function completeEngine(): void {
       tableCommit,
       commitFiles,
       dropFiles,
+      trackedAligned: tracker.trackedAligned,
+      abortTracked: tracker.abortTracked,
     },
     sinks: { naive, twoPhaseCommit, file, writeAheadLog, tableWriter, tableCommitter },
+    tracker,
+    follow,
   });
 }
