@@ -1,5 +1,12 @@
 /** The whole engine, the parts that few runs need with it. */
-import * as tracker from "./barrier-tracker.ts";
+import {
+  abortTracked,
+  channelEnded,
+  onBarrier,
+  onCancelMarker,
+  trackedAligned,
+  triggerOpenChannels,
+} from "./barrier-tracker.ts";
 import { committableDone, sendCommittable, takeCommittable } from "./committables.ts";
 import { addLateParts } from "./late-parts.ts";
 import * as database from "./sinks/database.ts";
@@ -25,11 +32,11 @@ export function completeEngine(): void {
       tableCommit,
       commitFiles,
       dropFiles,
-      trackedAligned: tracker.trackedAligned,
-      abortTracked: tracker.abortTracked,
+      trackedAligned,
+      abortTracked,
     },
     sinks: { naive, twoPhaseCommit, file, writeAheadLog, tableWriter, tableCommitter },
-    tracker,
+    tracker: { onBarrier, onCancelMarker, channelEnded, triggerOpenChannels },
     follow,
   });
 }
