@@ -53,6 +53,7 @@ const conducts: { readonly [N in OpName]: Conduct } = {
   sinkTimer: "timer",
   timeOutTransaction: "timer",
   writeMarker: "action",
+  writeBackground: "timer",
   completeTransaction: "step",
   writeRepeated: "log",
   clientTimeout: "timer",

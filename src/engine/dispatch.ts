@@ -101,6 +101,7 @@ const handlers: { readonly [N in OpName]: Handler } = {
   sinkTimer: sinks.sinkTimer,
   timeOutTransaction: broker.timeOut,
   writeMarker: broker.writeMarker,
+  writeBackground: late("writeBackground"),
   completeTransaction: broker.completeTransaction,
   writeRepeated,
   clientTimeout: clients.clientTimeout,

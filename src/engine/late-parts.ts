@@ -1,6 +1,6 @@
 /**
- * Parts of the engine that few runs need: a job that is submitted anew, and sinks that are neither Kafka's nor plain. The
- * page fetches them before such a run (`worker/session.ts`); everyone else has them from the start (`run.ts`, `whole.ts`).
+ * Parts of the engine that few runs need: a job that is submitted anew, sinks that are neither Kafka's nor plain, and other
+ * producers on a sink's topic. The page fetches them before such a run (`worker/session.ts`); everyone else has them from the start (`run.ts`, `whole.ts`).
  */
 import { assert } from "../base/assert.ts";
 import type { Command, Scenario } from "../scenario/scenario.ts";
@@ -20,7 +20,9 @@ export type LateSink = (typeof lateSinks)[keyof typeof lateSinks];
 
 export interface LateParts {
   /** What operations do, by their names. */
-  readonly handlers: { readonly [N in "submitJob" | "databaseCommit" | "sendBatch" | "sendValues"]: Handler };
+  readonly handlers: {
+    readonly [N in "submitJob" | "databaseCommit" | "sendBatch" | "sendValues" | "writeBackground"]: Handler;
+  };
   readonly sinks: { readonly [K in LateSink]: Sink };
 }
 
@@ -46,6 +48,10 @@ export function submits({ do: verb }: Pick<Command, "do">): boolean {
 }
 
 /** Does a run of this scenario need them? */
-export function needsLateParts({ job, faults }: Pick<Scenario, "job" | "faults">): boolean {
-  return job.vertices.some(({ type }) => type in lateSinks) || faults.some(submits);
+export function needsLateParts({ job, faults, topics }: Pick<Scenario, "job" | "faults" | "topics">): boolean {
+  return (
+    job.vertices.some(({ type }) => type in lateSinks) ||
+    faults.some(submits) ||
+    topics.some(({ background }) => background !== null)
+  );
 }

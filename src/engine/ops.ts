@@ -56,6 +56,7 @@ const names = [
   "sinkTimer",
   "timeOutTransaction",
   "writeMarker",
+  "writeBackground",
   "completeTransaction",
   "writeRepeated",
   "clientTimeout",

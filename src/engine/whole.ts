@@ -1,5 +1,6 @@
 /** The whole engine, the parts that few runs need with it. */
 import { addLateParts } from "./late-parts.ts";
+import { writeBackground } from "./log-broker/background.ts";
 import * as database from "./sinks/database.ts";
 import { file } from "./sinks/file-sink.ts";
 import { naive } from "./sinks/naive.ts";
@@ -9,7 +10,7 @@ import { submitJob } from "./submission.ts";
 
 export function completeEngine(): void {
   addLateParts({
-    handlers: { submitJob, databaseCommit: database.commit, sendBatch, sendValues },
+    handlers: { submitJob, databaseCommit: database.commit, sendBatch, sendValues, writeBackground },
     sinks: { naive, twoPhaseCommit, file, writeAheadLog },
   });
 }

@@ -164,6 +164,12 @@ export const transactionSentences = {
     open: e.number("open"),
     own: e.number("own"),
   }),
+  BackgroundRecordWritten: (e: Entry<"BackgroundRecordWritten">): Sentence => ({
+    says: "write.background",
+    level: "everything",
+    partition: e.output("partition"),
+    offset: e.number("offset"),
+  }),
   TransactionalIdExpired: (e: Entry<"TransactionalIdExpired">): Sentence => ({
     says: "txn.expired",
     level: "headline",

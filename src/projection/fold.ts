@@ -118,6 +118,7 @@ const handlers: { readonly [T in EventType]: readonly Handler[] } = {
   TransactionDeferred: [],
   TransactionalIdExpired: [],
   OpenTransactionsListed: [],
+  BackgroundRecordWritten: [outputs.backgroundWritten],
   WriteFailed: [],
   WriteRepeated: [],
   CommitFailureIgnored: [transactions.failureIgnored],

@@ -321,6 +321,7 @@ export type Sentence =
   | Said<"txn.expired", "headline", { readonly transaction: string }>
   | Said<"write.failed", "headline", Rec & { readonly error: CommitError }>
   | Said<"write.repeated", "protocol", Rec>
+  | Said<"write.background", "everything", { readonly partition: string; readonly offset: number }>
   | Said<"txn.refused", "headline", Transaction & { readonly answer: (typeof commitAnswers)[number] }>;
 
 /** An option of the scenario that an entry is due to. */

@@ -150,4 +150,6 @@ export const eventSentences: { readonly [T in EventType]: string } = {
     "A restored file sink cuts the part file that its state names back to the length that it had, and writes on in it.",
   CommitFailureIgnored:
     "A restore passes by a transaction that could not be committed and is older than its sink was told it may become: its records are gone.",
+  BackgroundRecordWritten:
+    "Another producer writes a plain record to a sink's topic. It is none of the job's output; a committed reader gets it when no transaction before it is open.",
 };

@@ -444,4 +444,8 @@ export const events = {
     fields: { subtask: "subtask", transaction: "transaction", checkpoint: "checkpoint", partition: "output", records: "int", dropped: "int" },
     rule: "SK-182",
   },
+  BackgroundRecordWritten: {
+    fields: { partition: "output", offset: "int" },
+    rule: "KF-033",
+  },
 } as const satisfies Record<string, EventDeclaration>;

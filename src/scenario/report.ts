@@ -140,6 +140,16 @@ export interface DeliveryRow {
   readonly lastPublished: number | null;
 }
 
+/** What another producer wrote to a partition of a sink's topic (the contract's `background`). */
+export interface BackgroundRow {
+  readonly partition: string;
+  readonly written: number;
+  /** So many of them a committed reader can have at the end. */
+  readonly readable: number;
+  /** Milliseconds for which one of them was held back at most, up to the end for what still is. */
+  readonly longestDelay: number;
+}
+
 export interface StateRow {
   readonly vertex: string;
   readonly lost: readonly string[];
@@ -165,6 +175,7 @@ export interface Report {
   readonly transactions: readonly TransactionRow[];
   readonly sources: readonly SourceRow[];
   readonly delivery: readonly DeliveryRow[];
+  readonly background: readonly BackgroundRow[];
   readonly state: readonly StateRow[];
   readonly verdict: Verdict;
   readonly invariants: { readonly checked: readonly string[]; readonly violated: readonly string[] };

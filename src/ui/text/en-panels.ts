@@ -186,7 +186,12 @@ export const enPanels = {
     notYet: "Not there yet at this moment.",
     again: "again",
     onTheWay: "on the wire",
-    markers: { "commit-marker": "commit marker of", "abort-marker": "abort marker of", truncation: "cut back:" },
+    markers: {
+      "commit-marker": "commit marker of",
+      "abort-marker": "abort marker of",
+      truncation: "cut back:",
+      background: "another producer's",
+    },
     cellStates: { open: "not decided", aborted: "aborted" },
     elements: {
       barrier: "barrier",

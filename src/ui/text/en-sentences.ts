@@ -291,6 +291,7 @@ export const enSentences: Sentences = {
       : `${task}'s write of ${record} fails for good: the task fails.`,
   "write.repeated": ({ task, record }) =>
     `${task}'s producer sends ${record} again, having heard nothing. The broker has it already and does not append it twice.`,
+  "write.background": ({ partition, offset }) => `Another producer writes to ${partition}, offset ${offset}.`,
   "txn.listed": ({ task, open, own }) =>
     `${task} asks the broker which transactions are open on its topic: ${open}, of which ${own} ${own === 1 ? "is" : "are"} its own to abort.`,
 };
