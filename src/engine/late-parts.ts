@@ -1,6 +1,7 @@
 /**
  * Parts of the engine that few runs need: a job that is submitted anew, sinks that are neither Kafka's nor plain, and other
- * producers on a sink's topic. The page fetches them before such a run (`worker/session.ts`); everyone else has them from the start (`run.ts`, `whole.ts`).
+ * producers on a sink's topic. The page fetches them before such a run (`worker/session.ts`); everyone else has them from
+ * the start (`run.ts`, `whole.ts`).
  */
 import { assert } from "../base/assert.ts";
 import type { Command, Scenario } from "../scenario/scenario.ts";
@@ -14,15 +15,27 @@ const lateSinks = {
   "two-phase-commit-sink": "twoPhaseCommit",
   "file-sink": "file",
   "write-ahead-log-sink": "writeAheadLog",
+  "table-sink": "tableWriter",
 } as const;
 
-export type LateSink = (typeof lateSinks)[keyof typeof lateSinks];
+type LateCommitter = "tableCommitter";
+export type LateSink = (typeof lateSinks)[keyof typeof lateSinks] | LateCommitter;
+type LateOp =
+  | "submitJob"
+  | "databaseCommit"
+  | "sendBatch"
+  | "sendValues"
+  | "sendCommittable"
+  | "takeCommittable"
+  | "committableDone"
+  | "tableCommit"
+  | "commitFiles"
+  | "dropFiles"
+  | "writeBackground";
 
 export interface LateParts {
   /** What operations do, by their names. */
-  readonly handlers: {
-    readonly [N in "submitJob" | "databaseCommit" | "sendBatch" | "sendValues" | "writeBackground"]: Handler;
-  };
+  readonly handlers: { readonly [N in LateOp]: Handler };
   readonly sinks: { readonly [K in LateSink]: Sink };
 }
 

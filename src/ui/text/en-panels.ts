@@ -190,10 +190,12 @@ export const enPanels = {
       "commit-marker": "commit marker of",
       "abort-marker": "abort marker of",
       truncation: "cut back:",
+      listing: "listed again:",
       background: "another producer's",
     },
     cellStates: { open: "not decided", aborted: "aborted" },
     elements: {
+      committable: "committable",
       barrier: "barrier",
       "cancel-marker": "cancellation marker",
       "end-of-data": "end of data",

@@ -93,6 +93,7 @@ const CELL_KINDS = {
   "commit-marker": "commit",
   "abort-marker": "abort",
   truncation: "abort",
+  listing: "abort",
   background: "other",
 } as const satisfies { readonly [K in CellView["kind"]]: OutputCell["kind"] };
 
@@ -138,7 +139,7 @@ function readersOf(view: RunView, index: number): { committed: number; uncommitt
   const output = at(view.outputs, index);
   const cells = at(view.shared.cells, index);
   const { store } = at(view.shared.graph.outputs, index);
-  if (store === "rows" || store === "files") return undecidedReaders(view, output, cells);
+  if (store === "rows" || store === "files" || store === "lake") return undecidedReaders(view, output, cells);
   const known = sums.get(cells) ?? { all: [0], committed: [0] };
   sums.set(cells, known);
   for (let offset = known.all.length - 1; offset < output.length; offset++) {

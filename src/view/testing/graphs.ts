@@ -123,7 +123,11 @@ function scenarioOf(
     seed: 1,
     job: { name: "orders", maxParallelism: null, vertices, edges },
     cluster: { taskManagers, slots: 16 },
-    topics: [topicOf("orders", partitions, 12), topicOf("clicks", partitions, 12), topic("order-counts", 0)],
+    topics: [
+      topicOf("orders", partitions, 12),
+      topicOf("clicks", partitions, 12),
+      topicOf("order-counts", partitions, 0),
+    ],
     config: {
       checkpointing,
       restartStrategy: { type: "fixed-delay", attempts: 3, delay: 1000 },
