@@ -9,6 +9,7 @@ export function reportText(report: Report, title: string): string {
     transactions(report),
     sources(report),
     delivery(report),
+    globalCommits(report),
     background(report),
     state(report),
     notices(report),
@@ -121,6 +122,22 @@ function delivery(report: Report): string {
     "Delivery",
     ["sink", "reader", "expected", "seen", "found"],
     report.delivery.map((row) => [row.sink, row.reader, String(row.expected), String(row.seen), found(row)]),
+  );
+}
+
+function globalCommits(report: Report): string {
+  return table(
+    "Global commits",
+    ["sink", "checkpoint", "committers", "received", "transactions", "at", "commits"],
+    report.globalCommits.map(({ sink, checkpoint, committers, received, committables, at, commits }) => [
+      sink,
+      String(checkpoint),
+      String(committers),
+      String(received),
+      String(committables),
+      time(at),
+      String(commits),
+    ]),
   );
 }
 

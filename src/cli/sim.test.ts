@@ -76,6 +76,7 @@ describe("a run prints its report", () => {
       "transactions",
       "sources",
       "delivery",
+      "globalCommits",
       "background",
       "state",
       "verdict",

@@ -44,6 +44,7 @@ const conducts: { readonly [N in OpName]: Conduct } = {
   commitNext: "step",
   brokerCommit: "logOfTransaction",
   commitReply: "log",
+  forwardBatch: "step",
   sendBatch: "step",
   sendValues: "log",
   sendCommittable: "step",

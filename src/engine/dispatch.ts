@@ -108,6 +108,7 @@ const handlers: { readonly [N in OpName]: Handler } = {
   timeOutTransaction: broker.timeOut,
   writeMarker: broker.writeMarker,
   writeBackground: late("writeBackground"),
+  forwardBatch: late("forwardBatch"),
   completeTransaction: broker.completeTransaction,
   writeRepeated,
   clientTimeout: clients.clientTimeout,

@@ -4,6 +4,7 @@
  * the start (`run.ts`, `whole.ts`).
  */
 import { assert } from "../base/assert.ts";
+import { hasGlobalCommitter } from "../protocol/sinks.ts";
 import type { Command, Scenario } from "../scenario/scenario.ts";
 import type { Kernel } from "./kernel.ts";
 import type { Sink } from "./sinks/sink.ts";
@@ -18,7 +19,7 @@ const lateSinks = {
   "table-sink": "tableWriter",
 } as const;
 
-type LateCommitter = "tableCommitter";
+type LateCommitter = "tableCommitter" | "globalCommitter";
 export type LateSink = (typeof lateSinks)[keyof typeof lateSinks] | LateCommitter;
 type LateOp =
   | "submitJob"
@@ -31,7 +32,8 @@ type LateOp =
   | "tableCommit"
   | "commitFiles"
   | "dropFiles"
-  | "writeBackground";
+  | "writeBackground"
+  | "forwardBatch";
 
 export interface LateParts {
   /** What operations do, by their names. */
@@ -63,7 +65,7 @@ export function submits({ do: verb }: Pick<Command, "do">): boolean {
 /** Does a run of this scenario need them? */
 export function needsLateParts({ job, faults, topics }: Pick<Scenario, "job" | "faults" | "topics">): boolean {
   return (
-    job.vertices.some(({ type }) => type in lateSinks) ||
+    job.vertices.some((vertex) => vertex.type in lateSinks || hasGlobalCommitter(vertex)) ||
     faults.some(submits) ||
     topics.some(({ background }) => background !== null)
   );

@@ -47,6 +47,7 @@ const names = [
   "commitNext",
   "brokerCommit",
   "commitReply",
+  "forwardBatch",
   "sendBatch",
   "sendValues",
   "sendCommittable",

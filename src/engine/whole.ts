@@ -4,6 +4,7 @@ import { addLateParts } from "./late-parts.ts";
 import { writeBackground } from "./log-broker/background.ts";
 import * as database from "./sinks/database.ts";
 import { file } from "./sinks/file-sink.ts";
+import { forwardBatch, globalCommitter } from "./sinks/global-committer.ts";
 import { naive } from "./sinks/naive.ts";
 import { commitFiles, dropFiles, tableCommit, tableCommitter } from "./sinks/table-committer.ts";
 import { tableWriter } from "./sinks/table-writer.ts";
@@ -19,6 +20,7 @@ export function completeEngine(): void {
       sendBatch,
       sendValues,
       writeBackground,
+      forwardBatch,
       sendCommittable,
       takeCommittable,
       committableDone,
@@ -26,6 +28,6 @@ export function completeEngine(): void {
       commitFiles,
       dropFiles,
     },
-    sinks: { naive, twoPhaseCommit, file, writeAheadLog, tableWriter, tableCommitter },
+    sinks: { naive, twoPhaseCommit, file, writeAheadLog, tableWriter, tableCommitter, globalCommitter },
   });
 }

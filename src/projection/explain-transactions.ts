@@ -97,6 +97,12 @@ export const transactionSentences = {
     files: e.number("files"),
     decider: e.word("decider", deciders),
   }),
+  GloballyCommitted: (e: Entry<"GloballyCommitted">): Sentence => ({
+    says: "commit.global",
+    level: "headline",
+    checkpoint: e.number("checkpoint"),
+    committables: e.number("committables"),
+  }),
   TableCommitSkipped: (e: Entry<"TableCommitSkipped">): Sentence => ({
     says: "table.skip",
     level: "headline",

@@ -117,6 +117,7 @@ const handlers: { readonly [T in EventType]: readonly Handler[] } = {
   CommittableReceived: [inFlight.recordPersisted, channels.recordReceived],
   TableCommitRequested: [],
   TableCommitted: [],
+  GloballyCommitted: [],
   TableCommitSkipped: [],
   DataFileListedAgain: [transactions.listedAgain],
   TransactionEndPrepared: [transactions.endPrepared],

@@ -476,4 +476,9 @@ export const events = {
     fields: { partition: "output", offset: "int" },
     rule: "KF-033",
   },
+  GloballyCommitted: {
+    // prettier-ignore
+    fields: { subtask: "subtask", operator: "operator", checkpoint: "checkpoint", decider: "decider", committables: "int" },
+    rule: "SK-150",
+  },
 } as const satisfies Record<string, EventDeclaration>;

@@ -140,6 +140,20 @@ export interface DeliveryRow {
   readonly lastPublished: number | null;
 }
 
+/** What became of a checkpoint at the global committer of a sink (SK-150). */
+export interface GlobalCommitRow {
+  readonly sink: string;
+  readonly submission: number;
+  readonly checkpoint: number;
+  /** Committers whose parts it waits for, and those that have passed theirs on. */
+  readonly committers: number;
+  readonly received: number;
+  readonly committables: number;
+  /** When it was first committed as a whole; `null`: never. How often: a restore commits again. */
+  readonly at: number | null;
+  readonly commits: number;
+}
+
 /** What another producer wrote to a partition of a sink's topic (the contract's `background`). */
 export interface BackgroundRow {
   readonly partition: string;
@@ -175,6 +189,7 @@ export interface Report {
   readonly transactions: readonly TransactionRow[];
   readonly sources: readonly SourceRow[];
   readonly delivery: readonly DeliveryRow[];
+  readonly globalCommits: readonly GlobalCommitRow[];
   readonly background: readonly BackgroundRow[];
   readonly state: readonly StateRow[];
   readonly verdict: Verdict;

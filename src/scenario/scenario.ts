@@ -213,6 +213,7 @@ export const brokenRules = [
   "no-alignment",
   "source-forgets-offset",
   "late-files-replace",
+  "summaries-of-new-subtasks",
 ] as const;
 export type BrokenRule = (typeof brokenRules)[number];
 

@@ -4,7 +4,7 @@
  * graphs, Flink's options) is looked at afterwards.
  */
 import * as v from "valibot";
-import { closed, duration, flag, list, notYet, offOnly, oneOf, size, text, whole, wordMessage } from "./fields.ts";
+import { closed, duration, flag, list, notYet, oneOf, size, text, whole, wordMessage } from "./fields.ts";
 import {
   deliveryGuarantees,
   exchanges,
@@ -122,7 +122,7 @@ const kafkaSink = closed({
       "max.block.ms": v.optional(duration(1)),
     }),
   ),
-  globalCommitter: v.optional(offOnly("Each subtask commits its own transactions.")),
+  globalCommitter: v.optional(flag),
 });
 
 const twoPhaseCommitSink = closed({

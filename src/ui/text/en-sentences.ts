@@ -301,6 +301,8 @@ export const enSentences: Sentences = {
     `${task} asks the table to commit ${plural(files, "data file", "data files")} up to checkpoint ${checkpoint}: ${deciders[decider]}.`,
   "table.commit": ({ checkpoint, files }) =>
     `The table has a new snapshot, with ${plural(files, "data file", "data files")} more. It remembers that all up to checkpoint ${checkpoint} is committed.`,
+  "commit.global": ({ checkpoint, committables }) =>
+    `The global committer has the parts of all committers and commits checkpoint ${checkpoint}: ${plural(committables, "transaction", "transactions")}.`,
   "table.skip": ({ transaction, checkpoint, highest }) =>
     `The table says that all up to checkpoint ${highest} is committed, so ${transaction}, of checkpoint ${checkpoint}, is passed by.`,
   "table.again": ({ transaction, records }) =>
