@@ -162,6 +162,8 @@ export interface Decisions {
   readonly claims: (claimMode: ClaimMode) => boolean;
   /** SK-155: are ids of subtasks beyond a sink's parallelism asked for? */
   readonly probesBeyond: () => boolean;
+  /** SK-147: does a table's committer ask it for what a restored state holds? */
+  readonly asksTable: () => boolean;
   /** SK-143: does a committer file what comes for a checkpoint behind what it has of it (P-16)? */
   readonly filesTogether: () => boolean;
   /** SK-150: how many committers are said to have a part in a checkpoint: as many as then, or as there are now (P-62). */
@@ -247,6 +249,7 @@ export const flink: Decisions = {
   takesInFlight: () => true,
   claims: (claimMode) => claimMode === "CLAIM",
   probesBeyond: () => true,
+  asksTable: () => true,
   filesTogether: () => true,
   committersOf: (then, now) => Math.min(then, now),
   validLength: (length) => length,

@@ -219,11 +219,6 @@ describe("what the contract names and a run of today does not simulate is told a
       'config.execution.state-recovery.path: "/sp": Not simulated yet.',
     ],
     [
-      "a fault",
-      (source) => (source["faults"] = [{ at: { time: 0 }, do: "expire-table-snapshots" }]),
-      'faults[0].do: "expire-table-snapshots": "expire-table-snapshots" is not simulated yet.',
-    ],
-    [
       "a broken rule",
       (source) => (source["broken"] = ["non-fifo"]),
       'broken[0]: "non-fifo": "non-fifo" is not simulated yet.',

@@ -1,16 +1,21 @@
 /**
  * What Flink makes of a sink whose committer is a task of its own: the writers, an exchange, and one committer behind it
  * (`SinkTransformationTranslator`, Iceberg's `FlinkSink` and `IcebergSink`; SK-140, SK-151); or of one with a global
- * committer: writers with their committers, an exchange, and that one (`GlobalCommitterTransformationTranslator`; SK-150). All committables go to its one
- * subtask (`global`), so writers and committer are never chained, whatever their parallelism.
+ * committer: writers with their committers, an exchange, and that one (`GlobalCommitterTransformationTranslator`; SK-150).
+ * All committables go to its one subtask (`global`), so writers and committer are never chained, whatever their parallelism.
  */
 import type { CommitterVertex, JobEdge, JobGraph, JobVertex } from "../protocol/job-graph.ts";
 import { commitsApart, hasGlobalCommitter } from "../protocol/sinks.ts";
 
+/** The uid of a sink's committer. */
+export function committerUid(sink: string): string {
+  return `${sink}-committer`;
+}
+
 /** What a sink brings along behind its writers; `null`: nothing. */
 function behind(vertex: JobVertex): { readonly uid: string; readonly name: string } | null {
   const { uid, name } = vertex;
-  if (commitsApart(vertex)) return { uid: `${uid}-committer`, name: `${name}: Committer` };
+  if (commitsApart(vertex)) return { uid: committerUid(uid), name: `${name}: Committer` };
   return hasGlobalCommitter(vertex) ? { uid: `${uid}-global-committer`, name: `${name}: Global Committer` } : null;
 }
 

@@ -55,7 +55,7 @@ function barrier(k: Kernel, task: number, operator: number): boolean {
 /** Does the committer ask the table for a file of this checkpoint? */
 function asks(k: Kernel, task: number, operator: number, checkpoint: number): boolean {
   const { guard } = tableSinkOf(k, operator).vertex;
-  return guard === "always" || checkpoint <= k.world.task(task, Task.restore);
+  return k.decisions.asksTable() && (guard === "always" || checkpoint <= k.world.task(task, Task.restore));
 }
 
 /** Commits all up to `checkpoint` at once, behind those that the table is said to have, one after the other. */

@@ -9,6 +9,7 @@ const fetches: { readonly [T in DockTab]: () => Promise<{ readonly default: Comp
   ledger: () => import("./ledger.tsx"),
   branches: () => import("./branches.tsx"),
   sweep: () => import("./sweep.tsx"),
+  outline: () => import("./outline.tsx"),
   selected: async () => ({ default: (await import("./inspector.tsx")).Inspector }),
 };
 
@@ -21,6 +22,7 @@ const lazyPanels: { readonly [T in DockTab]: LazyExoticComponent<Panel> } = {
   ledger: lazy(fetches.ledger),
   branches: lazy(fetches.branches),
   sweep: lazy(fetches.sweep),
+  outline: lazy(fetches.outline),
   selected: lazy(fetches.selected),
 };
 

@@ -39,6 +39,7 @@ export const enPanels = {
     ledger: "Ledger",
     branches: "Branches",
     sweep: "Kill sweep",
+    outline: "Outline",
     selected: "Selected",
   },
   dock: "Panels",
@@ -258,21 +259,6 @@ export const enPanels = {
     no: "no",
   },
 
-  events: {
-    caption: "Event log",
-    columns: { step: "Event", time: "Time", type: "Type", what: "What happened", cause: "Cause" },
-    filter: "Filter events",
-    filterHint: "type, task, checkpoint, record…",
-    found: (count: number, all: number) =>
-      count === all
-        ? plural(all, "event", "events")
-        : `${count.toLocaleString("en")} of ${plural(all, "event", "events")}`,
-    none: (filter: string) => `No event matches “${filter}”.`,
-    clear: "Clear filter",
-    follow: "Follow the cursor",
-    cause: (step: number) => `caused by event ${step}`,
-  },
-
   ledger: {
     summary: "Totals and readers",
     caption: "Input records and what became of each",
@@ -346,6 +332,8 @@ export const enPanels = {
     glyphs: { open: "○", "pre-committed": "P", committed: "✓", aborted: "✗", "timed out": "◷", recycled: "↺" },
     job: "Job",
     faults: "Faults and forks",
+    crash: "Drag a crash",
+    crashHint: "See what the run comes to if it fails here, or here",
     asTable: "As table",
     asPicture: "As picture",
     checkpoint: (id: number, status: string, from: string, to: string) =>
