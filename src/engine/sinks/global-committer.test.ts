@@ -48,7 +48,7 @@ describe("a checkpoint", () => {
   test("SK-150: committers pass on what they have committed, and it is committed as a whole when all parts are there", () => {
     for (const subtask of ["K[0]", "K[1]"]) {
       const [committed, sent] = [
-        told.first("TransactionCommitted", { checkpoint: 1, requester: subtask }),
+        told.first("TransactionCommitted", { checkpoint: 1, subtask }),
         told.all("CommittableSent", { checkpoint: 1, subtask }),
       ];
       expect(sent.map(({ transaction, count }) => [transaction, count])).toEqual([
@@ -150,6 +150,27 @@ test("SK-150: in 1.18 it commits when it is told of a checkpoint, which is befor
 test("SK-151: no barrier overtakes what goes to it", () => {
   const told = run([], { checkpointing: { unaligned: true } });
   expect(told.all("InFlightDataPersisted", { subtask: "K-global-committer[0]" })).toEqual([]);
+  expect(told.report.verdict.endToEnd).toBe("exactly-once");
+});
+
+test("SK-150, SK-156: what several subtasks left to one is one part, with all their transactions", () => {
+  const told = run(
+    [
+      before("NotificationDelivered", { checkpoint: 1 }, "cancel"),
+      after("JobStatusChanged", { to: "CANCELED" }, "restore", {
+        from: "checkpoint",
+        job: { vertices: [{ uid: "K", parallelism: 1 }] },
+      }),
+    ],
+    {
+      edges: ["S rebalance K"],
+      config: {
+        "execution.checkpointing.dir": "file:///ck",
+        "execution.checkpointing.externalized-checkpoint-retention": "RETAIN_ON_CANCELLATION",
+      },
+    },
+  );
+  expect(row(told, 1)).toMatchObject({ submission: 1, committers: 1, received: 1, committables: 2, commits: 1 });
   expect(told.report.verdict.endToEnd).toBe("exactly-once");
 });
 
