@@ -1,11 +1,18 @@
 /** Which barrier handler a task's inputs have, by the job's mode (`CheckpointedInputGate`, `InputProcessorUtil`; CP-070). */
 import * as alternating from "./alternating-handler.ts";
-import * as aligned from "./barrier-handler.ts";
+import * as barrierHandler from "./barrier-handler.ts";
 import type { BarrierHandler } from "./checkpoint-barrier-handler.ts";
 import type { Kernel } from "./kernel.ts";
 import { lateParts } from "./late-parts.ts";
 import { Alignment } from "./layout.ts";
 import { isSavepoint } from "./savepoints.ts";
+
+const aligned: BarrierHandler = {
+  onBarrier: barrierHandler.onBarrier,
+  onCancelMarker: barrierHandler.onCancelMarker,
+  channelEnded: barrierHandler.channelEnded,
+  triggerOpenChannels: barrierHandler.triggerOpenChannels,
+};
 
 /** Of a mode in which a checkpoint is aligned from its begin to its end, or never. */
 function handlerOf({ plan }: Kernel): BarrierHandler {

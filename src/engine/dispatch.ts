@@ -106,6 +106,8 @@ const handlers: { readonly [N in OpName]: Handler } = {
   sinkTimer: sinks.sinkTimer,
   timeOutTransaction: broker.timeOut,
   writeMarker: broker.writeMarker,
+  writeBackground: late("writeBackground"),
+  forwardBatch: late("forwardBatch"),
   completeTransaction: broker.completeTransaction,
   writeRepeated,
   clientTimeout: clients.clientTimeout,

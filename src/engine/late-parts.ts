@@ -1,8 +1,15 @@
 /**
+<<<<<<< HEAD
  * Parts of the engine that few runs need: a job that is submitted anew, sinks that are neither Kafka's nor plain, the
  * barrier handler of AT_LEAST_ONCE, a schedule that is followed. The page fetches them before such a run (`worker/session.ts`); everyone else has them from the start (`run.ts`, `whole.ts`).
+=======
+ * Parts of the engine that few runs need: a job that is submitted anew, sinks that are neither Kafka's nor plain, and other
+ * producers on a sink's topic. The page fetches them before such a run (`worker/session.ts`); everyone else has them from
+ * the start (`run.ts`, `whole.ts`).
+>>>>>>> wt-commit
  */
 import { assert } from "../base/assert.ts";
+import { hasGlobalCommitter } from "../protocol/sinks.ts";
 import type { Command, Scenario } from "../scenario/scenario.ts";
 import type { BarrierHandler } from "./checkpoint-barrier-handler.ts";
 import type { Kernel } from "./kernel.ts";
@@ -19,7 +26,7 @@ const lateSinks = {
   "table-sink": "tableWriter",
 } as const;
 
-type LateCommitter = "tableCommitter";
+type LateCommitter = "tableCommitter" | "globalCommitter";
 export type LateSink = (typeof lateSinks)[keyof typeof lateSinks] | LateCommitter;
 type LateOp =
   | "submitJob"
@@ -32,8 +39,13 @@ type LateOp =
   | "tableCommit"
   | "commitFiles"
   | "dropFiles"
+<<<<<<< HEAD
   | "trackedAligned"
   | "abortTracked";
+=======
+  | "writeBackground"
+  | "forwardBatch";
+>>>>>>> wt-commit
 
 export interface LateParts {
   /** What operations do, by their names. */
@@ -65,11 +77,19 @@ export function submits({ do: verb }: Pick<Command, "do">): boolean {
 }
 
 /** Does a run of this scenario need them? */
+<<<<<<< HEAD
 export function needsLateParts({ job, faults, config, schedule }: Scenario): boolean {
   return (
     job.vertices.some(({ type }) => type in lateSinks) ||
     faults.some(submits) ||
     config.checkpointing.mode === "AT_LEAST_ONCE" ||
     schedule !== null
+=======
+export function needsLateParts({ job, faults, topics }: Pick<Scenario, "job" | "faults" | "topics">): boolean {
+  return (
+    job.vertices.some((vertex) => vertex.type in lateSinks || hasGlobalCommitter(vertex)) ||
+    faults.some(submits) ||
+    topics.some(({ background }) => background !== null)
+>>>>>>> wt-commit
   );
 }

@@ -26,6 +26,7 @@ const broken: { readonly [R in BrokenRule]: Partial<Decisions> } = {
   "commit-at-barrier": { commitWaits: () => false },
   "no-alignment": { blocksChannel: () => false },
   "late-files-replace": { filesTogether: () => false },
+  "summaries-of-new-subtasks": { committersOf: (_, now) => now },
   "source-forgets-offset": { restoredPosition: (_, end) => end },
 };
 

@@ -9,9 +9,11 @@ import {
 } from "./barrier-tracker.ts";
 import { committableDone, sendCommittable, takeCommittable } from "./committables.ts";
 import { addLateParts } from "./late-parts.ts";
+import { writeBackground } from "./log-broker/background.ts";
 import * as database from "./sinks/database.ts";
 import { file } from "./sinks/file-sink.ts";
 import { follow } from "./schedules.ts";
+import { forwardBatch, globalCommitter } from "./sinks/global-committer.ts";
 import { naive } from "./sinks/naive.ts";
 import { commitFiles, dropFiles, tableCommit, tableCommitter } from "./sinks/table-committer.ts";
 import { tableWriter } from "./sinks/table-writer.ts";
@@ -26,6 +28,8 @@ export function completeEngine(): void {
       databaseCommit: database.commit,
       sendBatch,
       sendValues,
+      writeBackground,
+      forwardBatch,
       sendCommittable,
       takeCommittable,
       committableDone,
@@ -35,7 +39,7 @@ export function completeEngine(): void {
       trackedAligned,
       abortTracked,
     },
-    sinks: { naive, twoPhaseCommit, file, writeAheadLog, tableWriter, tableCommitter },
+    sinks: { naive, twoPhaseCommit, file, writeAheadLog, tableWriter, tableCommitter, globalCommitter },
     tracker: { onBarrier, onCancelMarker, channelEnded, triggerOpenChannels },
     follow,
   });
