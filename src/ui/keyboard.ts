@@ -38,13 +38,15 @@ function modalOpen(): boolean {
 
 export function listenToKeys(controller: Controller): () => void {
   const guarded = Object.fromEntries(
-    Object.entries({ ...playbackKeys(controller), ...jobKeys(controller), ...viewKeys() }).map(([key, act]) => [
-      key,
-      (event: KeyboardEvent) => {
-        if (event.defaultPrevented || modalOpen() || inTextField(event.target)) return;
-        act(event);
-      },
-    ]),
+    Object.entries({ ...playbackKeys(controller), ...jobKeys(controller), ...viewKeys(), ...stopKeys(controller) }).map(
+      ([key, act]) => [
+        key,
+        (event: KeyboardEvent) => {
+          if (event.defaultPrevented || modalOpen() || inTextField(event.target)) return;
+          act(event);
+        },
+      ],
+    ),
   );
   return tinykeys(window, guarded);
 }
@@ -109,6 +111,30 @@ function jobKeys(controller: Controller): Bindings {
     s: () => openMenuAtElement({ kind: "jobManager", id: 0 }),
     w: () => document.querySelector<HTMLButtonElement>("#why")?.click(),
     ...branches,
+  };
+}
+
+/** Breakpoints, loops and running to something are fetched with the first of their keys. */
+function stopKeys(controller: Controller): Bindings {
+  type Keys = typeof import("./stops/stop-keys.ts");
+  const stop = (act: (keys: Keys) => void) => (event: KeyboardEvent) => {
+    event.preventDefault();
+    void import("./stops/stop-keys.ts").then((keys) => {
+      keys.install(controller);
+      act(keys);
+    });
+  };
+  const from = stop((keys) => keys.loopEdge(controller, "from"));
+  const to = stop((keys) => keys.loopEdge(controller, "to"));
+  return {
+    b: stop((keys) => keys.toggleHere(controller)),
+    "Shift+B": stop((keys) => keys.toHit(controller, 1)),
+    "Shift+R": stop((keys) => keys.runToSelected(controller)),
+    "{": from,
+    "Shift+{": from,
+    "}": to,
+    "Shift+}": to,
+    "\\": stop((keys) => keys.setLoop(controller, null)),
   };
 }
 

@@ -7,7 +7,16 @@ export const speeds = [0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 64, "max"] as const
 export type Speed = (typeof speeds)[number];
 
 /** The last is in the rail where there is room for one. */
-export const dockTabs = ["timeline", "checkpoints", "events", "ledger", "branches", "sweep", "selected"] as const;
+export const dockTabs = [
+  "timeline",
+  "checkpoints",
+  "events",
+  "ledger",
+  "branches",
+  "sweep",
+  "stops",
+  "selected",
+] as const;
 export type DockTab = (typeof dockTabs)[number];
 
 export interface Settings {

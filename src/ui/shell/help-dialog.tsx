@@ -14,6 +14,10 @@ const playback: readonly Row[] = [
   ["X Shift+X", "failure"],
   ["[ ]", "speed"],
   ["Home End", "ends"],
+  ["B", "breakpoint"],
+  ["Shift+B", "nextStop"],
+  ["{ } \\", "loop"],
+  ["Shift+R", "runTo"],
 ];
 const job: readonly Row[] = [
   ["F Shift+F10", "fail"],
@@ -29,7 +33,7 @@ const job: readonly Row[] = [
   ["W", "why"],
 ];
 const view: readonly Row[] = [
-  ["1 … 6", "dock"],
+  ["1 … 7", "dock"],
   ["E", "events"],
   ["?", "help"],
   ["Esc", "close"],

@@ -39,6 +39,7 @@ export const enPanels = {
     ledger: "Ledger",
     branches: "Branches",
     sweep: "Kill sweep",
+    stops: "Breakpoints",
     selected: "Selected",
   },
   dock: "Panels",
@@ -314,6 +315,8 @@ export const enPanels = {
 
   timeline: {
     caption: "Timeline of the branch",
+    shift: "With Shift: run to here",
+    runTo: (what: string) => `Run to ${what}`,
     checkpoints: "Checkpoints",
     transactionsOf: (subtask: string) => `Txn ${subtask}`,
     transactionsOfAll: (vertex: string, subtasks: number, more: number) =>
@@ -333,7 +336,7 @@ export const enPanels = {
     jobSpan: (status: string, from: string, to: string) => `Job ${status}, ${from} to ${to}`,
     fault: (name: string, time: string) => `${name} at ${time}`,
     fork: (name: string, time: string) => `Branch “${name}” begins at ${time}`,
-    columns: { what: "What", state: "State", from: "From", to: "To" },
+    columns: { what: "What", state: "State", from: "From", to: "To", run: "Run to" },
     running: "still running",
     cursor: "Cursor",
     folded: (ms: number) => `${duration(ms)} in which nothing moves, folded`,
