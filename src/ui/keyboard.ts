@@ -4,6 +4,7 @@ import { at } from "../base/assert.ts";
 import { changeSettings, changeSpeed, select, showDialog, showSweep } from "./app-actions.ts";
 import type { Controller } from "./controller.ts";
 import { canFail } from "./can-fail.ts";
+import type * as StopKeys from "./stops/stop-keys.ts";
 import { dockTabs } from "./settings.ts";
 import { openMenuAtElement } from "./stage-anchor.ts";
 import { type Direction, type StepKind, stepBy } from "./steps.ts";
@@ -116,8 +117,7 @@ function jobKeys(controller: Controller): Bindings {
 
 /** Breakpoints, loops and running to something are fetched with the first of their keys. */
 function stopKeys(controller: Controller): Bindings {
-  type Keys = typeof import("./stops/stop-keys.ts");
-  const stop = (act: (keys: Keys) => void) => (event: KeyboardEvent) => {
+  const stop = (act: (keys: typeof StopKeys) => void) => (event: KeyboardEvent) => {
     event.preventDefault();
     void import("./stops/stop-keys.ts").then((keys) => {
       keys.install(controller);

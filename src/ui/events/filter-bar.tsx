@@ -1,6 +1,7 @@
 /** Where filters of the event log are chosen: words, kinds, elements, checkpoints. */
 import { Crosshair } from "lucide-react";
-import type { ChangeEvent, ReactElement } from "react";
+import type { ReactElement } from "react";
+import { Choice } from "../controls/choice.tsx";
 import { elementName } from "../element-name.ts";
 import { factsOf } from "../facts.ts";
 import type { BranchRun } from "../store.ts";
@@ -49,14 +50,11 @@ interface AddSelectProps {
 }
 
 function AddSelect({ label, add, children }: AddSelectProps): ReactElement {
-  const choose = (event: ChangeEvent<HTMLSelectElement>): void => add(event.currentTarget.value);
   return (
-    <span className="select">
-      <select aria-label={label.replace("…", "")} value="" onChange={choose}>
-        <option value="">{label}</option>
-        {children}
-      </select>
-    </span>
+    <Choice label={label.replace("…", "")} quiet value="" choose={add}>
+      <option value="">{label}</option>
+      {children}
+    </Choice>
   );
 }
 

@@ -72,7 +72,6 @@ export function SpanMark({
       data-epoch={epoch}
       title={`${label}\n${timeline.shift}`}
       aria-label={label}
-      aria-description={timeline.shift}
       onClick={go}
     >
       {children}

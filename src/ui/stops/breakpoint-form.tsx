@@ -3,12 +3,13 @@ import { Plus } from "lucide-react";
 import { type FormEvent, type ReactElement, useState } from "react";
 import { type Operator, comparableFields, isOrdered, operators, valuesOf } from "../../projection/comparisons.ts";
 import type { FieldKind } from "../../protocol/field-kinds.ts";
-import { typesOf } from "../events/filter.ts";
+import { Choice } from "../controls/choice.tsx";
+import { type KindChip, type NamedElement, typesOf } from "../events/filter.ts";
 import { ElementOptions, KindOptions, kindOf, useElements } from "../events/options.tsx";
-import { type BranchRun, appStore } from "../store.ts";
+import type { BranchRun } from "../store.ts";
 import { useApp } from "../use-app.ts";
-import { useStopsText } from "../text/stops-text.ts";
-import { add } from "./breakpoints.ts";
+import { stopsText, useStopsText } from "../text/stops-text.ts";
+import { type Condition, add } from "./breakpoints.ts";
 
 interface Draft {
   readonly kind: string;
@@ -20,6 +21,24 @@ interface Draft {
 }
 
 const empty: Draft = { kind: "CheckpointCompleted", element: "", field: "", operator: "=", value: "", hit: "1" };
+
+/** What is wrong with a draft, in words; empty: nothing. */
+function problemOf({ field, value }: Draft, kind: FieldKind | undefined): string {
+  const words = stopsText();
+  if (kind === undefined) return "";
+  if (value.trim() === "") return words.needsValue;
+  return isOrdered(kind) && !Number.isFinite(Number(value)) ? words.needsNumber(field) : "";
+}
+
+function conditionOf(
+  { field, operator, value, hit }: Draft,
+  kind: KindChip | null,
+  element: NamedElement | null,
+  compared: boolean,
+): Condition {
+  const comparison = compared ? { field, operator, value: value.trim() } : null;
+  return { kind, element, comparison, hit: Math.max(1, Math.floor(Number(hit)) || 1) };
+}
 
 export function BreakpointForm({ branch }: { readonly branch: BranchRun }): ReactElement {
   const words = useStopsText();
@@ -35,57 +54,47 @@ export function BreakpointForm({ branch }: { readonly branch: BranchRun }): Reac
   const kind = fields.get(draft.field);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    const value = draft.value.trim();
-    const problem =
-      kind === undefined
-        ? ""
-        : value === ""
-          ? words.needsValue
-          : wrongNumber(kind, value, words.needsNumber(draft.field));
+    const problem = problemOf(draft, kind);
     setWrong(problem);
-    if (problem !== "") return;
-    const { field, operator } = draft;
-    add({
-      kind: chosen,
-      element: of(draft.element) ?? null,
-      comparison: kind === undefined ? null : { field, operator, value },
-      hit: Math.max(1, Math.floor(Number(draft.hit)) || 1),
-    });
+    if (problem === "") add(conditionOf(draft, chosen, of(draft.element) ?? null, kind !== undefined));
   };
   return (
     <form className="stops-form" aria-label={words.form} onSubmit={submit} noValidate>
-      <label className="select">
-        <span>{words.kind}</span>
-        <select
-          value={draft.kind}
-          onChange={(event) => change({ kind: event.currentTarget.value, field: "", value: "" })}
-        >
-          <option value="">{words.anyKind}</option>
-          <KindOptions />
-        </select>
-      </label>
-      <label className="select">
-        <span>{words.element}</span>
-        <select value={draft.element} onChange={(event) => change({ element: event.currentTarget.value })}>
-          <option value="">{words.anyElement}</option>
-          <ElementOptions groups={groups} />
-        </select>
-      </label>
-      <label className="select">
-        <span>{words.field}</span>
-        <select
-          value={draft.field}
-          onChange={(event) => change({ field: event.currentTarget.value, operator: "=", value: "" })}
-        >
-          <option value="">{words.noField}</option>
-          {[...fields.keys()].map((field) => (
-            <option key={field} value={field}>
-              {field}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Choice label={words.kind} value={draft.kind} choose={(value) => change({ kind: value, field: "", value: "" })}>
+        <option value="">{words.anyKind}</option>
+        <KindOptions />
+      </Choice>
+      <Choice label={words.element} value={draft.element} choose={(value) => change({ element: value })}>
+        <option value="">{words.anyElement}</option>
+        <ElementOptions groups={groups} />
+      </Choice>
+      <Choice label={words.field} value={draft.field} choose={(field) => change({ field, operator: "=", value: "" })}>
+        <option value="">{words.noField}</option>
+        <Plain values={[...fields.keys()]} />
+      </Choice>
       {kind === undefined ? null : <Compared kind={kind} draft={draft} change={change} wrong={wrong} />}
+      <HitAndAdd draft={draft} change={change} />
+    </form>
+  );
+}
+
+function Plain({ values }: { readonly values: readonly string[] }): ReactElement[] {
+  return values.map((value) => (
+    <option key={value} value={value}>
+      {value}
+    </option>
+  ));
+}
+
+interface PartProps {
+  readonly draft: Draft;
+  readonly change: (part: Partial<Draft>) => void;
+}
+
+function HitAndAdd({ draft, change }: PartProps): ReactElement {
+  const words = useStopsText();
+  return (
+    <>
       <label className="select">
         <span>{words.hit}</span>
         <input
@@ -101,70 +110,50 @@ export function BreakpointForm({ branch }: { readonly branch: BranchRun }): Reac
         <Plus aria-hidden />
         {words.add}
       </button>
-    </form>
+    </>
   );
 }
 
-function wrongNumber(kind: FieldKind, value: string, words: string): string {
-  return isOrdered(kind) && !Number.isFinite(Number(value)) ? words : "";
-}
-
-interface ComparedProps {
+interface ComparedProps extends PartProps {
   readonly kind: FieldKind;
-  readonly draft: Draft;
-  readonly change: (part: Partial<Draft>) => void;
   readonly wrong: string;
 }
 
+const WRONG = "stops-wrong";
+
 function Compared({ kind, draft, change, wrong }: ComparedProps): ReactElement {
   const words = useStopsText();
-  const graph = useApp((app) => app.session?.graph ?? appStore.getState().session?.graph);
+  const graph = useApp((app) => app.session?.graph);
   const values = graph === undefined ? null : valuesOf(graph, kind);
   const known = operators.filter((operator) => isOrdered(kind) || operator === "=" || operator === "≠");
+  const value = (entered: string): void => change({ value: entered });
   return (
     <span className="stops-comparison">
-      <span className="select">
-        <select
-          aria-label={words.operator}
-          value={draft.operator}
-          onChange={(event) => change({ operator: known.find((each) => each === event.currentTarget.value) ?? "=" })}
-        >
-          {known.map((operator) => (
-            <option key={operator} value={operator}>
-              {operator}
-            </option>
-          ))}
-        </select>
-      </span>
+      <Choice
+        label={words.operator}
+        quiet
+        value={draft.operator}
+        choose={(chosen) => change({ operator: known.find((each) => each === chosen) ?? "=" })}
+      >
+        <Plain values={known} />
+      </Choice>
       {values === null ? (
         <input
           className="text-input stops-value"
           aria-label={words.value}
           aria-invalid={wrong !== ""}
-          aria-describedby="stops-wrong"
+          aria-describedby={WRONG}
           inputMode={isOrdered(kind) ? "numeric" : "text"}
           value={draft.value}
-          onChange={(event) => change({ value: event.currentTarget.value })}
+          onChange={(event) => value(event.currentTarget.value)}
         />
       ) : (
-        <span className="select">
-          <select
-            aria-label={words.value}
-            aria-invalid={wrong !== ""}
-            aria-describedby="stops-wrong"
-            value={draft.value}
-            onChange={(event) => change({ value: event.currentTarget.value })}
-          >
-            <option value="">…</option>
-            {values.map((value) => (
-              <option key={value} value={value}>
-                {value}
-              </option>
-            ))}
-          </select>
-        </span>
+        <Choice label={words.value} quiet value={draft.value} choose={value} invalid={wrong !== ""} describedBy={WRONG}>
+          <option value="">…</option>
+          <Plain values={values} />
+        </Choice>
       )}
-      <span id="stops-wrong" role="alert" className="failure-note">
+      <span id={WRONG} role="alert" className="failure-note">
         {wrong}
       </span>
     </span>

@@ -1,6 +1,6 @@
 /** The breakpoints, how often this run hits each, and the ways to its hits. */
 import { ChevronLeft, ChevronRight, Trash2 } from "lucide-react";
-import type { ReactElement } from "react";
+import type { ReactElement, ReactNode } from "react";
 import { nextOf, previousOf } from "../../projection/phases.ts";
 import { useController } from "../controller-context.ts";
 import type { BranchRun } from "../store.ts";
@@ -60,14 +60,10 @@ export function BreakpointList({ branch }: { readonly branch: BranchRun }): Reac
 
 function Row({ breakpoint, branch }: { readonly breakpoint: Breakpoint; readonly branch: BranchRun }): ReactElement {
   const words = useStopsText();
-  const controller = useController();
   const step = useApp((app) => app.step);
   const stopped = useApp((app) => app.stopped);
   const name = nameOfCondition(breakpoint);
   const hits = hitsOf(branch.run, breakpoint);
-  const next = nextOf(hits, step);
-  const before = previousOf(hits, step);
-  const go = (target: number | null): void => (target === null ? undefined : controller.goTo(target));
   return (
     <tr aria-current={(stopped?.step === step && hits.includes(step)) || undefined}>
       <td>
@@ -82,26 +78,14 @@ function Row({ breakpoint, branch }: { readonly breakpoint: Breakpoint; readonly
       <td className="stops-condition">{name}</td>
       <td>{words.hits(hits.length)}</td>
       <td className="stops-go">
-        <button
-          type="button"
-          className="button small"
-          aria-label={words.beforeOf(name)}
-          aria-disabled={before === null}
-          onClick={() => go(before)}
-        >
+        <ToHit label={words.beforeOf(name)} target={previousOf(hits, step)}>
           <ChevronLeft aria-hidden />
           {words.before}
-        </button>
-        <button
-          type="button"
-          className="button small"
-          aria-label={words.nextOf(name)}
-          aria-disabled={next === null}
-          onClick={() => go(next)}
-        >
+        </ToHit>
+        <ToHit label={words.nextOf(name)} target={nextOf(hits, step)}>
           {words.next}
           <ChevronRight aria-hidden />
-        </button>
+        </ToHit>
       </td>
       <td>
         <button
@@ -114,5 +98,22 @@ function Row({ breakpoint, branch }: { readonly breakpoint: Breakpoint; readonly
         </button>
       </td>
     </tr>
+  );
+}
+
+interface ToHitProps {
+  readonly label: string;
+  /** `null`: there is none that way. */
+  readonly target: number | null;
+  readonly children: ReactNode;
+}
+
+function ToHit({ label, target, children }: ToHitProps): ReactElement {
+  const controller = useController();
+  const go = (): void => (target === null ? undefined : controller.goTo(target));
+  return (
+    <button type="button" className="button small" aria-label={label} aria-disabled={target === null} onClick={go}>
+      {children}
+    </button>
   );
 }

@@ -5,7 +5,7 @@ import { withFaults } from "../../engine/testing/runs.ts";
 import { EventNumber, eventTypes } from "../../protocol/events.ts";
 import { executionGraph } from "../../scenario/execution-graph.ts";
 import { type Comparison, comparableFields, compares, isOrdered, operators } from "../../projection/comparisons.ts";
-import { traceEntry } from "../../protocol/trace.ts";
+import { type FieldValue, traceEntry } from "../../protocol/trace.ts";
 import { Run } from "../run.ts";
 import {
   type Condition,
@@ -63,12 +63,12 @@ describe("a condition", () => {
 });
 
 test("every comparison says what the trace's value says, for every field of every kind of entry", () => {
-  const said = (value: unknown): string => (value === null ? "none" : String(value));
+  const said = (value: FieldValue): string => (value === null ? "none" : String(value));
   for (let step = 0; step < log.length; step += 7) {
     const type = at(eventTypes, log.type(step));
     const entry = traceEntry(graph, log, step);
     for (const [field, kind] of comparableFields([type])) {
-      const value = entry[field === "operator" ? "vertex" : field];
+      const value = entry[field === "operator" ? "vertex" : field] as FieldValue;
       for (const operator of operators) {
         const meets = compares({ field, operator, value: said(value) })(graph, log, step);
         const ordered = isOrdered(kind) && typeof value === "number";

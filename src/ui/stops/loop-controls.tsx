@@ -2,6 +2,7 @@
 import { FastForward, Repeat, X } from "lucide-react";
 import type { ReactElement } from "react";
 import { useController } from "../controller-context.ts";
+import { Choice } from "../controls/choice.tsx";
 import { elementName } from "../element-name.ts";
 import { factsOf } from "../facts.ts";
 import { clockTime } from "../format.ts";
@@ -38,20 +39,14 @@ export function LoopControls({ branch }: { readonly branch: BranchRun }): ReactE
         <Repeat aria-hidden />
         {words.loopTo}
       </button>
-      <span className="select">
-        <select
-          aria-label={words.loopCheckpoint.replace("…", "")}
-          value=""
-          onChange={(event) => choose(event.currentTarget.value)}
-        >
-          <option value="">{words.loopCheckpoint}</option>
-          {spans.map(({ id, fromStep }) => (
-            <option key={fromStep} value={fromStep}>
-              {words.checkpoint(id)}
-            </option>
-          ))}
-        </select>
-      </span>
+      <Choice label={words.loopCheckpoint.replace("…", "")} quiet value="" choose={choose}>
+        <option value="">{words.loopCheckpoint}</option>
+        {spans.map(({ id, fromStep }) => (
+          <option key={fromStep} value={fromStep}>
+            {words.checkpoint(id)}
+          </option>
+        ))}
+      </Choice>
       <output className="muted">{told}</output>
       {loop === null ? null : (
         <button type="button" className="button small" aria-keyshortcuts="\" onClick={() => setLoop(controller, null)}>
