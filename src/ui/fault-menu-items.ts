@@ -7,7 +7,7 @@ import type { CommitError, Rpc } from "../protocol/reasons.ts";
 import { limits } from "../scenario/limits.ts";
 import { prefixOf } from "../protocol/sinks.ts";
 import type { Command, Scenario } from "../scenario/scenario.ts";
-import type { StageElement } from "../view/stage/elements.ts";
+import type { Stop } from "../view/stage/elements.ts";
 import type { Text } from "./text/en.ts";
 
 export interface FaultItem {
@@ -60,15 +60,12 @@ function command(
   return { do: verb, target, rpc: null, checkpoint: null, count: 1, for: null, ...more };
 }
 
-export function faultItems(
-  graph: ExecutionGraph,
-  element: StageElement,
-  now: Circumstances,
-  text: Text,
-): readonly FaultItem[] {
+export function faultItems(graph: ExecutionGraph, element: Stop, now: Circumstances, text: Text): readonly FaultItem[] {
   switch (element.kind) {
     case "subtask":
       return subtaskItems(graph, at(graph.subtasks, element.id), now, text);
+    case "vertex":
+      return vertexItems(graph, element.id, text);
     case "channel":
       return channelItems(at(graph.channels, element.id).name, text);
     case "storage":
@@ -86,6 +83,20 @@ export function faultItems(
     default:
       return [];
   }
+}
+
+/** Of each operator that is chained there: all of its subtasks at once. */
+function vertexItems(graph: ExecutionGraph, id: number, { faults: { items } }: Text): FaultItem[] {
+  return at(graph.vertices, id).operators.map((operator) => {
+    const { uid } = at(graph.operators, operator).vertex;
+    return {
+      key: `fail-vertex-${uid}`,
+      label: items["fail-vertex"].label(uid),
+      note: items["fail-vertex"].note,
+      command: command("fail-vertex", uid),
+      icon: "exception",
+    };
+  });
 }
 
 function subtaskItems(graph: ExecutionGraph, subtask: Subtask, now: Circumstances, text: Text): FaultItem[] {

@@ -14,6 +14,7 @@ export const dockTabs = [
   "ledger",
   "branches",
   "sweep",
+  "outline",
   "stops",
   "selected",
 ] as const;
@@ -28,6 +29,8 @@ export interface Settings {
   readonly hintSeen: boolean;
   /** How many failures each run of a kill sweep gets. */
   readonly sweepFailures: 1 | 2;
+  /** Letters, digits and signs act alone. */
+  readonly singleKeys: boolean;
 }
 
 export const defaultSettings: Settings = {
@@ -37,6 +40,7 @@ export const defaultSettings: Settings = {
   dockHeight: 236,
   hintSeen: false,
   sweepFailures: 1,
+  singleKeys: true,
 };
 
 const KEY = "barrierscope.settings";
@@ -70,6 +74,7 @@ function checked(stored: Partial<Record<keyof Settings, unknown>>): Settings {
     dockHeight: typeof height === "number" && height >= 120 && height <= 800 ? height : defaultSettings.dockHeight,
     hintSeen: stored.hintSeen === true,
     sweepFailures: oneOf([1, 2] as const, stored.sweepFailures) ?? defaultSettings.sweepFailures,
+    singleKeys: stored.singleKeys !== false,
   };
 }
 

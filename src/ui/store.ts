@@ -8,7 +8,7 @@ import type { Problem } from "../base/result.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import type { Report } from "../scenario/report.ts";
 import type { Command, Scenario } from "../scenario/scenario.ts";
-import type { StageElement } from "../view/stage/elements.ts";
+import type { StageElement, Stop } from "../view/stage/elements.ts";
 import type { Outcome } from "../view/theme.ts";
 import type { Branch, BranchId, Reproduction, Violation } from "../worker/port.ts";
 import type { Loop } from "./playing.ts";
@@ -42,7 +42,9 @@ export interface Session {
 
 /** A fault menu and where on the page its element is. */
 export interface FaultMenu {
-  readonly element: StageElement;
+  readonly element: Stop;
+  /** What gets the focus back; `null`: the element on the stage. */
+  readonly back: HTMLElement | null;
   readonly x: number;
   readonly y: number;
   /** Playing goes on after the choice if it was going on before. */
@@ -72,7 +74,7 @@ export type Announcement =
   | { readonly says: "words"; readonly words: string };
 
 export type PlaybackState = "paused" | "playing" | "atEnd";
-export type Dialog = "edit" | "help" | "failure" | "compare" | "restore" | "guarantees" | "timeouts" | null;
+export type Dialog = "edit" | "help" | "palette" | "failure" | "compare" | "restore" | "guarantees" | "timeouts" | null;
 
 export interface App {
   readonly session: Session | null;
@@ -101,6 +103,8 @@ export interface App {
   readonly sweepSign: string | null;
   /** Its panel was asked for by a key or a menu: the focus is to go there. */
   readonly sweepAsked: boolean;
+  /** Only the stage, the narrator and the playback, large. */
+  readonly projector: boolean;
   readonly settings: Settings;
 }
 
@@ -123,6 +127,7 @@ export const appStore = createStore<App>()(
     announcement: null,
     sweepSign: null,
     sweepAsked: false,
+    projector: false,
     settings: defaultSettings,
   })),
 );

@@ -19,15 +19,18 @@ import { Transport } from "./transport.tsx";
 
 const EditDialog = lazy(() => import("./edit-dialog.tsx"));
 const HelpDialog = lazy(() => import("./help-dialog.tsx"));
+const Palette = lazy(() => import("./palette.tsx"));
 const FailureDialog = lazy(() => import("./failure-dialog.tsx"));
 const RestoreDialog = lazy(() => import("../restore/restore-dialog.tsx"));
 const CompareView = lazy(() => import("../compare/compare-view.tsx"));
 const GuaranteesView = lazy(() => import("../guarantees/guarantees-view.tsx"));
+const Projector = lazy(() => import("./projector.tsx"));
 const TimeoutsView = lazy(() => import("../timeouts/timeouts-view.tsx"));
 
 const dialogs = {
   edit: EditDialog,
   help: HelpDialog,
+  palette: Palette,
   failure: FailureDialog,
   restore: RestoreDialog,
   compare: CompareView,
@@ -58,11 +61,22 @@ export function AppRoot({ controller }: { readonly controller: Controller }): Re
           <Transport />
           <Dock />
         </div>
+        <ProjectorMode />
         <FaultMenu />
         <Dialogs />
         <LiveRegion />
       </Tooltip.Provider>
     </ControllerContext>
+  );
+}
+
+function ProjectorMode(): ReactElement | null {
+  const on = useApp((app) => app.projector);
+  if (!on) return null;
+  return (
+    <Suspense fallback={null}>
+      <Projector />
+    </Suspense>
   );
 }
 

@@ -8,6 +8,10 @@ export const enFaults = {
       label: "Throw exception",
       note: "The task is FAILED; its region restarts from the last completed checkpoint.",
     },
+    "fail-vertex": {
+      label: (uid: string) => `Throw exception in every subtask of ${uid}`,
+      note: "All its tasks are FAILED: every region that one of them is in restarts.",
+    },
     "kill-own-taskmanager": {
       label: (tm: string) => `Kill its TaskManager ${tm}`,
       note: "Nothing is closed. Tasks that read from it fail at once; else the heartbeat timeout tells.",

@@ -39,6 +39,7 @@ export const enPanels = {
     ledger: "Ledger",
     branches: "Branches",
     sweep: "Kill sweep",
+    outline: "Outline",
     stops: "Breakpoints",
     selected: "Selected",
   },
@@ -187,9 +188,15 @@ export const enPanels = {
     notYet: "Not there yet at this moment.",
     again: "again",
     onTheWay: "on the wire",
-    markers: { "commit-marker": "commit marker of", "abort-marker": "abort marker of", truncation: "cut back:" },
+    markers: {
+      "commit-marker": "commit marker of",
+      "abort-marker": "abort marker of",
+      truncation: "cut back:",
+      listing: "listed again:",
+    },
     cellStates: { open: "not decided", aborted: "aborted" },
     elements: {
+      committable: "committable",
       barrier: "barrier",
       "cancel-marker": "cancellation marker",
       "end-of-data": "end of data",
@@ -327,6 +334,8 @@ export const enPanels = {
     glyphs: { open: "○", "pre-committed": "P", committed: "✓", aborted: "✗", "timed out": "◷", recycled: "↺" },
     job: "Job",
     faults: "Faults and forks",
+    crash: "Drag a crash",
+    crashHint: "See what the run comes to if it fails here, or here",
     asTable: "As table",
     asPicture: "As picture",
     checkpoint: (id: number, status: string, from: string, to: string) =>
