@@ -1,12 +1,11 @@
 /**
-<<<<<<< HEAD
- * Parts of the engine that few runs need: a job that is submitted anew, sinks that are neither Kafka's nor plain, the
- * barrier handler of AT_LEAST_ONCE, a schedule that is followed. The page fetches them before such a run (`worker/session.ts`); everyone else has them from the start (`run.ts`, `whole.ts`).
-=======
- * Parts of the engine that few runs need: a job that is submitted anew, sinks that are neither Kafka's nor plain, and other
- * producers on a sink's topic. The page fetches them before such a run (`worker/session.ts`); everyone else has them from
- * the start (`run.ts`, `whole.ts`).
->>>>>>> wt-commit
+export function needsLateParts({ job, faults, topics, config, schedule }: Scenario): boolean {
+  return (
+    job.vertices.some((vertex) => vertex.type in lateSinks || hasGlobalCommitter(vertex)) ||
+    faults.some(submits) ||
+    topics.some(({ background }) => background !== null) ||
+    config.checkpointing.mode === "AT_LEAST_ONCE" ||
+    schedule !== null
  */
 import { assert } from "../base/assert.ts";
 import { hasGlobalCommitter } from "../protocol/sinks.ts";
@@ -39,13 +38,10 @@ type LateOp =
   | "tableCommit"
   | "commitFiles"
   | "dropFiles"
-<<<<<<< HEAD
   | "trackedAligned"
-  | "abortTracked";
-=======
+  | "abortTracked"
   | "writeBackground"
   | "forwardBatch";
->>>>>>> wt-commit
 
 export interface LateParts {
   /** What operations do, by their names. */
