@@ -1,11 +1,7 @@
 /**
-export function needsLateParts({ job, faults, topics, config, schedule }: Scenario): boolean {
-  return (
-    job.vertices.some((vertex) => vertex.type in lateSinks || hasGlobalCommitter(vertex)) ||
-    faults.some(submits) ||
-    topics.some(({ background }) => background !== null) ||
-    config.checkpointing.mode === "AT_LEAST_ONCE" ||
-    schedule !== null
+ * Parts of the engine that few runs need: a job that is submitted anew, sinks that are neither Kafka's nor plain, other
+ * producers on a sink's topic, the barrier handler of AT_LEAST_ONCE, a schedule that is followed. The page fetches them
+ * before such a run (`worker/session.ts`); everyone else has them from the start (`run.ts`, `whole.ts`).
  */
 import { assert } from "../base/assert.ts";
 import { hasGlobalCommitter } from "../protocol/sinks.ts";
@@ -73,19 +69,12 @@ export function submits({ do: verb }: Pick<Command, "do">): boolean {
 }
 
 /** Does a run of this scenario need them? */
-<<<<<<< HEAD
-export function needsLateParts({ job, faults, config, schedule }: Scenario): boolean {
-  return (
-    job.vertices.some(({ type }) => type in lateSinks) ||
-    faults.some(submits) ||
-    config.checkpointing.mode === "AT_LEAST_ONCE" ||
-    schedule !== null
-=======
-export function needsLateParts({ job, faults, topics }: Pick<Scenario, "job" | "faults" | "topics">): boolean {
+export function needsLateParts({ job, faults, topics, config, schedule }: Scenario): boolean {
   return (
     job.vertices.some((vertex) => vertex.type in lateSinks || hasGlobalCommitter(vertex)) ||
     faults.some(submits) ||
-    topics.some(({ background }) => background !== null)
->>>>>>> wt-commit
+    topics.some(({ background }) => background !== null) ||
+    config.checkpointing.mode === "AT_LEAST_ONCE" ||
+    schedule !== null
   );
 }
