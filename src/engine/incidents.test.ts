@@ -678,8 +678,8 @@ describe("P-34: a commit took effect, its reply was lost, and the job is submitt
   });
 
   test("P-34, SK-149: with the same id it is found and skipped", () => {
-    const { faults } = scenarioSource("P-34");
-    const same = (faults as Json[]).map((fault) => (fault["do"] === "restore" ? { ...fault, jobId: "same" } : fault));
+    const faults = scenarioSource("P-34")["faults"] as Json[];
+    const same = faults.map((fault) => (fault["do"] === "restore" ? { ...fault, jobId: "same" } : fault));
     const run = incident("P-34", {}, { faults: same });
     expect(run.first("TableCommitSkipped")).toMatchObject({ checkpoint: 7, highest: 7, submission: 1 });
     expect(run.report.delivery[0]).toMatchObject({ lost: [], duplicated: [], seen: 100 });
@@ -847,5 +847,45 @@ describe("P-27: a slow start, while old transactions are probed for", () => {
     const [listing, few] = start("pooling");
     expect(few).toBeLessThan(10);
     expect(listing).toBeLessThan(probing / 10);
+  });
+});
+
+describe("P-62: a sink with a global committer gets more subtasks", () => {
+  const parts = (run: Story): unknown[] =>
+    run.report.globalCommits.map((row) => [
+      row.submission,
+      row.checkpoint,
+      `${row.received} of ${row.committers}`,
+      row.at !== null,
+    ]);
+
+  test("P-62, SK-150: checkpoint 2 was taken by two, so it waits for two parts; those of the new job wait for four", () => {
+    const run = incident("P-62");
+    expect(parts(run)).toEqual([
+      [0, 1, "2 of 2", true],
+      [1, 2, "2 of 2", true],
+      [1, 3, "4 of 4", true],
+      [1, 4, "4 of 4", true],
+      [1, 5, "4 of 4", true],
+    ]);
+    expect(run.report.verdict.endToEnd).toBe("exactly-once");
+  });
+
+  test("P-62: where it waits for as many as there are now, nothing is committed as a whole any more, while checkpoints complete", () => {
+    const run = incident("P-62", {}, { broken: ["summaries-of-new-subtasks"] });
+    expect(parts(run)).toEqual([
+      [0, 1, "2 of 2", true],
+      [1, 2, "2 of 4", false],
+      [1, 3, "4 of 4", false],
+      [1, 4, "4 of 4", false],
+      [1, 5, "4 of 4", false],
+    ]);
+    expect(run.report.job).toMatchObject({ status: "RUNNING", restarts: 0 });
+    expect(
+      run.report.checkpoints.filter(({ submission, status }) => submission === 1 && status === "COMPLETED"),
+    ).toHaveLength(10);
+    // Nothing is left to do for a run that could drain: what is held for good is told, and holds it up.
+    expect(run.report.ended).toBe("time");
+    expect(incident("P-62", {}, { until: "drained" }).report.ended).toBe("drained");
   });
 });

@@ -9,6 +9,7 @@ import { pipelinedRegions } from "../protocol/regions.ts";
 import {
   type Guarantee,
   type SinkTraits,
+  hasGlobalCommitter,
   isSink,
   prefixOf,
   traitsOf,
@@ -59,7 +60,8 @@ export type SinkKind =
   | "file"
   | "writeAheadLog"
   | "tableWriter"
-  | "tableCommitter";
+  | "tableCommitter"
+  | "globalCommitter";
 
 export interface SinkPlan {
   readonly kind: SinkKind;
@@ -77,6 +79,8 @@ export interface SinkPlan {
   readonly deliveryTimeout: number;
   readonly maxBlock: number;
   readonly naming: TransactionNaming;
+  /** SK-150. */
+  readonly hasGlobal: boolean;
   /** Output partitions that it writes, and by key the one that a record goes to. */
   readonly partitions: readonly number[];
   readonly partitionOfKey: Int32Array;
@@ -361,10 +365,11 @@ function sinkKindOf(vertex: SinkVertex): SinkKind {
 
 /** What a sink writes and commits with; a committer is told of its sink's store and names (SK-140). */
 function sinkOf(scenario: Scenario, graph: ExecutionGraph, vertex: JobVertex, firstWriter: number): SinkPlan | null {
-  if (vertex.type !== "committer") return isSink(vertex) ? sinkPlan(scenario, graph, vertex, firstWriter) : null;
-  const own = graph.operators.find((operator) => operator.vertex.uid === vertex.sink);
-  const plan = own === undefined ? null : sinkOf(scenario, graph, own.vertex, firstWriter);
-  return plan && { ...plan, kind: "tableCommitter" };
+  if (isSink(vertex)) return sinkPlan(scenario, graph, vertex, firstWriter);
+  if (vertex.type !== "committer") return null;
+  const own = graph.operators.find((operator) => operator.vertex.uid === vertex.sink)?.vertex;
+  const plan = own === undefined ? null : sinkOf(scenario, graph, own, firstWriter);
+  return plan && { ...plan, kind: own?.type === "kafka-sink" ? "globalCommitter" : "tableCommitter" };
 }
 
 function sinkPlan(scenario: Scenario, graph: ExecutionGraph, vertex: SinkVertex, firstWriter: number): SinkPlan {
@@ -388,6 +393,7 @@ function sinkPlan(scenario: Scenario, graph: ExecutionGraph, vertex: SinkVertex,
     deliveryTimeout: vertex.type === "kafka-sink" ? vertex.deliveryTimeout : 0,
     maxBlock: vertex.type === "kafka-sink" ? vertex.maxBlock : 0,
     naming: vertex.type === "kafka-sink" ? vertex.transactionNaming : "incrementing",
+    hasGlobal: hasGlobalCommitter(vertex),
     partitions,
     partitionOfKey: Int32Array.from(graph.keys, (key) => at(partitions, partitionFor(key, partitions.length))),
   };

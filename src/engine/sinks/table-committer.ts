@@ -27,11 +27,12 @@ import { CommitRequest, filesOfCommit, heldBy, highestCommitted, hold, jobIdOf, 
 const RESTARTED_ON_PURPOSE = failureCauses.indexOf("COMMITTED_ON_RESTORE");
 
 /** SK-143: what has come is state, and is known as new until the next snapshot. */
-function receive(k: Kernel, task: number, operator: number, { transaction: file, checkpoint }: Committable): void {
-  if (file < 0) return;
+function receive(k: Kernel, task: number, operator: number, { transaction: file, checkpoint }: Committable): boolean {
+  if (file < 0) return false;
   hold(k, task, operator, [...heldBy(k, task, operator), { file, checkpoint }]);
   const writer = writerOf(k, task, operator);
   k.world.setWriter(writer, Writer.buffer, k.arena.lists.append(k.world.writer(writer, Writer.buffer), file));
+  return false;
 }
 
 /**
