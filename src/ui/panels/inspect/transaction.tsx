@@ -30,6 +30,9 @@ export function TransactionFields({
       <Field name={fields.state}>
         <StateChip look={transactionLooks[transaction.state]} />
         {transaction.refused === null ? null : <p className="failure-note">{transaction.refused}</p>}
+        {transaction.listedAgain === 0 ? null : (
+          <p className="failure-note">{inspector.listedAgain(transaction.listedAgain + 1)}</p>
+        )}
       </Field>
       <Field name={fields.from}>
         {transaction.subtask < 0 ? (
