@@ -11,10 +11,9 @@ import type { Draft } from "../protocol/log.ts";
 import { type FailureCause, type FaultVerb, failureCauses, faultVerbs, rpcs } from "../protocol/reasons.ts";
 import { fieldValue } from "../protocol/trace.ts";
 import type { Command, Moment } from "../scenario/scenario.ts";
-import { Storage, corrupt } from "./checkpoint-storage.ts";
+import { Storage, corrupt, isDown } from "./checkpoint-storage.ts";
 import type { Kernel } from "./kernel.ts";
-import { Job, Ongoing, Process, TableSnapshot, Task, TaskManager, Txn } from "./layout.ts";
-import { readStoreAgain } from "./leadership.ts";
+import { Job, Leaderless, Ongoing, Process, TableSnapshot, Task, TaskManager, Txn } from "./layout.ts";
 import { brokerDown, brokerUp } from "./log-broker/broker-process.ts";
 import { ownerOf, rowOf } from "./log-broker/transactions.ts";
 import { cut, heal } from "./network-cuts.ts";
@@ -162,6 +161,13 @@ export function storageUp(k: Kernel, what: number): void {
   const replies = (what & Storage.ha) === 0 ? 0 : Storage.haReplies;
   k.world.setJob(Job.storageDown, k.world.job(Job.storageDown) & ~(what | replies));
   readStoreAgain(k);
+}
+
+/** The store may be there again: a standby that waits for it goes on. */
+function readStoreAgain(k: Kernel): void {
+  if (k.world.job(Job.leaderless) !== Leaderless.waitsForStore || isDown(k, "ha")) return;
+  k.world.setJob(Job.leaderless, Leaderless.yes);
+  k.after(0, Op.takeOver, Actor.world);
 }
 
 /** The operation `heal`: a cut has lasted for as long as its command says. */

@@ -8,6 +8,7 @@ import {
   triggerOpenChannels,
 } from "./barrier-tracker.ts";
 import { committableDone, sendCommittable, takeCommittable } from "./committables.ts";
+import { killJobManager, leaderGranted, leaderLost, startAgain, takeOver } from "./leadership.ts";
 import { addLateParts } from "./late-parts.ts";
 import { writeBackground } from "./log-broker/background.ts";
 import * as database from "./sinks/database.ts";
@@ -15,6 +16,7 @@ import { file } from "./sinks/file-sink.ts";
 import { follow } from "./schedules.ts";
 import { forwardBatch, globalCommitter } from "./sinks/global-committer.ts";
 import { naive } from "./sinks/naive.ts";
+import { abortListed, freeOffset, pooledName, storeOwnership } from "./sinks/pooled-ids.ts";
 import { commitFiles, dropFiles, tableCommit, tableCommitter } from "./sinks/table-committer.ts";
 import { tableWriter } from "./sinks/table-writer.ts";
 import { twoPhaseCommit } from "./sinks/two-phase-commit.ts";
@@ -38,8 +40,14 @@ export function completeEngine(): void {
       dropFiles,
       trackedAligned,
       abortTracked,
+      killJobManager,
+      leaderLost,
+      takeOver,
+      leaderGranted,
+      startAgain,
     },
     sinks: { naive, twoPhaseCommit, file, writeAheadLog, tableWriter, tableCommitter, globalCommitter },
+    pooledIds: { storeOwnership, pooledName, freeOffset, abortListed },
     tracker: { onBarrier, onCancelMarker, channelEnded, triggerOpenChannels },
     follow,
   });
