@@ -1,5 +1,4 @@
 /** Which component carries out which operation: the one place that knows them all. */
-import * as alternating from "./alternating-handler.ts";
 import * as barrierHandler from "./barrier-handler.ts";
 import { requestSubpartition } from "./blocking-results.ts";
 import { notifyEndOfData } from "./checkpoint-plan.ts";
@@ -61,10 +60,10 @@ const handlers: { readonly [N in OpName]: Handler } = {
   blockChannel: barrierHandler.blockChannel,
   aligned: barrierHandler.aligned,
   resumeChannel: barrierHandler.resumeChannel,
-  alignmentTimeout: alternating.alignmentTimeout,
-  abortAlternating: alternating.abortAlternating,
-  alternatingAligned: alternating.alternatingAligned,
-  barriersReceived: alternating.barriersReceived,
+  alignmentTimeout: late("alignmentTimeout"),
+  abortAlternating: late("abortAlternating"),
+  alternatingAligned: late("alternatingAligned"),
+  barriersReceived: late("barriersReceived"),
   writerStarted: (k, subtask, checkpoint) => k.emit("UnalignedSnapshotStarted", subtask, checkpoint),
   inputPersisted: channelState.inputPersisted,
   overtakeBuffers: senderBuffers.overtakeBuffers,

@@ -1,13 +1,13 @@
 /**
  * Parts of the engine that few runs need: a job that is submitted anew, a standby that takes over, sinks that are neither Kafka's nor plain, other
- * producers on a sink's topic, the barrier handler of AT_LEAST_ONCE, a schedule that is followed. The page fetches them
+ * producers on a sink's topic, the barrier handlers of AT_LEAST_ONCE and of unaligned checkpoints, a schedule that is followed. The page fetches them
  * before such a run (`worker/session.ts`); everyone else has them from the start (`run.ts`, `whole.ts`).
  */
 import { assert } from "../base/assert.ts";
 import { hasGlobalCommitter } from "../protocol/sinks.ts";
 import type { JobVertex } from "../protocol/job-graph.ts";
 import type { Command, Scenario } from "../scenario/scenario.ts";
-import type { BarrierHandler } from "./checkpoint-barrier-handler.ts";
+import type { AlternatingHandler, BarrierHandler } from "./checkpoint-barrier-handler.ts";
 import type { Kernel } from "./kernel.ts";
 import type { Simulation } from "./simulation.ts";
 import type { Sink } from "./sinks/sink.ts";
@@ -36,6 +36,10 @@ type LateOp =
   | "commitFiles"
   | "dropFiles"
   | "trackedAligned"
+  | "alignmentTimeout"
+  | "abortAlternating"
+  | "alternatingAligned"
+  | "barriersReceived"
   | "abortTracked"
   | "killJobManager"
   | "leaderLost"
@@ -59,6 +63,7 @@ export interface LateParts {
   readonly sinks: { readonly [K in LateSink]: Sink };
   readonly pooledIds: PooledIds;
   readonly tracker: BarrierHandler;
+  readonly alternating: AlternatingHandler;
   readonly follow: (simulation: Simulation, scheduled: readonly number[]) => boolean;
 }
 
@@ -96,6 +101,7 @@ export function needsLateParts({ job, faults, topics, config, schedule }: Scenar
     faults.some(isLateCommand) ||
     topics.some(({ background }) => background !== null) ||
     config.checkpointing.mode === "AT_LEAST_ONCE" ||
+    config.checkpointing.unaligned ||
     schedule !== null
   );
 }

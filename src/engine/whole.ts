@@ -1,4 +1,5 @@
 /** The whole engine, the parts that few runs need with it. */
+import * as alternating from "./alternating-handler.ts";
 import {
   abortTracked,
   channelEnded,
@@ -39,6 +40,10 @@ export function completeEngine(): void {
       commitFiles,
       dropFiles,
       trackedAligned,
+      alignmentTimeout: alternating.alignmentTimeout,
+      abortAlternating: alternating.abortAlternating,
+      alternatingAligned: alternating.alternatingAligned,
+      barriersReceived: alternating.barriersReceived,
       abortTracked,
       killJobManager,
       leaderLost,
@@ -48,6 +53,14 @@ export function completeEngine(): void {
     },
     sinks: { naive, twoPhaseCommit, file, writeAheadLog, tableWriter, tableCommitter, globalCommitter },
     pooledIds: { storeOwnership, pooledName, freeOffset, abortListed },
+    alternating: {
+      onBarrier: alternating.onBarrier,
+      onCancelMarker: alternating.onCancelMarker,
+      channelEnded: alternating.channelEnded,
+      triggerOpenChannels: alternating.triggerOpenChannels,
+      takePriority: alternating.takePriority,
+      onAlignmentTimeout: alternating.onAlignmentTimeout,
+    },
     tracker: { onBarrier, onCancelMarker, channelEnded, triggerOpenChannels },
     follow,
   });
