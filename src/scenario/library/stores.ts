@@ -1,5 +1,5 @@
 /** One line whose sink, or source, is of another kind each time; run them as they are, then let something fail. */
-import { barriersAfterEveryFourth, config, twelve } from "./base.ts";
+import { config, twelve } from "./base.ts";
 import { linear } from "./linear.ts";
 
 type Json = { readonly [key: string]: unknown };
@@ -7,8 +7,8 @@ type Json = { readonly [key: string]: unknown };
 const alone = { chain: false };
 const [readsTopic, counts] = linear.job.vertices;
 
-/** The line with this sink; `more` of the scenario, and of its topics. */
-function lineTo(id: string, title: { en: string; zh: string }, sink: Json, topics: Json = {}, more: Json = {}) {
+/** The line with this sink, and these topics. */
+function lineTo(id: string, title: { en: string; zh: string }, sink: Json, topics: Json = {}) {
   return {
     ...linear,
     id,
@@ -19,7 +19,6 @@ function lineTo(id: string, title: { en: string; zh: string }, sink: Json, topic
       vertices: [readsTopic, counts, { uid: "SNK", slotSharingGroup: "sink", ...alone, ...sink }],
     },
     topics: { in: linear.topics.in, ...topics },
-    ...more,
   };
 }
 
