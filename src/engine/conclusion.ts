@@ -10,6 +10,7 @@ import { Task } from "./layout.ts";
 import { ledgerOf } from "./ledger.ts";
 import { reportOf } from "./report/report.ts";
 import type { Simulation } from "./simulation.ts";
+import { lagOf } from "./sources/consumer-lag.ts";
 
 /** The report of a run that stands at its end, and what it violated (`watched` has seen all of it), at the end itself too. */
 export function conclude(
@@ -30,7 +31,8 @@ export function conclude(
     violated: [...new Set(violations.map(({ invariant }) => invariant))],
   };
   const notices = noticesOf(simulation, ended);
-  const outcome = { ended, ledger, invariants, notices, commands: simulation.session.commands };
+  const lag = (partition: number, groupOffset: number): number => lagOf(simulation.kernel, partition, groupOffset);
+  const outcome = { ended, ledger, invariants, notices, lag, commands: simulation.session.commands };
   return { report: reportOf(jobs, log, outcome), violations };
 }
 

@@ -53,6 +53,7 @@ const conducts: { readonly [N in OpName]: Conduct } = {
   tableCommit: "action",
   commitFiles: "step",
   dropFiles: "step",
+  expireTableSnapshots: "step",
   retryCommit: "timer",
   closeSink: "step",
   startSink: "step",

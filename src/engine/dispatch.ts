@@ -15,7 +15,7 @@ import * as finish from "./finish.ts";
 import * as operations from "./job-operations.ts";
 import type { Kernel } from "./kernel.ts";
 import { Job } from "./layout.ts";
-import { type LateParts, lateParts } from "./late-parts.ts";
+import { type LateOp, lateParts } from "./late-parts.ts";
 import * as operatorCoordinators from "./operator-coordinators.ts";
 import * as brokerProcess from "./log-broker/broker-process.ts";
 import * as broker from "./log-broker/transactions.ts";
@@ -43,12 +43,16 @@ import * as taskStart from "./task-start.ts";
 
 type Handler = (kernel: Kernel, a: number, b: number, c: number, d: number) => void;
 
+function isLate(name: OpName): name is LateOp {
+  return !(name in handlers);
+}
+
 /** One that few runs need (`late-parts.ts`). */
-function late(name: keyof LateParts["handlers"]): Handler {
+function late(name: LateOp): Handler {
   return (k, a, b, c, d) => lateParts().handlers[name](k, a, b, c, d);
 }
 
-const handlers: { readonly [N in OpName]: Handler } = {
+const handlers: { readonly [N in Exclude<OpName, LateOp>]: Handler } = {
   taskRun: task.taskRun,
   taskTurn: task.turn,
   recordDone: task.recordDone,
@@ -60,10 +64,6 @@ const handlers: { readonly [N in OpName]: Handler } = {
   blockChannel: barrierHandler.blockChannel,
   aligned: barrierHandler.aligned,
   resumeChannel: barrierHandler.resumeChannel,
-  alignmentTimeout: late("alignmentTimeout"),
-  abortAlternating: late("abortAlternating"),
-  alternatingAligned: late("alternatingAligned"),
-  barriersReceived: late("barriersReceived"),
   writerStarted: (k, subtask, checkpoint) => k.emit("UnalignedSnapshotStarted", subtask, checkpoint),
   inputPersisted: channelState.inputPersisted,
   overtakeBuffers: senderBuffers.overtakeBuffers,
@@ -71,8 +71,6 @@ const handlers: { readonly [N in OpName]: Handler } = {
   barrierSent: senderBuffers.barrierSent,
   channelStateWritten: channelState.channelStateWritten,
   restoreChannel: channelState.restoreChannel,
-  trackedAligned: late("trackedAligned"),
-  abortTracked: late("abortTracked"),
   checkpointState: snapshot.checkpointState,
   preCommit: sinks.preCommit,
   emitBarriers: snapshot.emitBarriers,
@@ -90,23 +88,12 @@ const handlers: { readonly [N in OpName]: Handler } = {
   commitNext: sinks.commitNext,
   brokerCommit: committer.brokerCommit,
   commitReply: sinks.commitReply,
-  sendBatch: late("sendBatch"),
-  sendValues: late("sendValues"),
-  sendCommittable: late("sendCommittable"),
-  takeCommittable: late("takeCommittable"),
-  committableDone: late("committableDone"),
-  tableCommit: late("tableCommit"),
-  commitFiles: late("commitFiles"),
-  dropFiles: late("dropFiles"),
   retryCommit: commitErrors.retryCommit,
   closeSink: sinks.closeSink,
   startSink: sinks.startSink,
-  databaseCommit: late("databaseCommit"),
   sinkTimer: sinks.sinkTimer,
   timeOutTransaction: broker.timeOut,
   writeMarker: broker.writeMarker,
-  writeBackground: late("writeBackground"),
-  forwardBatch: late("forwardBatch"),
   completeTransaction: broker.completeTransaction,
   writeRepeated,
   clientTimeout: clients.clientTimeout,
@@ -180,11 +167,6 @@ const handlers: { readonly [N in OpName]: Handler } = {
   releaseSlot: failover.releaseSlot,
   slotTimeout: scheduler.slotTimeout,
   slotFailed: scheduler.slotFailed,
-  killJobManager: late("killJobManager"),
-  leaderLost: late("leaderLost"),
-  takeOver: late("takeOver"),
-  leaderGranted: late("leaderGranted"),
-  startAgain: late("startAgain"),
   killTaskManager: failover.killTaskManager,
   connectionLost: task.connectionLost,
   taskManagerUnreachable: failover.taskManagerGone,
@@ -217,12 +199,11 @@ const handlers: { readonly [N in OpName]: Handler } = {
   answerOperation,
   cancelJob: operations.cancelJob,
   shutDownStore: storage.shutDownStore,
-  submitJob: late("submitJob"),
   dropState: (k, uid) => k.emit("OperatorStateDropped", uid),
   refuseRestore: (k, refusal, uid) => k.emit("RestoreRefused", refusal, uid),
 };
 
-const table: readonly Handler[] = opNames.map((name) => handlers[name]);
+const table: readonly Handler[] = opNames.map((name) => (isLate(name) ? late(name) : handlers[name]));
 
 /** Carries out one operation of the agenda. */
 export function dispatch(kernel: Kernel, op: number, a: number, b: number, c: number, d: number): void {

@@ -24,7 +24,8 @@ const lateSinks = {
 
 type LateCommitter = "tableCommitter" | "globalCommitter";
 export type LateSink = (typeof lateSinks)[keyof typeof lateSinks] | LateCommitter;
-type LateOp =
+/** Operations that are carried out by them. */
+export type LateOp =
   | "submitJob"
   | "databaseCommit"
   | "sendBatch"
@@ -35,6 +36,7 @@ type LateOp =
   | "tableCommit"
   | "commitFiles"
   | "dropFiles"
+  | "expireTableSnapshots"
   | "trackedAligned"
   | "alignmentTimeout"
   | "abortAlternating"
@@ -83,7 +85,12 @@ export function isWhole(): boolean {
   return parts !== null;
 }
 
-const lateVerbs: ReadonlySet<Command["do"]> = new Set(["restore", "rescale", "kill-jobmanager"]);
+const lateVerbs: ReadonlySet<Command["do"]> = new Set([
+  "restore",
+  "rescale",
+  "kill-jobmanager",
+  "expire-table-snapshots",
+]);
 
 /** Does an operation or a fault need them? */
 export function isLateCommand({ do: verb }: Pick<Command, "do">): boolean {

@@ -18,7 +18,7 @@ import { follow } from "./schedules.ts";
 import { forwardBatch, globalCommitter } from "./sinks/global-committer.ts";
 import { naive } from "./sinks/naive.ts";
 import { abortListed, freeOffset, pooledName, storeOwnership } from "./sinks/pooled-ids.ts";
-import { commitFiles, dropFiles, tableCommit, tableCommitter } from "./sinks/table-committer.ts";
+import { commitFiles, dropFiles, expireTableSnapshots, tableCommit, tableCommitter } from "./sinks/table-committer.ts";
 import { tableWriter } from "./sinks/table-writer.ts";
 import { twoPhaseCommit } from "./sinks/two-phase-commit.ts";
 import { sendBatch, sendValues, writeAheadLog } from "./sinks/write-ahead-log.ts";
@@ -39,6 +39,7 @@ export function completeEngine(): void {
       tableCommit,
       commitFiles,
       dropFiles,
+      expireTableSnapshots,
       trackedAligned,
       alignmentTimeout: alternating.alignmentTimeout,
       abortAlternating: alternating.abortAlternating,

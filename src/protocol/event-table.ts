@@ -9,6 +9,16 @@ export interface EventDeclaration {
   readonly fields: { readonly [field: string]: FieldKind };
 }
 
+const committable = {
+  subtask: "subtask",
+  channel: "channel",
+  checkpoint: "checkpoint",
+  transaction: "transaction",
+  count: "int",
+  writer: "int",
+  writers: "int",
+} as const satisfies EventDeclaration["fields"];
+
 export const events = {
   JobStatusChanged: {
     fields: { from: "jobStatus", to: "jobStatus" },
@@ -344,14 +354,8 @@ export const events = {
     // prettier-ignore
     fields: { subtask: "subtask", transaction: "transaction", checkpoint: "checkpoint", partition: "output", records: "int", dropped: "int" },
   },
-  CommittableSent: {
-    // prettier-ignore
-    fields: { subtask: "subtask", channel: "channel", checkpoint: "checkpoint", transaction: "transaction", count: "int", writer: "int", writers: "int" },
-  },
-  CommittableReceived: {
-    // prettier-ignore
-    fields: { subtask: "subtask", channel: "channel", checkpoint: "checkpoint", transaction: "transaction", count: "int", writer: "int", writers: "int" },
-  },
+  CommittableSent: { fields: committable },
+  CommittableReceived: { fields: committable },
   TableCommitRequested: {
     // prettier-ignore
     fields: { subtask: "subtask", operator: "operator", checkpoint: "checkpoint", decider: "decider", files: "int" },

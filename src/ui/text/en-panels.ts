@@ -192,7 +192,6 @@ export const enPanels = {
       "commit-marker": "commit marker of",
       "abort-marker": "abort marker of",
       truncation: "cut back:",
-      listing: "listed again:",
       background: "another producer's",
     },
     cellStates: { open: "not decided", aborted: "aborted" },
