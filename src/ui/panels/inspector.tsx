@@ -23,7 +23,7 @@ export function Inspector(): ReactElement {
   const selection = useApp((app) => app.selection);
   const moment = useMoment();
   return (
-    <section className="inspector" aria-label={inspector.title} tabIndex={-1}>
+    <section className="inspector" aria-label={inspector.title} tabIndex={0}>
       {selection === null || moment === null ? (
         <Guide />
       ) : (

@@ -1,5 +1,5 @@
 /** Which scenario is open; the library, a file, the editor. */
-import { Check, ChevronDown, Columns3, Download, FileJson, PencilLine, Table2, Timer } from "lucide-react";
+import { Check, ChevronDown, Columns3, Download, FileJson, Link2, PencilLine, Table2, Timer } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import { type ReactElement, type RefObject, useRef } from "react";
 import { library } from "../../scenario/library.ts";
@@ -49,6 +49,10 @@ export function ScenarioMenu(): ReactElement {
               <span className="menu-item-label">{header.timeouts}</span>
             </DropdownMenu.Item>
             <DropdownMenu.Separator className="menu-separator" />
+            <DropdownMenu.Item className="menu-item" onSelect={() => showDialog("share")}>
+              <Link2 aria-hidden />
+              <span className="menu-item-label">{header.share}</span>
+            </DropdownMenu.Item>
             {saves(header).map(([label, saveIt]) => (
               <DropdownMenu.Item key={label} className="menu-item" onSelect={saveIt}>
                 <Download aria-hidden />
