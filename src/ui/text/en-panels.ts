@@ -193,6 +193,7 @@ export const enPanels = {
       "abort-marker": "abort marker of",
       truncation: "cut back:",
       listing: "listed again:",
+      background: "another producer's",
     },
     cellStates: { open: "not decided", aborted: "aborted" },
     elements: {
