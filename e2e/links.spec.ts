@@ -80,7 +80,7 @@ test("20 moments come back out of their links as they were, in another browser",
       expect(link.length).toBeLessThan(1500);
       const there = await follow(app, link);
       expect(await seen(there)).toEqual(before);
-      await expect(there.page.locator(".banner[role=status]")).toHaveCount(0);
+      await expect(there.page.locator("output.banner")).toHaveCount(0);
       await there.page.context().close();
     });
   }
@@ -104,7 +104,7 @@ test("a link of another version says what it shows otherwise, and what it cannot
   await open(
     await made({ run: 1, library: "order-totals", step: 999_999, forks, marks: [[700, 1]], selection: "subtask:99" }),
   );
-  const notice = page.locator(".banner[role=status]");
+  const notice = page.locator("output.banner");
   await expect(notice).toContainText("Not all of this run can be shown by this version.");
   await expect(notice).toContainText("forks[0]");
   await expect(notice).toContainText("1 branch was left out");
@@ -136,7 +136,7 @@ test("a run in which something was decided is saved by itself and comes back, wi
   expect(await problems(page)).toEqual([]);
   await page.keyboard.press("Escape");
   await page.reload();
-  await expect(page.locator(".banner[role=status]")).toContainText("Your last run is back.");
+  await expect(page.locator("output.banner")).toContainText("Your last run is back.");
   expect(await seen(app)).toEqual(before);
   await expect(app.branch(/^fail/)).toBeVisible();
 

@@ -180,7 +180,7 @@ function pathTo(forks: readonly Fork[], branch: number): number[] {
 }
 
 function refused(path: string, value: unknown, message: string): Result<never> {
-  return { ok: false, problems: [{ path, value: JSON.stringify(value)?.slice(0, 80) ?? "", message }] };
+  return { ok: false, problems: [{ path, value: String(JSON.stringify(value)).slice(0, 80), message }] };
 }
 
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);

@@ -85,7 +85,7 @@ function MomentLink(): ReactElement {
     };
   }, []);
   if (link === null) return <p className="muted">{words.making}</p>;
-  if (link.length > LONGEST_LINK) return <p role="status">{words.tooLong(link.length, LONGEST_LINK)}</p>;
+  if (link.length > LONGEST_LINK) return <output>{words.tooLong(link.length, LONGEST_LINK)}</output>;
   const copy = (): void => {
     field.current?.select();
     navigator.clipboard.writeText(link).then(
@@ -115,7 +115,7 @@ function SavedRuns(): ReactElement {
     deleteRun(id);
     setRuns(kept().runs);
   };
-  if (!stores) return <p role="status">{words.noStorage}</p>;
+  if (!stores) return <output>{words.noStorage}</output>;
   if (runs.length === 0) return <p>{words.none}</p>;
   return (
     <table className="table">

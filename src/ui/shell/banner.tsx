@@ -92,7 +92,7 @@ function NoticeBanner(): ReactElement | null {
   const notice = useApp((app) => app.notice);
   if (notice === null) return null;
   return (
-    <div className="banner" role="status">
+    <output className="banner">
       <p>
         <strong>{notice.title}</strong>{" "}
         {notice.lines.map((line) => (
@@ -102,6 +102,6 @@ function NoticeBanner(): ReactElement | null {
       <button type="button" className="button small" onClick={() => appStore.setState({ notice: null })}>
         {common.close}
       </button>
-    </div>
+    </output>
   );
 }
