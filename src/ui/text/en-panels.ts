@@ -308,14 +308,14 @@ export const enPanels = {
 
   branches: {
     caption: "Branches: the run as it is, and what you changed",
-    columns: { branch: "Branch", from: "Branches off", outcome: "Result", ended: "Ends" },
+    columns: { branch: "Branch", from: "Branches off", outcome: "Result", ended: "Ends", remove: "Delete" },
     switchTo: (name: string) => `Switch to ${name}`,
     current: "shown",
     computing: "computing…",
     from: (name: string, step: number) => `${name}, event ${step}`,
     hint: "Choose a fault at any element: the run you have stays, and a new branch begins at the cursor.",
     undo: "Undo: back to the parent",
-    compare: "Compare modes…",
+    compare: "Compare…",
     label: "Branch",
     ends: (clock: string, steps: number) => `${clock}, ${plural(steps, "event", "events")}`,
   },
