@@ -1,10 +1,10 @@
 /**
- * Parts of the engine that few runs need: a job that is submitted anew, and sinks that are neither Kafka's nor plain. The
+ * Parts of the engine that few runs need: a job that is submitted anew, an entry that is left out, and sinks that are neither Kafka's nor plain. The
  * page fetches them before such a run (`worker/session.ts`); everyone else has them from the start (`run.ts`, `whole.ts`).
  */
 import { assert } from "../base/assert.ts";
 import type { Command, Scenario } from "../scenario/scenario.ts";
-import type { Kernel } from "./kernel.ts";
+import type { Dispatch, Kernel } from "./kernel.ts";
 import type { Sink } from "./sinks/sink.ts";
 
 type Handler = (k: Kernel, a: number, b: number, c: number, d: number) => void;
@@ -21,6 +21,8 @@ export type LateSink = (typeof lateSinks)[keyof typeof lateSinks];
 export interface LateParts {
   /** What operations do, by their names. */
   readonly handlers: { readonly [N in "submitJob" | "databaseCommit" | "sendBatch" | "sendValues"]: Handler };
+  /** Leaves the next entry out; `before` gives the fault that acts before it. */
+  readonly leaveOut: (k: Kernel, dispatch: Dispatch, before: () => number | undefined) => void;
   readonly sinks: { readonly [K in LateSink]: Sink };
 }
 
@@ -40,12 +42,12 @@ export function isWhole(): boolean {
   return parts !== null;
 }
 
-/** Does an operation submit a job anew? */
-export function submits({ do: verb }: Pick<Command, "do">): boolean {
-  return verb === "restore" || verb === "rescale";
+/** Does an operation submit a job anew, or leave an entry out? */
+export function needsMore({ do: verb }: Pick<Command, "do">): boolean {
+  return verb === "restore" || verb === "rescale" || verb === "suppress";
 }
 
 /** Does a run of this scenario need them? */
 export function needsLateParts({ job, faults }: Pick<Scenario, "job" | "faults">): boolean {
-  return job.vertices.some(({ type }) => type in lateSinks) || faults.some(submits);
+  return job.vertices.some(({ type }) => type in lateSinks) || faults.some(needsMore);
 }

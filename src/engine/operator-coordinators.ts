@@ -81,6 +81,8 @@ function settlePhase(k: Kernel): void {
   const { world } = k;
   const checkpoint = world.job(Job.triggering);
   if (checkpoint === 0) return;
+  // What comes is the trigger's doing; the answer only lets it go on.
+  k.cause = world.triggeredBy;
   const row = world.pendingRow(checkpoint);
   for (let source = 0; row >= 0 && source < k.plan.graph.sources.length; source++) {
     if (world.pending(row, place(k, source)) <= unconfirmed(0) && !awaitsAnswer(k, checkpoint, source))

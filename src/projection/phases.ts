@@ -122,6 +122,7 @@ const operations: ReadonlySet<FaultVerb> = new Set<FaultVerb>([
   "restore",
   "rescale",
   "broker-up",
+  "suppress",
 ]);
 
 const checkpointPlaces = new Map<EventType, number>(

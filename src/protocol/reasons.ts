@@ -130,6 +130,7 @@ export const faultVerbs = [
   "add-partition",
   "expire-records",
   "set-rate",
+  "suppress",
 ] as const;
 export type FaultVerb = (typeof faultVerbs)[number];
 
