@@ -70,6 +70,13 @@ export type Announcement =
   /** Of a part of the app that is fetched apart, with its words. */
   | { readonly says: "words"; readonly words: string };
 
+/** What a cause or an effect is shown of, in every view at once: entries of a branch, and what they are about. */
+export interface Lit {
+  readonly branch: BranchId;
+  readonly steps: ReadonlySet<number>;
+  readonly elements: readonly StageElement[];
+}
+
 export type PlaybackState = "paused" | "playing" | "atEnd";
 export type Dialog = "edit" | "help" | "failure" | "compare" | "restore" | "guarantees" | "timeouts" | null;
 
@@ -82,6 +89,8 @@ export interface App {
   readonly step: number;
   readonly playback: PlaybackState;
   readonly selection: StageElement | null;
+  /** `null`: nothing is lit. */
+  readonly lit: Lit | null;
   readonly menu: FaultMenu | null;
   readonly dialog: Dialog;
   /** The submission that the dry run is of. */
@@ -107,6 +116,7 @@ export const appStore = createStore<App>()(
     step: 0,
     playback: "paused",
     selection: null,
+    lit: null,
     menu: null,
     dialog: null,
     asked: null,

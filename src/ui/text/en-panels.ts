@@ -48,17 +48,6 @@ export const enPanels = {
     title: "Now",
     event: (step: number) => `event ${step}`,
     why: "Why?",
-    because: "because",
-    byYou: "you",
-    byScenario: "the scenario",
-    is: "is",
-    more: (count: number) => `${plural(count, "reason", "reasons")} further back`,
-    rootOf: {
-      input: "The record was there to be read: nothing else caused it.",
-      fault: "You, or the scenario, made it happen.",
-      start: "It begins with the start of the job.",
-    },
-    show: "show",
     empty: "Nothing has happened yet.",
   },
 
