@@ -72,25 +72,26 @@ function isAtRest({ world, plan }: Kernel, task: number): boolean {
   return !ends && world.task(task, Task.life) === Life.running;
 }
 
-/** What brings something about, whoever does it: a write, a commit, a failure, a request that will be given up. */
+/** What brings something about, whoever does it: a write, a commit, a failure. */
 const outstanding: ReadonlySet<number> = new Set([
   Op.append,
   Op.fault,
   Op.brokerCommit,
   Op.databaseCommit,
   Op.taskFail,
-  Op.clientTimeout,
 ]);
 
 /**
  * Nothing is on its way: no message (of a checkpoint: where `checkpoints` may be), no record, no fault still to act, no cut
  * still to heal. What a cut that nobody heals holds back is not on its way.
  */
-function nothingUnderWay({ agenda }: World, checkpoints: boolean): boolean {
+function nothingUnderWay({ agenda, held }: World, checkpoints: boolean): boolean {
   for (let row = 0; row < agenda.count; row++) {
     const op = agenda.get(row, Due.op);
     const actor = agenda.get(row, Due.actor);
     if (actor === Actor.world || outstanding.has(op)) return false;
+    // A request that will be given up; behind a cut that is healed none waits.
+    if (op === Op.clientTimeout && held.count > 0) return false;
     if (checkpoints) continue;
     if (actor === Actor.wire) return false;
     if (actor === Actor.jobManager && !standing.has(op)) return false;

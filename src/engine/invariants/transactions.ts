@@ -349,7 +349,7 @@ export class Transactions implements Subject {
 
   /** Names of transactions at the end of a run, by what is wrong with them. */
   left(): {
-    /** Of a completed checkpoint, and neither decided nor known to be lost. */
+    /** Of a completed checkpoint, holding records, and neither decided nor known to be lost. */
     readonly undecided: readonly string[];
     /** Of a completed checkpoint, and given up by the log. */
     readonly gone: readonly string[];
@@ -367,7 +367,11 @@ export class Transactions implements Subject {
     const preCommitted = (row: number): boolean => rows.get(row, Row.state) === State.preCommitted;
     return {
       undecided: names(
-        (row) => completed(row) && preCommitted(row) && rows.get(row, Row.lost) + rows.get(row, Row.undone) === 0,
+        (row) =>
+          completed(row) &&
+          preCommitted(row) &&
+          rows.get(row, Row.records) > 0 &&
+          rows.get(row, Row.lost) + rows.get(row, Row.undone) === 0,
       ),
       gone: Array.from({ length: losses.count }, (_, row) => row)
         .filter((row) => this.isCompleted(losses.get(row, Loss.submission), losses.get(row, Loss.checkpoint)))

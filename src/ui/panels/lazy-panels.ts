@@ -1,4 +1,4 @@
-/** Panels are fetched when they are first looked at, or once the page has nothing better to do: the stage comes first. */
+/** Panels are fetched when they are first looked at, or when a hand comes near their tabs: the stage comes first. */
 import { type ComponentType, type LazyExoticComponent, lazy } from "react";
 import { type DockTab, dockTabs } from "../settings.ts";
 
@@ -31,14 +31,8 @@ export function panelOf(tab: DockTab): Panel {
   return fetched.get(tab) ?? lazyPanels[tab];
 }
 
-const SOON = 1000;
-/** A first visit has no use for a sweep before it has seen one failure: that is fetched when it is looked at. */
-const soonWanted = dockTabs.filter((tab) => tab !== "sweep");
-
-/** Fetches panels later; the returned function takes that back. */
-export function fetchPanelsSoon(): () => void {
-  const timer = setTimeout(() => {
-    for (const tab of soonWanted) void fetches[tab]().then(({ default: panel }) => fetched.set(tab, panel));
-  }, SOON);
-  return () => clearTimeout(timer);
+/** Fetches them all: called when a hand or the focus comes near the tabs, so that they are there before one is chosen. */
+export function fetchPanels(): void {
+  for (const tab of dockTabs)
+    if (!fetched.has(tab)) void fetches[tab]().then(({ default: panel }) => fetched.set(tab, panel));
 }

@@ -12,7 +12,6 @@ import { Dock } from "./dock.tsx";
 import { FaultMenu } from "./fault-menu.tsx";
 import { Header } from "./header.tsx";
 import { LiveRegion } from "./live-region.tsx";
-import { fetchPanelsSoon } from "../panels/lazy-panels.ts";
 import { Rail } from "./rail.tsx";
 import { StageArea } from "./stage-area.tsx";
 import { Transport } from "./transport.tsx";
@@ -39,7 +38,6 @@ export function AppRoot({ controller }: { readonly controller: Controller }): Re
   const text = useText();
   useEffect(() => listenToKeys(controller), [controller]);
   useEffect(() => watchIdle(), []);
-  useEffect(() => fetchPanelsSoon(), []);
   return (
     <ControllerContext value={controller}>
       <Tooltip.Provider delayDuration={400}>
