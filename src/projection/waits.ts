@@ -162,8 +162,10 @@ class Search {
     const missing = at(graph.subtasks, subtask).inputs.filter((channel) => !came.includes(channel));
     // A barrier that is on its way is nearer than one that is not sent: the farthest is why.
     const channel =
-      missing.find((each) => this.placeOf(each, checkpoint) < 0) ??
-      missing.toSorted((a, b) => this.placeOf(b, checkpoint) - this.placeOf(a, checkpoint))[0];
+      this.leastFar(
+        missing.filter((each) => this.placeOf(each, checkpoint) < 0),
+        checkpoint,
+      ) ?? missing.toSorted((a, b) => this.placeOf(b, checkpoint) - this.placeOf(a, checkpoint))[0];
     if (channel === undefined) {
       this.inHand(subtask);
       return;
@@ -181,6 +183,18 @@ class Search {
       ],
     });
     this.barrier(checkpoint, channel);
+  }
+
+  /** Of channels whose barrier is not sent, the one whose sender has the most barriers to come itself. */
+  private leastFar(channels: readonly number[], checkpoint: number): number | undefined {
+    const { graph } = this.view.shared;
+    const missing = (channel: number): number => {
+      const { from } = at(graph.channels, channel);
+      const { handler } = at(this.view.subtasks, from);
+      const came = handler.checkpoint === checkpoint ? handler.aligned.length : 0;
+      return at(graph.subtasks, from).inputs.length - came;
+    };
+    return channels.toSorted((a, b) => missing(b) - missing(a))[0];
   }
 
   /** Elements in front of a checkpoint's barrier in a channel; `-1`: it is not there. */

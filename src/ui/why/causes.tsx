@@ -7,7 +7,6 @@ import { useController } from "../controller-context.ts";
 import { duration } from "../format.ts";
 import { inWords } from "../narration.ts";
 import { type BranchRun, appStore } from "../store.ts";
-import { useApp } from "../use-app.ts";
 import { useText } from "../text/use-text.ts";
 import { useWhyText } from "../text/why-text.ts";
 import { type Answer, WhatIfNot } from "./what-if-not.ts";
@@ -37,7 +36,7 @@ export function Causes({ chain, branch, fact }: CausesProps): ReactElement {
   return (
     <>
       <ol className="why-list">
-        {first?.config == null ? null : <Option config={first.config} />}
+        {first === undefined || first.config === null ? null : <Option config={first.config} />}
         {shown.map((link) => (
           <Link key={link.step} link={link} answer={answers.get(link.step)} ask={ask} open={open} />
         ))}
@@ -72,17 +71,16 @@ interface Asking {
   readonly open: (cause: number) => void;
 }
 
-/** Answers last as long as the branch and the fact. */
+/** Answers last as long as the session, the branch and the fact: with another one all of this is made anew. */
 function useAnswers(branch: BranchRun, fact: number): Asking {
   const controller = useController();
   const words = useWhyText();
   const { id } = branch.branch;
-  const number = useApp((app) => app.session?.number ?? 0);
   const [answers, setAnswers] = useState<Answers>(new Map());
   const whatIf = useMemo(() => {
     const { session } = appStore.getState();
     return session === null ? null : new WhatIfNot(controller, session, id);
-  }, [controller, number, id]);
+  }, [controller, id]);
   useEffect(() => () => whatIf?.close(), [whatIf]);
   const put = (cause: number, answer: Answer | "asked"): void =>
     setAnswers((before) => new Map([...before, [cause, answer]]));

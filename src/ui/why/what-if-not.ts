@@ -10,13 +10,13 @@ import { outcomeOfReport } from "../outcome.ts";
 import type { Session } from "../store.ts";
 import { OtherRuns } from "../what-if/runs.ts";
 
-export const leaveOut: Command = { do: "suppress", target: null, rpc: null, checkpoint: null, count: 1, for: null };
+const leaveOut: Command = { do: "suppress", target: null, rpc: null, checkpoint: null, count: 1, for: null };
 
 /** What becomes of the fact, and of the whole run; `null`: it could not be computed. */
 export type Answer = { readonly fate: Fate; readonly outcome: Outcome | null } | null;
 
 /** The branch whose own entry is at a step: entries before a branch's begin are its parent's. */
-export function ownerOf(session: Session, branch: BranchId, step: number): BranchId {
+function ownerOf(session: Session, branch: BranchId, step: number): BranchId {
   const { branch: own } = at(session.branches, branch);
   return own.parent === null || step >= own.step ? branch : ownerOf(session, own.parent, step);
 }

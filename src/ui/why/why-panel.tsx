@@ -63,11 +63,9 @@ function Told({ branch, moment }: { readonly branch: BranchRun; readonly moment:
   const words = useWhyText();
   const { step, waits, title } = useSubject(branch, moment);
   const { run } = branch;
+  const session = useApp((app) => app.session?.number ?? 0);
   const chain = useMemo(() => (step === null ? [] : factsOf(run).explainer.why(step)), [run, step]);
-  const following = useMemo(
-    () => (step === null ? [] : effectsOf(run).following(step, LIT)),
-    [run, step, branch.length],
-  );
+  const following = step === null ? [] : effectsOf(run).following(step, LIT);
   const lit = useLit(branch, chain, following, waits);
   const name = (transaction: number): string => transactionName(moment.graph, transaction);
   return (
@@ -93,14 +91,12 @@ function Told({ branch, moment }: { readonly branch: BranchRun; readonly moment:
             <p className="why-fact">
               <span className="muted">{clockTime(run.log.clock(step))}</span> {sentenceOf(run, step, text)}
             </p>
-            <Causes key={step} chain={chain} branch={branch} fact={step} />
+            <Causes key={`${session} ${step}`} chain={chain} branch={branch} fact={step} />
           </section>
           <Following run={run} steps={following} />
         </>
       )}
-      <p className="muted why-lit" role="status">
-        {lit}
-      </p>
+      <output className="muted why-lit">{lit}</output>
     </div>
   );
 }
@@ -113,21 +109,11 @@ function useLit(
   waits: readonly Wait[],
 ): string {
   const words = useWhyText();
-  const told = JSON.stringify(waits.map(({ on }) => on));
-  const steps = useMemo(() => new Set([...chain.map(({ step }) => step), ...following]), [chain, following]);
-  // What waits are about is compared by value: they are told anew at each step.
-  const elements = useMemo(
-    () =>
-      aboutAll(
-        run.log,
-        chain.map(({ step }) => step),
-        waits,
-      ),
-    [run, chain, told],
-  );
-  useEffect(() => {
-    appStore.setState({ lit: { branch: branch.id, steps, elements } });
-  }, [branch.id, steps, elements]);
+  const causes = chain.map(({ step }) => step);
+  const steps = new Set([...causes, ...following]);
+  const elements = aboutAll(run.log, causes, waits);
+  // Both are made anew with each step that is shown, and so is the light.
+  useEffect(() => appStore.setState({ lit: { branch: branch.id, steps, elements } }));
   useEffect(() => () => appStore.setState({ lit: null }), []);
   return words.lit(steps.size, elements.length);
 }

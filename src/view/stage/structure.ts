@@ -49,7 +49,7 @@ export function createStructure(world: SVGGElement, onLit: (lit: Lit | null) => 
   const paintSummaries = createSummaries(painter);
   const legend = createLegend(world, painter.layers.legend, onLit);
   return {
-    light: legend.light,
+    light: (elements) => legend.light(elements),
     paint(scene, next) {
       const relaid = scene.layout !== shown?.layout || scene.graph !== shown.graph;
       if (relaid || next !== context) {
