@@ -88,6 +88,15 @@ function greatestOf(cells: readonly CellView[], length: number): number {
   return greatest;
 }
 
+const CELL_KINDS = {
+  record: "record",
+  "commit-marker": "commit",
+  "abort-marker": "abort",
+  truncation: "abort",
+  listing: "abort",
+  background: "other",
+} as const satisfies { readonly [K in CellView["kind"]]: OutputCell["kind"] };
+
 function outputCell(
   view: RunView,
   states: MachineStates,
@@ -99,7 +108,7 @@ function outputCell(
   const key = cell.kind === "record" ? keyOfRecord(view.shared, cell.record) : -1;
   return {
     offset,
-    kind: cell.kind === "record" ? "record" : cell.kind === "commit-marker" ? "commit" : "abort",
+    kind: CELL_KINDS[cell.kind],
     key,
     name: view.shared.graph.keys[key] ?? "",
     value: cell.value,
@@ -130,7 +139,7 @@ function readersOf(view: RunView, index: number): { committed: number; uncommitt
   const output = at(view.outputs, index);
   const cells = at(view.shared.cells, index);
   const { store } = at(view.shared.graph.outputs, index);
-  if (store === "rows" || store === "files") return undecidedReaders(view, output, cells);
+  if (store === "rows" || store === "files" || store === "lake") return undecidedReaders(view, output, cells);
   const known = sums.get(cells) ?? { all: [0], committed: [0] };
   sums.set(cells, known);
   for (let offset = known.all.length - 1; offset < output.length; offset++) {
