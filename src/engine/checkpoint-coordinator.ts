@@ -12,6 +12,7 @@ import {
   checkpointFailureReasons,
   rpcs,
 } from "../protocol/reasons.ts";
+import { setTriggeredBy } from "./causes.ts";
 import { countFailure, countSuccess, failJob } from "./checkpoint-failure-manager.ts";
 import {
   Storage,
@@ -127,7 +128,7 @@ export function trigger(k: Kernel, savepoint: number): void {
     world.savepoints.set(savepoint, Savepoint.stage, SavepointStage.pending);
   }
   k.emit("CheckpointTriggered", id, kindOf(k, id));
-  world.triggeredBy = k.cause;
+  setTriggeredBy(world, k.cause);
   k.after(plan.scenario.config.checkpointing.timeout, Op.expire, jobManager, id);
   const inFiles = plan.scenario.config.state.storage === "filesystem";
   if (savepoint >= 0 ? isSavepointStorageDown(k) : inFiles && isDown(k, "checkpoints")) {

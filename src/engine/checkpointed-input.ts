@@ -33,12 +33,14 @@ export function onBarrier(k: Kernel, task: number, channel: number, place: numbe
 
 /** The cancel marker at the head of a channel. */
 export function onCancelMarker(k: Kernel, task: number, channel: number): void {
-  (alternates(k) ? alternating : handlerOf(k)).onCancelMarker(k, task, channel);
+  if (alternates(k)) alternating.onCancelMarker(k, task, channel);
+  else handlerOf(k).onCancelMarker(k, task, channel);
 }
 
 /** A channel has delivered its end of partition and is no longer open (CP-046, CP-064). */
 export function channelEnded(k: Kernel, task: number, channel: number): void {
-  (alternates(k) ? alternating : handlerOf(k)).channelEnded(k, task, channel);
+  if (alternates(k)) alternating.channelEnded(k, task, channel);
+  else handlerOf(k).channelEnded(k, task, channel);
 }
 
 /**

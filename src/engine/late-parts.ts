@@ -1,7 +1,7 @@
 /**
- * Parts of the engine that few runs need: a job that is submitted anew, an entry that is left out, sinks that are neither
- * Kafka's nor plain, the tracker of barriers, schedules. The page fetches them before such a run (`worker/session.ts`);
- * everyone else has them from the start (`run.ts`, `whole.ts`).
+ * Parts of the engine that few runs need: a job that is submitted anew, an entry that is left out, sinks that are neither Kafka's nor plain, other
+ * producers on a sink's topic, the barrier handler of AT_LEAST_ONCE, a schedule that is followed. The page fetches them
+ * before such a run (`worker/session.ts`); everyone else has them from the start (`run.ts`, `whole.ts`).
  */
 import { assert } from "../base/assert.ts";
 import { hasGlobalCommitter } from "../protocol/sinks.ts";

@@ -351,9 +351,8 @@ export interface Layout {
   readonly split: number;
   readonly late: number;
   readonly inputs: number;
-  /** Where what decides ends and the times begin; behind them lie causes, then the header. */
+  /** Where what decides ends and the times begin; behind them lie causes (`causes.ts`), then the header. */
   readonly coreSize: number;
-  /** By source and partition the entry that gave the split; then the one that began the trigger phase. */
   readonly given: number;
   readonly size: number;
 }
@@ -385,7 +384,7 @@ export function layoutOf(plan: Plan): Layout {
     split: take(graph.sources.length * graph.inputs.length),
     late: take(graph.sources.length * graph.inputs.length),
   };
-  const given = at + JobTime.SIZE + tasks * TaskTime.SIZE;
+  const given = JobTime.SIZE + tasks * TaskTime.SIZE;
   return {
     tasks,
     edges: graph.edges.length,
@@ -394,7 +393,7 @@ export function layoutOf(plan: Plan): Layout {
     pendingRows,
     coreSize: at,
     given,
-    size: given + graph.sources.length * graph.inputs.length + 1 + Header.SIZE,
+    size: at + given + graph.sources.length * graph.inputs.length + 1 + Header.SIZE,
     ...place,
   };
 }

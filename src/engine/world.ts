@@ -207,24 +207,6 @@ export class World {
     this.core[this.layout.split + source * this.layout.inputs + partition] = value;
   }
 
-  /** The entry by which a source's reader got a split, or a position in it; `-1`: none. */
-  givenBy(source: number, partition: number): number {
-    return (this.core[this.layout.given + source * this.layout.inputs + partition] as number) - 1;
-  }
-
-  setGivenBy(source: number, partition: number, step: number): void {
-    this.core[this.layout.given + source * this.layout.inputs + partition] = step + 1;
-  }
-
-  /** The entry that began the trigger phase that is under way. */
-  get triggeredBy(): number {
-    return this.core[this.header - 1] as number;
-  }
-
-  set triggeredBy(step: number) {
-    this.core[this.header - 1] = step;
-  }
-
   /** Did its enumerator find a split behind its first look? Then it is read from its beginning (SK-007). */
   isLate(source: number, partition: number): boolean {
     return this.core[this.layout.late + source * this.layout.inputs + partition] === 1;

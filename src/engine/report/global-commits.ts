@@ -19,8 +19,13 @@ export function globalCommitRows(log: EventLog, span: Span): GlobalCommitRow[] {
   const rowOf = (sink: string, checkpoint: number): Row => {
     const key = `${sink} ${checkpoint}`;
     const row = rows.get(key) ?? {
-      ...{ sink, checkpoint, received: new Set<number>(), transactions: new Set<number>() },
-      ...{ committers: 0, at: null, commits: 0 },
+      sink,
+      checkpoint,
+      received: new Set<number>(),
+      transactions: new Set<number>(),
+      committers: 0,
+      at: null,
+      commits: 0,
     };
     rows.set(key, row);
     return row;

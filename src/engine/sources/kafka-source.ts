@@ -8,6 +8,7 @@ import { at } from "../../base/assert.ts";
 import type { Operator } from "../../protocol/execution-graph.ts";
 import type { OffsetReset } from "../../protocol/job-graph.ts";
 import { failureCauses } from "../../protocol/reasons.ts";
+import { givenBy, setGivenBy } from "../causes.ts";
 import type { Kernel } from "../kernel.ts";
 import { Due, Input, Life, Mail, OperatorEvent, RestoredAs, Split, Task } from "../layout.ts";
 import { MailKind, wake } from "../mailbox.ts";
@@ -100,7 +101,7 @@ export function emitRecord(k: Kernel, task: number, place: number): void {
   const source = k.plan.source[task] as number;
   const coordinator = k.plan.coordinator[task] as number;
   // A record is read because its split is the reader's, wherever that came from; not because of what the thread did before.
-  k.cause = coordinator < 0 ? -1 : k.world.givenBy(coordinator, partition);
+  k.cause = coordinator < 0 ? -1 : givenBy(k.world, coordinator, partition);
   k.emit("RecordEmitted", task, source, record, value);
   k.world.state[position] = offset + 1;
   if (offset >= k.world.input(partition, Input.furthest)) k.world.setInput(partition, Input.furthest, offset + 1);
@@ -226,7 +227,7 @@ export function rewind(k: Kernel, task: number, place: number, from: number): vo
 /** The entry that was just made is why a reader reads a split. */
 function noteGiven(k: Kernel, task: number, partition: number): void {
   const coordinator = k.plan.coordinator[task] as number;
-  if (coordinator >= 0) k.world.setGivenBy(coordinator, partition, k.cause);
+  if (coordinator >= 0) setGivenBy(k.world, coordinator, partition, k.cause);
 }
 
 /** Are all splits of the job read to their ends, but for those that nobody has? */
