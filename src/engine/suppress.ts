@@ -10,7 +10,6 @@ import { Channel, Due, Element, Job, Mail, Suppress, Task } from "./layout.ts";
 import { isElsewhere, taskFree, wake } from "./mailbox.ts";
 import { take } from "./network.ts";
 import { Op } from "./ops.ts";
-import { passBy, stayAt } from "./sources/kafka-source.ts";
 import type { World } from "./world.ts";
 
 /**
@@ -45,10 +44,18 @@ function drop(k: Kernel, after: World): void {
   if (task < 0) return;
   takeMail(k, task, after);
   for (const channel of at(k.plan.graph.subtasks, task).inputs) takeElements(k, channel, after);
-  if (op === Op.rewind) stayAt(k, task, b, c);
-  if (op === Op.recordDone && (k.plan.source[task] as number) >= 0) passBy(k, task, k.world.task(task, Task.record));
+  if (op === Op.rewind) readFrom(k, task, b, c);
+  if (op === Op.recordDone && (k.plan.source[task] as number) >= 0) {
+    const place = k.world.task(task, Task.record);
+    readFrom(k, task, place, (k.world.state[(k.plan.stateStart[task] as number) + place] as number) + 1);
+  }
   if (k.world.task(task, Task.busy) === 0) wake(k, task, k.now);
   else if (!hasMore(k, task)) taskFree(k, task);
+}
+
+/** A source reads a split on from here: where it stood, whatever its restored state says, or behind the next record. */
+function readFrom(k: Kernel, task: number, place: number, position: number): void {
+  k.world.state[(k.plan.stateStart[task] as number) + place] = position;
 }
 
 /** Has the thread anything left to do that will set it free? */

@@ -108,17 +108,6 @@ export function emitRecord(k: Kernel, task: number, place: number): void {
   forward(k, task, source, record, value);
 }
 
-/** The next record of a split is passed by, as if it were not there. */
-export function passBy(k: Kernel, task: number, place: number): void {
-  const position = (k.plan.stateStart[task] as number) + place;
-  k.world.state[position] = (k.world.state[position] as number) + 1;
-}
-
-/** A split is read on from where its reader stood, whatever its restored state says. */
-export function stayAt(k: Kernel, task: number, place: number, position: number): void {
-  k.world.state[(k.plan.stateStart[task] as number) + place] = position;
-}
-
 /** Where a split is read from when no state says so (SK-006, SK-007); `null`: nowhere, as there is no such offset. */
 function startWord(k: Kernel, task: number, partition: number): number | null {
   const { vertex } = at(k.plan.graph.operators, k.plan.source[task] as number);
