@@ -41,6 +41,7 @@ export const enPanels = {
     sweep: "Kill sweep",
     outline: "Outline",
     stops: "Breakpoints",
+    spaceTime: "Space–time",
     selected: "Selected",
   },
   dock: "Panels",
