@@ -10,6 +10,7 @@ import { sentenceOf } from "../narration.ts";
 import type { Run } from "../run.ts";
 import { useSpaceTimeText } from "../text/space-time-text.ts";
 import { useText } from "../text/use-text.ts";
+import { Choose } from "./choose.tsx";
 
 interface CutBarProps {
   readonly space: SpaceTime;
@@ -45,22 +46,18 @@ export function CutBar({ space, names, verdict, cut, setCut, run, step }: CutBar
         <button type="button" className="button small" onClick={() => setCut(cutAt(space, step))}>
           {words.here}
         </button>
-        <select
-          className="select"
-          aria-label={words.ofCheckpoint}
+        <Choose
+          label={words.ofCheckpoint}
           value=""
-          onChange={(event) => {
-            const found = cuts.find(({ id }) => String(id) === event.currentTarget.value);
+          options={[
+            { value: "", label: words.ofCheckpoint },
+            ...cuts.map(({ id }) => ({ value: String(id), label: words.checkpoint(id) })),
+          ]}
+          choose={(value) => {
+            const found = cuts.find(({ id }) => String(id) === value);
             if (found !== undefined) setCut(found.own);
           }}
-        >
-          <option value="">{words.ofCheckpoint}</option>
-          {cuts.map(({ id }) => (
-            <option key={id} value={id}>
-              {words.checkpoint(id)}
-            </option>
-          ))}
-        </select>
+        />
       </div>
       <p className="muted">{words.hint}</p>
       <Messages title={words.violations} messages={violations} run={run}>

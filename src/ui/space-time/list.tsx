@@ -8,6 +8,7 @@ import { sentenceOf } from "../narration.ts";
 import type { BranchRun } from "../store.ts";
 import { useSpaceTimeText } from "../text/space-time-text.ts";
 import { useText } from "../text/use-text.ts";
+import { Choose } from "./choose.tsx";
 import { type Stretch, within } from "./geometry.ts";
 
 interface EventListProps {
@@ -33,16 +34,13 @@ export function EventList({ branch, space, places, names, stretch, point }: Even
   return (
     <details className="space-time-list" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{words.title}</summary>
-      <label className="field">
-        {words.process}{" "}
-        <select className="select" value={line} onChange={(event) => setLine(Number(event.currentTarget.value))}>
-          {names.map((name, index) => (
-            <option key={name} value={index}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Choose
+        label={words.process}
+        named
+        value={String(line)}
+        options={names.map((name, index) => ({ value: String(index), label: name }))}
+        choose={(value) => setLine(Number(value))}
+      />
       {seen.length === 0 ? <p className="muted">{words.none}</p> : null}
       <ol aria-label={words.events(at(names, line))}>
         {seen.slice(0, MOST).map((step) => {

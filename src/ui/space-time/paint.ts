@@ -62,6 +62,11 @@ export function paint(canvas: CanvasRenderingContext2D, picture: Picture): boole
   paintAxis(canvas, picture);
   paintLifelines(canvas, picture);
   const isLit = lightOf(picture);
+  canvas.save();
+  canvas.beginPath();
+  if (frame.vertical) canvas.rect(0, MARGIN.top - 6, frame.width, frame.height);
+  else canvas.rect(MARGIN.names - 8, 0, frame.width, frame.height);
+  canvas.clip();
   for (const events of shown) for (const step of events) paintMessage(canvas, picture, step, isLit);
   for (const events of shown) for (const step of events) paintEvent(canvas, picture, step, isLit(step));
   for (const checkpoint of picture.checkpoints) {
@@ -70,6 +75,7 @@ export function paint(canvas: CanvasRenderingContext2D, picture: Picture): boole
   }
   if (picture.cut !== null) paintDrawn(canvas, picture, picture.cut);
   paintCursor(canvas, picture);
+  canvas.restore();
   return crowded;
 }
 
@@ -235,16 +241,24 @@ function diamond(canvas: CanvasRenderingContext2D, x: number, y: number, size: n
   canvas.closePath();
 }
 
-/** Half-way between the last event in front of the cut and the next one, on each lifeline. */
-export function cutPlace(
-  { space, places, frame }: Pick<Picture, "space" | "places" | "frame">,
-  line: number,
-  step: number,
-): number {
-  const { events } = at(space.lifelines, line);
-  const own = step < 0 ? frame.stretch.from : (places[step] as number);
-  const next = events[step < 0 ? 0 : space.placeOf(step) + 1];
-  return next === undefined ? own + 0.2 : (own + Math.min(places[next] as number, own + 1)) / 2;
+/** Where a cut crosses each lifeline: behind its last event; on the storage and the log as near to the others as can be. */
+function crossings({ space, places, frame }: Picture, cut: Cut): (readonly [number, number])[] {
+  const last = cut.map((step) => (step < 0 ? frame.stretch.from : (places[step] as number)));
+  const processes = last.filter((_, line) => isProcess(space, line));
+  const towards = Math.max(...processes);
+  return cut.map((step, line) => {
+    const { events } = at(space.lifelines, line);
+    const next = events[step < 0 ? 0 : space.placeOf(step) + 1];
+    const end = next === undefined ? Infinity : (places[next] as number);
+    const own = at(last, line);
+    const place = isProcess(space, line) ? (own + Math.min(end, own + 1)) / 2 : Math.min(end, Math.max(own, towards));
+    return pointOf(frame, place, line);
+  });
+}
+
+function isProcess(space: SpaceTime, line: number): boolean {
+  const { kind } = at(space.lifelines, line);
+  return kind === "task" || kind === "jobManager";
 }
 
 interface CutStyle {
@@ -254,8 +268,7 @@ interface CutStyle {
 }
 
 function paintCut(canvas: CanvasRenderingContext2D, picture: Picture, cut: Cut, style: CutStyle): void {
-  const { frame } = picture;
-  const points = cut.flatMap((step, line) => (step < 0 ? [] : [pointOf(frame, cutPlace(picture, line, step), line)]));
+  const points = crossings(picture, cut);
   const [first] = points;
   if (first === undefined) return;
   canvas.strokeStyle = style.colour;
@@ -276,25 +289,20 @@ function paintCut(canvas: CanvasRenderingContext2D, picture: Picture, cut: Cut, 
 }
 
 function paintDrawn(canvas: CanvasRenderingContext2D, picture: Picture, cut: Cut): void {
-  const { frame, theme, verdict } = picture;
-  const bad = verdict !== null && verdict.violations.length > 0;
-  const colour = bad ? theme.danger : theme.focus;
-  canvas.strokeStyle = colour;
+  const { theme, verdict } = picture;
+  const points = crossings(picture, cut);
+  canvas.strokeStyle = verdict !== null && verdict.violations.length > 0 ? theme.danger : theme.focus;
   canvas.lineWidth = 2.5;
   canvas.beginPath();
-  cut.forEach((step, line) => {
-    const point = pointOf(frame, cutPlace(picture, line, step), line);
-    canvas.lineTo(point[0], point[1]);
-  });
+  for (const [x, y] of points) canvas.lineTo(x, y);
   canvas.stroke();
   canvas.fillStyle = theme.canvas;
-  cut.forEach((step, line) => {
-    const [x, y] = pointOf(frame, cutPlace(picture, line, step), line);
+  for (const [x, y] of points) {
     canvas.beginPath();
     canvas.arc(x, y, 4.5, 0, 2 * Math.PI);
     canvas.fill();
     canvas.stroke();
-  });
+  }
 }
 
 function paintCursor(canvas: CanvasRenderingContext2D, picture: Picture): void {

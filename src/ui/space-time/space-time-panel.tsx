@@ -6,14 +6,17 @@ import "../styles/space-time.css";
 import { Maximize, Minus, Plus, Scissors } from "lucide-react";
 import { type ReactElement, useState } from "react";
 import { at } from "../../base/assert.ts";
-import { type Cut, judgeCut } from "../../projection/global-cuts.ts";
+import { type Cut, cutAt, judgeCut } from "../../projection/global-cuts.ts";
+import type { SpaceTime } from "../../projection/space-time.ts";
 import { IconButton } from "../controls/icon-button.tsx";
 import { factsOf } from "../facts.ts";
 import { sentenceOf } from "../narration.ts";
+import type { Run } from "../run.ts";
 import { type BranchRun, branchOf } from "../store.ts";
 import { useApp } from "../use-app.ts";
 import { useSpaceTimeText } from "../text/space-time-text.ts";
 import { useText } from "../text/use-text.ts";
+import { Choose } from "./choose.tsx";
 import { CutBar } from "./cut-bar.tsx";
 import { Diagram } from "./diagram.tsx";
 import { type Axis, type Stretch, whole, zoomed } from "./geometry.ts";
@@ -26,113 +29,128 @@ export default function SpaceTimePanel(): ReactElement | null {
 }
 
 function Shown({ branch }: { readonly branch: BranchRun }): ReactElement {
-  const text = useText();
   const words = useSpaceTimeText();
   const [axis, setAxis] = useState<Axis>("time");
   const { space, places } = modelOf(branch.run, axis);
   const all = whole(places);
   const [chosen, setStretch] = useState<Stretch | null>(null);
-  const stretch = chosen ?? all;
   const [pointed, setPointed] = useState<number | null>(null);
   const [cut, setCut] = useState<Cut | null>(null);
   const [crowded, setCrowded] = useState(false);
   const step = useApp((app) => Math.min(app.step, branch.length - 1));
   const names = space.lifelines.map(({ kind, name }) => words.lifeline(kind, name));
-  const { checkpoints } = factsOf(branch.run).timeline;
-  const zoom = (factor: number): void => {
-    const middle = places[pointed ?? step] ?? 0;
-    const around = middle >= stretch.from && middle <= stretch.to ? middle : (stretch.from + stretch.to) / 2;
-    setStretch(zoomed(stretch, factor, around, all));
-  };
-  const zoomTo = (id: number): void => {
-    const span = checkpoints.find((each) => each.id === id);
-    if (span === undefined) return;
-    const [from, to] = [places[span.fromStep] ?? 0, places[span.toStep < 0 ? space.length - 1 : span.toStep] ?? 0];
-    setStretch({ from: from - (to - from) * 0.05, to: to + (to - from) * 0.05 });
-  };
-  const told = pointed ?? step;
+  const stretch = chosen ?? all;
   const verdict = cut === null ? null : judgeCut(space, cut);
+  const shown = { branch, space, places, names, axis, stretch, all, step, pointed, cut, verdict };
   return (
     <div className="space-time">
-      <div className="panel-bar">
-        <label className="field">
-          {words.axis}{" "}
-          <select
-            className="select"
-            value={axis}
-            onChange={(event) => {
-              setAxis(event.currentTarget.value === "order" ? "order" : "time");
-              setStretch(null);
-            }}
-          >
-            <option value="time">{words.axes.time}</option>
-            <option value="order">{words.axes.order}</option>
-          </select>
-        </label>
-        <select
-          className="select"
-          aria-label={words.zoomTo}
-          value=""
-          onChange={(event) => zoomTo(Number(event.currentTarget.value))}
-        >
-          <option value="">{words.zoomTo}</option>
-          {checkpoints.map(({ id }) => (
-            <option key={id} value={id}>
-              {words.alignment(id)}
-            </option>
-          ))}
-        </select>
-        <IconButton label={words.nearer} onClick={() => zoom(0.5)}>
-          <Plus aria-hidden />
-        </IconButton>
-        <IconButton label={words.farther} onClick={() => zoom(2)}>
-          <Minus aria-hidden />
-        </IconButton>
-        <IconButton label={words.whole} onClick={() => setStretch(null)}>
-          <Maximize aria-hidden />
-        </IconButton>
-        <button
-          type="button"
-          className="button small"
-          aria-pressed={cut !== null}
-          onClick={() => setCut(cut === null ? space.lifelines.map(({ events }) => lastUpTo(events, step)) : null)}
-        >
-          <Scissors aria-hidden />
-          {words.cut.tool}
-        </button>
-        <Legend />
-      </div>
+      <Bar {...shown} setAxis={setAxis} setStretch={setStretch} setCut={setCut} />
       {cut === null || verdict === null ? null : (
         <CutBar space={space} names={names} verdict={verdict} cut={cut} setCut={setCut} run={branch.run} step={step} />
       )}
-      <Diagram
-        branch={branch}
-        space={space}
-        places={places}
-        names={names}
-        axis={axis}
-        stretch={stretch}
-        setStretch={setStretch}
-        all={all}
-        pointed={pointed}
-        setPointed={setPointed}
-        cut={cut}
-        setCut={setCut}
-        verdict={verdict}
-        step={step}
-        tellCrowded={setCrowded}
-      />
-      <output className="space-time-says">
-        {words.at(branch.run.log.clock(told), at(names, space.lineOf(told)), sentenceOf(branch.run, told, text))}
-      </output>
+      <Diagram {...shown} setStretch={setStretch} setPointed={setPointed} setCut={setCut} tellCrowded={setCrowded} />
+      <Told run={branch.run} space={space} names={names} step={pointed ?? step} />
       <p className="muted space-time-hint">{crowded ? words.crowded : words.hint}</p>
       <EventList branch={branch} space={space} places={places} names={names} stretch={stretch} point={setPointed} />
     </div>
   );
 }
 
-function lastUpTo(events: readonly number[], step: number): number {
-  return events.findLast((each) => each <= step) ?? -1;
+interface ToldProps {
+  readonly run: Run;
+  readonly space: SpaceTime;
+  readonly names: readonly string[];
+  readonly step: number;
+}
+
+function Told({ run, space, names, step }: ToldProps): ReactElement {
+  const text = useText();
+  const words = useSpaceTimeText();
+  return (
+    <output className="space-time-says">
+      {words.at(run.log.clock(step), at(names, space.lineOf(step)), sentenceOf(run, step, text))}
+    </output>
+  );
+}
+
+interface BarProps {
+  readonly branch: BranchRun;
+  readonly space: SpaceTime;
+  readonly places: Float64Array;
+  readonly axis: Axis;
+  readonly stretch: Stretch;
+  readonly all: Stretch;
+  readonly step: number;
+  readonly pointed: number | null;
+  readonly cut: Cut | null;
+  readonly setAxis: (axis: Axis) => void;
+  readonly setStretch: (stretch: Stretch | null) => void;
+  readonly setCut: (cut: Cut | null) => void;
+}
+
+function Bar(props: BarProps): ReactElement {
+  const { branch, space, axis, step, cut, setAxis, setStretch, setCut } = props;
+  const words = useSpaceTimeText();
+  const { checkpoints } = factsOf(branch.run).timeline;
+  return (
+    <div className="panel-bar">
+      <Choose
+        label={words.axis}
+        named
+        value={axis}
+        options={(["time", "order"] as const).map((value) => ({ value, label: words.axes[value] }))}
+        choose={(value) => {
+          setAxis(value === "order" ? "order" : "time");
+          setStretch(null);
+        }}
+      />
+      <Choose
+        label={words.zoomTo}
+        value=""
+        options={[
+          { value: "", label: words.zoomTo },
+          ...checkpoints.map(({ id }) => ({ value: String(id), label: words.alignment(id) })),
+        ]}
+        choose={(value) => setStretch(stretchOf(props, Number(value)))}
+      />
+      <IconButton label={words.nearer} onClick={() => setStretch(nearer(props, 0.5))}>
+        <Plus aria-hidden />
+      </IconButton>
+      <IconButton label={words.farther} onClick={() => setStretch(nearer(props, 2))}>
+        <Minus aria-hidden />
+      </IconButton>
+      <IconButton label={words.whole} onClick={() => setStretch(null)}>
+        <Maximize aria-hidden />
+      </IconButton>
+      <button
+        type="button"
+        className="button small"
+        aria-pressed={cut !== null}
+        onClick={() => setCut(cut === null ? cutAt(space, step) : null)}
+      >
+        <Scissors aria-hidden />
+        {words.cut.tool}
+      </button>
+      <Legend />
+    </div>
+  );
+}
+
+/** Around what is pointed at, or the cursor, or the middle. */
+function nearer({ places, pointed, step, stretch, all }: BarProps, factor: number): Stretch {
+  const place = places[pointed ?? step] ?? 0;
+  const around = place >= stretch.from && place <= stretch.to ? place : (stretch.from + stretch.to) / 2;
+  return zoomed(stretch, factor, around, all);
+}
+
+/** From a checkpoint's trigger to its end. */
+function stretchOf({ branch, places, space }: BarProps, checkpoint: number): Stretch | null {
+  const span = factsOf(branch.run).timeline.checkpoints.find(({ id }) => id === checkpoint);
+  if (span === undefined) return null;
+  const from = places[span.fromStep] ?? 0;
+  const to = places[span.toStep < 0 ? space.length - 1 : span.toStep] ?? from;
+  const room = (to - from) * 0.05;
+  return { from: from - room, to: to + room };
 }
 
 function Legend(): ReactElement {
