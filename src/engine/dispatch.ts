@@ -1,5 +1,4 @@
 /** Which component carries out which operation: the one place that knows them all. */
-import * as alternating from "./alternating-handler.ts";
 import * as barrierHandler from "./barrier-handler.ts";
 import { requestSubpartition } from "./blocking-results.ts";
 import { notifyEndOfData } from "./checkpoint-plan.ts";
@@ -7,6 +6,7 @@ import * as channelState from "./channel-state.ts";
 import * as senderBuffers from "./sender-buffers.ts";
 import { onBarrier, triggerOpenChannels } from "./checkpointed-input.ts";
 import * as coordinator from "./checkpoint-coordinator.ts";
+import { needsLeader } from "./conduct.ts";
 import * as decider from "./checkpoint-request-decider.ts";
 import * as storage from "./checkpoint-storage.ts";
 import * as failover from "./failover.ts";
@@ -16,7 +16,6 @@ import * as operations from "./job-operations.ts";
 import type { Kernel } from "./kernel.ts";
 import { Job } from "./layout.ts";
 import { type LateOp, lateParts } from "./late-parts.ts";
-import * as leadership from "./leadership.ts";
 import * as operatorCoordinators from "./operator-coordinators.ts";
 import * as brokerProcess from "./log-broker/broker-process.ts";
 import * as broker from "./log-broker/transactions.ts";
@@ -65,10 +64,6 @@ const handlers: { readonly [N in Exclude<OpName, LateOp>]: Handler } = {
   blockChannel: barrierHandler.blockChannel,
   aligned: barrierHandler.aligned,
   resumeChannel: barrierHandler.resumeChannel,
-  alignmentTimeout: alternating.alignmentTimeout,
-  abortAlternating: alternating.abortAlternating,
-  alternatingAligned: alternating.alternatingAligned,
-  barriersReceived: alternating.barriersReceived,
   writerStarted: (k, subtask, checkpoint) => k.emit("UnalignedSnapshotStarted", subtask, checkpoint),
   inputPersisted: channelState.inputPersisted,
   overtakeBuffers: senderBuffers.overtakeBuffers,
@@ -172,11 +167,6 @@ const handlers: { readonly [N in Exclude<OpName, LateOp>]: Handler } = {
   releaseSlot: failover.releaseSlot,
   slotTimeout: scheduler.slotTimeout,
   slotFailed: scheduler.slotFailed,
-  killJobManager: leadership.killJobManager,
-  leaderLost: leadership.leaderLost,
-  takeOver: leadership.takeOver,
-  leaderGranted: leadership.leaderGranted,
-  startAgain: leadership.startAgain,
   killTaskManager: failover.killTaskManager,
   connectionLost: task.connectionLost,
   taskManagerUnreachable: failover.taskManagerGone,
@@ -217,7 +207,7 @@ const table: readonly Handler[] = opNames.map((name) => (isLate(name) ? late(nam
 
 /** Carries out one operation of the agenda. */
 export function dispatch(kernel: Kernel, op: number, a: number, b: number, c: number, d: number): void {
-  if (kernel.world.job(Job.leaderless) > 0 && leadership.needsLeader(op, kernel.actor)) return;
+  if (kernel.world.job(Job.leaderless) > 0 && needsLeader(op, kernel.actor)) return;
   if (kernel.world.cuts.count > 0 && cuts.holds(kernel, op, a, b, c, d)) return;
   (table[op] as Handler)(kernel, a, b, c, d);
 }

@@ -11,10 +11,9 @@ import type { Draft } from "../protocol/log.ts";
 import { type FailureCause, type FaultVerb, failureCauses, faultVerbs, rpcs } from "../protocol/reasons.ts";
 import { fieldValue } from "../protocol/trace.ts";
 import type { Command, Moment } from "../scenario/scenario.ts";
-import { Storage, corrupt } from "./checkpoint-storage.ts";
+import { Storage, corrupt, isDown } from "./checkpoint-storage.ts";
 import type { Kernel } from "./kernel.ts";
-import { Job, Ongoing, Process, Task, TaskManager, Txn } from "./layout.ts";
-import { readStoreAgain } from "./leadership.ts";
+import { Job, Leaderless, Ongoing, Process, Suppress, Task, TaskManager, Txn } from "./layout.ts";
 import { brokerDown, brokerUp } from "./log-broker/broker-process.ts";
 import { ownerOf, rowOf } from "./log-broker/transactions.ts";
 import { cut, heal } from "./network-cuts.ts";
@@ -58,7 +57,8 @@ export function applyFault(k: Kernel, index: number): void {
   const taskManager = command.target === null ? -1 : k.plan.graph.taskManagers.indexOf(command.target);
   k.world.setJob(Job.rounds, 0);
   k.emit("FaultInjected", faultVerbs.indexOf(command.do), subtask, taskManager, index);
-  k.next(Op.faultEffect, Actor.world, index, subtask, taskManager);
+  if (command.do === "suppress") k.world.setJob(Job.suppress, Suppress.next);
+  else k.next(Op.faultEffect, Actor.world, index, subtask, taskManager);
 }
 
 function subtaskOf(k: Kernel, { target }: Command): number {
@@ -79,7 +79,7 @@ export function faultEffect(k: Kernel, index: number, subtask: number, taskManag
   const command = at(k.commands, index);
   const { target } = command;
   if (hitsSubtask.has(command.do) && target !== null && subtask < 0) return;
-  effects[command.do](k, { command, index, subtask, taskManager });
+  if (command.do !== "suppress") effects[command.do](k, { command, index, subtask, taskManager });
 }
 
 /** Verbs whose target, where they have one, is a subtask. */
@@ -94,7 +94,7 @@ const hitsSubtask: ReadonlySet<FaultVerb> = new Set([
 const askForSavepoint = (k: Kernel, { index }: Asked): void => k.after(0, Op.askForSavepoint, Actor.jobManager, index);
 const submitAnew = (k: Kernel, { index }: Asked): void => requestSubmission(k, index);
 
-const effects: { readonly [V in FaultVerb]: (k: Kernel, asked: Asked) => void } = {
+const effects: { readonly [V in Exclude<FaultVerb, "suppress">]: (k: Kernel, asked: Asked) => void } = {
   "fail-task": (k, { command, subtask }) =>
     failTask(k, subtask, command.unrecoverable === true ? "UNRECOVERABLE_ERROR" : "USER_EXCEPTION"),
   "fail-vertex": (k, { command }) => failVertex(k, command),
@@ -162,6 +162,13 @@ export function storageUp(k: Kernel, what: number): void {
   const replies = (what & Storage.ha) === 0 ? 0 : Storage.haReplies;
   k.world.setJob(Job.storageDown, k.world.job(Job.storageDown) & ~(what | replies));
   readStoreAgain(k);
+}
+
+/** The store may be there again: a standby that waits for it goes on. */
+function readStoreAgain(k: Kernel): void {
+  if (k.world.job(Job.leaderless) !== Leaderless.waitsForStore || isDown(k, "ha")) return;
+  k.world.setJob(Job.leaderless, Leaderless.yes);
+  k.after(0, Op.takeOver, Actor.world);
 }
 
 /** The operation `heal`: a cut has lasted for as long as its command says. */
