@@ -327,8 +327,7 @@ export class Transactions implements Subject {
 
   /** Where ids have gone back, what a table takes for committed is lost (P-32); where they have not, the ledger says so. */
   TableCommitSkipped(_: Kernel, __: number, transaction: number): void {
-    const row = this.table.find(transaction);
-    if (row >= 0) this.table.rows.set(row, Row.lost, 1);
+    this.table.rows.set(this.table.findOrAdd(transaction), Row.lost, 1);
   }
 
   /** FR-008: a live sink that closes aborts its current transaction (INV-115: the first who can does it), if it reaches the log. */
