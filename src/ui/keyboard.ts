@@ -171,6 +171,13 @@ export const bindings: readonly Binding[] = [
     act: () => openMenuAtElement({ kind: "jobManager", id: 0 }),
   },
   {
+    name: "spaceTime",
+    group: "view",
+    shown: "M",
+    keys: ["m"],
+    act: () => changeSettings({ dock: "spaceTime" }),
+  },
+  {
     name: "why",
     group: "job",
     shown: "W",
@@ -178,7 +185,7 @@ export const bindings: readonly Binding[] = [
     act: () => document.querySelector<HTMLButtonElement>("#why")?.click(),
   },
   { name: "sweep", group: "job", shown: "K", keys: ["k"], act: showSweep },
-  { name: "compare", group: "job", shown: "M", keys: ["m"], act: () => showDialog("compare") },
+  { name: "compare", group: "job", shown: "Shift+M", keys: ["Shift+M"], act: () => showDialog("compare") },
   { name: "guarantees", group: "job", shown: "G", keys: ["g"], act: () => showDialog("guarantees") },
   { name: "timeouts", group: "job", shown: "T", keys: ["t"], act: () => showDialog("timeouts") },
   {
@@ -206,6 +213,7 @@ export const bindings: readonly Binding[] = [
     anywhere: true,
   },
   { name: "dock", group: "view", shown: `1 … ${digits.length}`, keys: digits, act: (_, which) => showTab(which) },
+  { name: "share", group: "view", shown: "Shift+S", keys: ["Shift+S"], act: () => showDialog("share") },
   { name: "events", group: "view", shown: "E", keys: ["e"], act: () => changeSettings({ dock: "events" }) },
   { name: "outline", group: "view", shown: "O", keys: ["o"], act: () => changeSettings({ dock: "outline" }) },
   { name: "projector", group: "view", shown: "P", keys: ["p"], act: toggleProjector },

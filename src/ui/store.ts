@@ -24,6 +24,16 @@ export interface BranchRun {
   /** `null`: it is still being computed, or it broke off. */
   readonly report: Report | null;
   readonly violation: Violation | null;
+  /** As somebody called it; `null`: by what was decided. */
+  readonly name: string | null;
+  /** Somebody has put it away, with all that branch off from it; it can be brought back. */
+  readonly removed: boolean;
+}
+
+/** Something about what was opened that must not be overlooked. */
+export interface NoticeWords {
+  readonly title: string;
+  readonly lines: readonly string[];
 }
 
 export interface Session {
@@ -73,8 +83,25 @@ export type Announcement =
   /** Of a part of the app that is fetched apart, with its words. */
   | { readonly says: "words"; readonly words: string };
 
+/** What a cause or an effect is shown of, in every view at once: entries of a branch, and what they are about. */
+export interface Lit {
+  readonly branch: BranchId;
+  readonly steps: ReadonlySet<number>;
+  readonly elements: readonly StageElement[];
+}
+
 export type PlaybackState = "paused" | "playing" | "atEnd";
-export type Dialog = "edit" | "help" | "palette" | "failure" | "compare" | "restore" | "guarantees" | "timeouts" | null;
+export type Dialog =
+  | "edit"
+  | "help"
+  | "palette"
+  | "failure"
+  | "compare"
+  | "restore"
+  | "guarantees"
+  | "timeouts"
+  | "share"
+  | null;
 
 export interface App {
   readonly session: Session | null;
@@ -89,6 +116,8 @@ export interface App {
   /** The entry at which a breakpoint stopped, and which one; `null`: none has yet. */
   readonly stopped: { readonly step: number; readonly words: string } | null;
   readonly selection: StageElement | null;
+  /** `null`: nothing is lit. */
+  readonly lit: Lit | null;
   readonly menu: FaultMenu | null;
   readonly dialog: Dialog;
   /** The submission that the dry run is of. */
@@ -96,6 +125,7 @@ export interface App {
   /** Text in the scenario editor; `null`: what is open. */
   readonly draft: string | null;
   readonly failure: Failure | null;
+  readonly notice: NoticeWords | null;
   readonly refused: Refused | null;
   /** Said to screen readers, beside the narration. */
   readonly announcement: Announcement | null;
@@ -118,11 +148,13 @@ export const appStore = createStore<App>()(
     loop: null,
     stopped: null,
     selection: null,
+    lit: null,
     menu: null,
     dialog: null,
     asked: null,
     draft: null,
     failure: null,
+    notice: null,
     refused: null,
     announcement: null,
     sweepSign: null,
