@@ -9,7 +9,7 @@ import type { Notice, Scenario } from "../scenario/scenario.ts";
 import { Course } from "./course.ts";
 import type { Decisions } from "./decisions.ts";
 import { Invariants } from "./invariants.ts";
-import { Task } from "./layout.ts";
+import { Fault, Task } from "./layout.ts";
 import { ledgerOf } from "./ledger.ts";
 import { reportOf } from "./report/report.ts";
 import { Simulation } from "./simulation.ts";
@@ -73,7 +73,7 @@ export function conclude(
 function noticesOf({ world, kernel }: Simulation, ended: Ended): Notice[] {
   const { scenario, graph } = kernel.plan;
   const notices = scenario.faults.flatMap(({ at: moment, do: verb }, index): Notice[] =>
-    moment.kind === "time" || world.fault(index, 1) === 1
+    moment.kind === "time" || world.fault(index, Fault.acted) === 1
       ? []
       : [
           {
