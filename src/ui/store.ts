@@ -32,6 +32,8 @@ export interface Session {
   readonly text: string;
   /** Which library scenario this is, unchanged; `null`: somebody's own. */
   readonly library: string | null;
+  /** How many of its last faults somebody has planned. */
+  readonly planned: number;
   readonly graph: ExecutionGraph;
   /** The scenario's faults, then what was decided, in the order in which the log counts them. Grows with each branch. */
   readonly commands: Command[];

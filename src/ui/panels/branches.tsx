@@ -10,6 +10,7 @@ import { outcomeOfReport } from "../outcome.ts";
 import type { BranchRun, Session } from "../store.ts";
 import { useApp } from "../use-app.ts";
 import { useText } from "../text/use-text.ts";
+import { Planned } from "./planned.tsx";
 import { OutcomeWord } from "../controls/outcome-word.tsx";
 
 export default function Branches(): ReactElement | null {
@@ -31,6 +32,7 @@ export default function Branches(): ReactElement | null {
           {branches.undo}
         </button>
       </div>
+      <Planned />
       <table className="table">
         <caption className="visually-hidden">{branches.caption}</caption>
         <thead>
