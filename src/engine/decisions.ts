@@ -162,6 +162,8 @@ export interface Decisions {
   readonly claims: (claimMode: ClaimMode) => boolean;
   /** SK-155: are ids of subtasks beyond a sink's parallelism asked for? */
   readonly probesBeyond: () => boolean;
+  /** SK-143: does a committer file what comes for a checkpoint behind what it has of it (P-16)? */
+  readonly filesTogether: () => boolean;
   /** SK-182: how many records of its file in progress a restored sink keeps, of those that state says and that there are. */
   readonly validLength: (length: number, written: number) => number;
 }
@@ -243,5 +245,6 @@ export const flink: Decisions = {
   takesInFlight: () => true,
   claims: (claimMode) => claimMode === "CLAIM",
   probesBeyond: () => true,
+  filesTogether: () => true,
   validLength: (length) => length,
 };

@@ -78,6 +78,8 @@ const outstanding: ReadonlySet<number> = new Set([
   Op.fault,
   Op.brokerCommit,
   Op.databaseCommit,
+  Op.tableCommit,
+  Op.commitFiles,
   Op.taskFail,
 ]);
 

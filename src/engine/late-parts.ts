@@ -14,13 +14,26 @@ const lateSinks = {
   "two-phase-commit-sink": "twoPhaseCommit",
   "file-sink": "file",
   "write-ahead-log-sink": "writeAheadLog",
+  "table-sink": "tableWriter",
 } as const;
 
-export type LateSink = (typeof lateSinks)[keyof typeof lateSinks];
+type LateCommitter = "tableCommitter";
+export type LateSink = (typeof lateSinks)[keyof typeof lateSinks] | LateCommitter;
+type LateOp =
+  | "submitJob"
+  | "databaseCommit"
+  | "sendBatch"
+  | "sendValues"
+  | "sendCommittable"
+  | "takeCommittable"
+  | "committableDone"
+  | "tableCommit"
+  | "commitFiles"
+  | "dropFiles";
 
 export interface LateParts {
   /** What operations do, by their names. */
-  readonly handlers: { readonly [N in "submitJob" | "databaseCommit" | "sendBatch" | "sendValues"]: Handler };
+  readonly handlers: { readonly [N in LateOp]: Handler };
   readonly sinks: { readonly [K in LateSink]: Sink };
 }
 

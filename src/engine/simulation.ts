@@ -24,6 +24,7 @@ import type { World } from "./world.ts";
 const broken: { readonly [R in BrokenRule]: Partial<Decisions> } = {
   "commit-at-barrier": { commitWaits: () => false },
   "no-alignment": { blocksChannel: () => false },
+  "late-files-replace": { filesTogether: () => false },
   "source-forgets-offset": { restoredPosition: (_, end) => end },
 };
 

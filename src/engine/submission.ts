@@ -156,6 +156,8 @@ const outside: ReadonlySet<number> = new Set([
   Op.completeTransaction,
   Op.brokerCommit,
   Op.databaseCommit,
+  Op.tableCommit,
+  Op.commitFiles,
   Op.taskManagerTimeout,
   Op.taskManagerUnreachable,
   Op.taskManagerStarts,
@@ -182,6 +184,7 @@ function outlive(before: World, world: World): void {
     [before.rates, world.rates],
     [before.groupOffsets, world.groupOffsets],
     [before.recorded, world.recorded],
+    [before.tableSnapshots, world.tableSnapshots],
   ] as const)
     to.copyFrom(from);
   const channels = Node.firstTaskManager + before.taskManagers;

@@ -38,6 +38,7 @@ export class World {
   readonly shelf = this.table(Columns.Shelf.SIZE);
   readonly rates = this.table(Columns.Rate.SIZE);
   readonly recorded = this.table(Columns.BatchRecord.SIZE);
+  readonly tableSnapshots = this.table(Columns.TableSnapshot.SIZE);
   readonly groupOffsets = this.table(Columns.GroupOffset.SIZE);
   readonly savepoints: Rows;
   private queues: Int32Array<ArrayBuffer>;

@@ -201,6 +201,7 @@ export class Fingerprint {
     this.addUnordered(cuts, Cut.since);
     if (this.readsGroups) this.addUnordered(world.groupOffsets);
     this.addUnordered(world.recorded);
+    this.addUnordered(world.tableSnapshots);
     this.addOrdered(world.rates, 0, world.rates.width);
     this.addUnordered(world.gates);
     this.addOrdered(world.operatorEvents, 0, world.operatorEvents.width);

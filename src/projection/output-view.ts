@@ -12,8 +12,8 @@ export interface OutputView {
 
 /** What is at one offset. A value. */
 export interface CellView {
-  /** A truncation cuts a part file back: the records of it that are still there number `value`. */
-  readonly kind: "record" | "commit-marker" | "abort-marker" | "truncation";
+  /** A truncation cuts a part file back: the records of it that are still there number `value`. A listing: a table lists a file again. */
+  readonly kind: "record" | "commit-marker" | "abort-marker" | "truncation" | "listing";
   readonly record: number;
   readonly value: number;
   /** Place in `transactions`; `-1`: written outside of one. */

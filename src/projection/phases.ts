@@ -99,7 +99,8 @@ const plain: { readonly [T in EventType]?: PhaseName } = {
   CommitFailed: "refused",
 };
 
-const failures: ReadonlySet<EventType> = new Set<EventType>([
+/** Entries by which something has failed, or begins anew because of it. */
+export const failureTypes: ReadonlySet<EventType> = new Set<EventType>([
   "TaskFailed",
   "TaskManagerLost",
   "LeadershipLost",
@@ -108,6 +109,7 @@ const failures: ReadonlySet<EventType> = new Set<EventType>([
   "CheckpointAborted",
   "CommitFailed",
   "TransactionTimedOut",
+  "RestartScheduled",
 ]);
 
 /** Commands that break nothing. */
@@ -193,7 +195,7 @@ export class StepIndex {
     if (of !== undefined && !tellsOfSubsumption(log, step)) this.count(log, step, type, of);
     const name = plain[type];
     if (name !== undefined) this.add(step, name);
-    if (failures.has(type)) this.failures.push(step);
+    if (failureTypes.has(type)) this.failures.push(step);
     if (type === "CheckpointTriggered") this.takeTrigger(log, step);
     if (type === "CheckpointCompleted" || type === "CheckpointAborted") this.ends.push(step);
     if (type === "FaultInjected") this.takeFault(log, step);
@@ -268,7 +270,7 @@ const isQuiet: readonly boolean[] = eventTypes.map((type) => {
     "TaskStopped",
     "JobSubmitted",
   ];
-  return counted[type] === undefined && plain[type] === undefined && !failures.has(type) && !own.includes(type);
+  return counted[type] === undefined && plain[type] === undefined && !failureTypes.has(type) && !own.includes(type);
 });
 
 /** The first of the ascending `steps` behind `step`; `null`: there is none. */

@@ -105,6 +105,7 @@ function vertexOf(source: VertexSource, defaults: JobDefaults): JobVertex {
     case "two-phase-commit-sink":
     case "file-sink":
     case "write-ahead-log-sink":
+    case "table-sink":
       return sinkVertex(source, base);
     case "dedup":
       return { ...base, type: source.type, ids: source.ids ?? "in-state" };
@@ -130,6 +131,15 @@ function sinkVertex(source: Extract<VertexSource, { type: SinkVertex["type"] }>,
     case "upsert-sink":
     case "write-ahead-log-sink":
       return { ...base, type: source.type };
+    case "table-sink":
+      return {
+        ...base,
+        type: source.type,
+        remembers: source.remembers ?? "job-operator-checkpoint",
+        guard: source.guard ?? "when-restored",
+        topology: source.topology ?? "sink",
+        failsAfterRecommit: source.failsAfterRecommit ?? false,
+      };
     case "file-sink":
       return {
         ...base,

@@ -208,7 +208,12 @@ export interface Fault extends Command {
 }
 
 /** Rules that a scenario can switch off on purpose, to see them missed. */
-export const brokenRules = ["commit-at-barrier", "no-alignment", "source-forgets-offset"] as const;
+export const brokenRules = [
+  "commit-at-barrier",
+  "no-alignment",
+  "source-forgets-offset",
+  "late-files-replace",
+] as const;
 export type BrokenRule = (typeof brokenRules)[number];
 
 export type Until =

@@ -11,6 +11,9 @@ import {
   fileFormats,
   isolationLevels,
   shipStrategies,
+  sinkTopologies,
+  tableGuards,
+  tableMemories,
   transactionNamings,
 } from "../protocol/job-graph.ts";
 import { input } from "./schema-input.ts";
@@ -138,6 +141,15 @@ const fileSink = closed({
   rolloverInterval: v.optional(duration(1)),
 });
 
+const tableSink = closed({
+  ...vertexEntries,
+  type: v.literal("table-sink"),
+  remembers: v.optional(oneOf(tableMemories)),
+  guard: v.optional(oneOf(tableGuards)),
+  topology: v.optional(oneOf(sinkTopologies)),
+  failsAfterRecommit: v.optional(flag),
+});
+
 const vertexTypes = [
   "kafka-source",
   "file-source",
@@ -158,8 +170,9 @@ const vertexTypes = [
   "two-phase-commit-sink",
   "file-sink",
   "write-ahead-log-sink",
+  "table-sink",
 ] as const;
-const laterTypes = notYet(["co-map", "window-count", "event-time-window", "table-sink"], "");
+const laterTypes = notYet(["co-map", "window-count", "event-time-window"], "");
 
 const vertexSchema = v.variant(
   "type",
@@ -183,6 +196,7 @@ const vertexSchema = v.variant(
     twoPhaseCommitSink,
     fileSink,
     transform("write-ahead-log-sink"),
+    tableSink,
   ],
   ({ input, path }) => (path === undefined ? "Must be an object: { … }." : wordMessage(input, vertexTypes, laterTypes)),
 );

@@ -3,7 +3,7 @@
 export const themes = ["system", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];
 
-export const speeds = [0.25, 0.5, 1, 2, 4, 8, "max"] as const;
+export const speeds = [0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 64, "max"] as const;
 export type Speed = (typeof speeds)[number];
 
 /** The last is in the rail where there is room for one. */

@@ -11,6 +11,7 @@ import type { Command, Scenario } from "../scenario/scenario.ts";
 import type { StageElement, Stop } from "../view/stage/elements.ts";
 import type { Outcome } from "../view/theme.ts";
 import type { Branch, BranchId, Reproduction, Violation } from "../worker/port.ts";
+import type { Loop } from "./playing.ts";
 import type { Run } from "./run.ts";
 import { type Settings, defaultSettings } from "./settings.ts";
 
@@ -85,6 +86,8 @@ export interface App {
   /** The last entry that has happened, as the panels show it. */
   readonly step: number;
   readonly playback: PlaybackState;
+  /** What is played over and over; `null`: nothing. */
+  readonly loop: Loop | null;
   readonly selection: StageElement | null;
   readonly menu: FaultMenu | null;
   readonly dialog: Dialog;
@@ -112,6 +115,7 @@ export const appStore = createStore<App>()(
     branch: 0,
     step: 0,
     playback: "paused",
+    loop: null,
     selection: null,
     menu: null,
     dialog: null,

@@ -187,9 +187,15 @@ export const enPanels = {
     notYet: "Not there yet at this moment.",
     again: "again",
     onTheWay: "on the wire",
-    markers: { "commit-marker": "commit marker of", "abort-marker": "abort marker of", truncation: "cut back:" },
+    markers: {
+      "commit-marker": "commit marker of",
+      "abort-marker": "abort marker of",
+      truncation: "cut back:",
+      listing: "listed again:",
+    },
     cellStates: { open: "not decided", aborted: "aborted" },
     elements: {
+      committable: "committable",
       barrier: "barrier",
       "cancel-marker": "cancellation marker",
       "end-of-data": "end of data",
@@ -250,21 +256,6 @@ export const enPanels = {
     gone: "gone",
     yes: "yes",
     no: "no",
-  },
-
-  events: {
-    caption: "Event log",
-    columns: { step: "Event", time: "Time", type: "Type", what: "What happened", cause: "Cause" },
-    filter: "Filter events",
-    filterHint: "type, task, checkpoint, record…",
-    found: (count: number, all: number) =>
-      count === all
-        ? plural(all, "event", "events")
-        : `${count.toLocaleString("en")} of ${plural(all, "event", "events")}`,
-    none: (filter: string) => `No event matches “${filter}”.`,
-    clear: "Clear filter",
-    follow: "Follow the cursor",
-    cause: (step: number) => `caused by event ${step}`,
   },
 
   ledger: {
@@ -340,6 +331,8 @@ export const enPanels = {
     glyphs: { open: "○", "pre-committed": "P", committed: "✓", aborted: "✗", "timed out": "◷", recycled: "↺" },
     job: "Job",
     faults: "Faults and forks",
+    crash: "Drag a crash",
+    crashHint: "See what the run comes to if it fails here, or here",
     asTable: "As table",
     asPicture: "As picture",
     checkpoint: (id: number, status: string, from: string, to: string) =>

@@ -69,8 +69,8 @@ export const en = {
     phaseForward: "Forward one phase",
     checkpointBack: "Back one checkpoint",
     checkpointForward: "To the next checkpoint",
-    failureBack: "Back to the failure before",
-    failureForward: "To the next failure",
+    failureBack: "Back to the failure or restart before",
+    failureForward: "To the next failure or restart",
     speed: "Speed",
     max: "max",
     scrubber: "Position in the run",
@@ -97,6 +97,7 @@ export const en = {
     brokenNote: "Flink does not do this. It is here so that you can see what the rule is for.",
     rules: {
       "commit-at-barrier": "sinks commit at the barrier instead of at the completion notification",
+      "late-files-replace": "a committer puts files that come late in the place of what it has for their checkpoint",
       "no-alignment": "tasks do not wait for the barriers of their other inputs",
       "source-forgets-offset": "sources do not restore their offsets",
     },

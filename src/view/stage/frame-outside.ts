@@ -130,7 +130,7 @@ function readersOf(view: RunView, index: number): { committed: number; uncommitt
   const output = at(view.outputs, index);
   const cells = at(view.shared.cells, index);
   const { store } = at(view.shared.graph.outputs, index);
-  if (store === "rows" || store === "files") return undecidedReaders(view, output, cells);
+  if (store === "rows" || store === "files" || store === "lake") return undecidedReaders(view, output, cells);
   const known = sums.get(cells) ?? { all: [0], committed: [0] };
   sums.set(cells, known);
   for (let offset = known.all.length - 1; offset < output.length; offset++) {

@@ -1,0 +1,6 @@
+/** The words of the event log in the language that is shown. They are fetched with it. */
+import { enEvents } from "./en-events.ts";
+
+export function useEventsText(): typeof enEvents {
+  return enEvents;
+}
