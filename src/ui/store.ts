@@ -105,6 +105,8 @@ export interface App {
   readonly sweepAsked: boolean;
   /** Only the stage, the narrator and the playback, large. */
   readonly projector: boolean;
+  /** The first minute of a first visit is under way. */
+  readonly tour: boolean;
   readonly settings: Settings;
 }
 
@@ -127,6 +129,7 @@ export const appStore = createStore<App>()(
     sweepSign: null,
     sweepAsked: false,
     projector: false,
+    tour: false,
     settings: defaultSettings,
   })),
 );

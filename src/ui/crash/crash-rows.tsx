@@ -35,7 +35,16 @@ export default function CrashRows({ session, branch, marks, toggle }: CrashRowsP
   const { id } = branch.branch;
   if (branch.report === null) return <Row name={toggle}>{null}</Row>;
   const mine = id === given?.parent ? given : null;
-  return <Dragged key={`${session.number}:${id}`} session={session} branch={branch} marks={marks} toggle={toggle} given={mine} />;
+  return (
+    <Dragged
+      key={`${session.number}:${id}`}
+      session={session}
+      branch={branch}
+      marks={marks}
+      toggle={toggle}
+      given={mine}
+    />
+  );
 }
 
 function Dragged({
