@@ -33,10 +33,10 @@ export function handOver(
   checkpoint: number,
   transaction: number,
   count: number,
+  writers = at(k.plan.graph.operators, operator).vertex.parallelism,
 ): void {
-  const { parallelism } = at(k.plan.graph.vertices, at(k.plan.graph.operators, operator).taskVertex);
   const writer = numberOf(k, task);
-  const record = numberOfCommittable(k, { checkpoint, transaction, count, writer, writers: parallelism });
+  const record = numberOfCommittable(k, { checkpoint, transaction, count, writer, writers });
   for (const edge of at(k.plan.graph.operators, operator).outputs) {
     const channel = at(at(at(k.plan.channelsOf, edge), writer), 0);
     k.next(Op.sendCommittable, task, task, channel, record, checkpoint);
@@ -61,7 +61,8 @@ export function takeCommittable(k: Kernel, task: number, channel: number, record
 
 /** The operation `committableDone`: the committer has it. */
 export function committableDone(k: Kernel, task: number, record: number, checkpoint: number): void {
-  for (const operator of at(k.plan.sinksOf, task))
-    sinkOfKind(sinkOf(k, operator).kind).receive?.(k, task, operator, committableOf(k, record, checkpoint));
-  k.next(Op.taskFree, task, task);
+  // One committer is all that is in its task.
+  const operator = at(at(k.plan.sinksOf, task), 0);
+  const busy = sinkOfKind(sinkOf(k, operator).kind).receive?.(k, task, operator, committableOf(k, record, checkpoint));
+  if (busy !== true) k.next(Op.taskFree, task, task);
 }

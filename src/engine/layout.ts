@@ -157,7 +157,10 @@ export const Writer = {
   probePrefix: 7,
   /** 1: a commit has failed whose exception is thrown once all are tried (SK-123). */
   failed: 8,
-  /** Of a write-ahead log: the open stream, as a list of record and value; batches left for the next notification. */
+  /**
+   * Of a write-ahead log: the open stream, as a list of record and value; batches left for the next notification. Of a Kafka
+   * sink with a global committer: what it has committed of the batch in hand.
+   */
   buffer: 9,
   cursor: 10,
   SIZE: 11,

@@ -9,6 +9,7 @@ import { pipelinedRegions } from "../protocol/regions.ts";
 import {
   type Guarantee,
   type SinkTraits,
+  hasGlobalCommitter,
   isSink,
   prefixOf,
   traitsOf,
@@ -59,7 +60,8 @@ export type SinkKind =
   | "file"
   | "writeAheadLog"
   | "tableWriter"
-  | "tableCommitter";
+  | "tableCommitter"
+  | "globalCommitter";
 
 export interface SinkPlan {
   readonly kind: SinkKind;
@@ -77,6 +79,8 @@ export interface SinkPlan {
   readonly deliveryTimeout: number;
   readonly maxBlock: number;
   readonly naming: TransactionNaming;
+  /** SK-150. */
+  readonly hasGlobal: boolean;
   /** Output partitions that it writes, and by key the one that a record goes to. */
   readonly partitions: readonly number[];
   readonly partitionOfKey: Int32Array;
@@ -366,7 +370,10 @@ function sinkOf(scenario: Scenario, graph: ExecutionGraph, vertex: JobVertex, fi
   if (vertex.type !== "committer") return null;
   const own = graph.operators.find((operator) => operator.vertex.uid === vertex.sink)?.vertex;
   if (own === undefined || !isSink(own)) return null;
-  return { ...sinkPlan(scenario, graph, own, firstWriter), kind: "tableCommitter" };
+  return {
+    ...sinkPlan(scenario, graph, own, firstWriter),
+    kind: own.type === "kafka-sink" ? "globalCommitter" : "tableCommitter",
+  };
 }
 
 function sinkPlan(scenario: Scenario, graph: ExecutionGraph, vertex: SinkVertex, firstWriter: number): SinkPlan {
@@ -390,6 +397,7 @@ function sinkPlan(scenario: Scenario, graph: ExecutionGraph, vertex: SinkVertex,
     deliveryTimeout: vertex.type === "kafka-sink" ? vertex.deliveryTimeout : 0,
     maxBlock: vertex.type === "kafka-sink" ? vertex.maxBlock : 0,
     naming: vertex.type === "kafka-sink" ? vertex.transactionNaming : "incrementing",
+    hasGlobal: hasGlobalCommitter(vertex),
     partitions,
     partitionOfKey: Int32Array.from(graph.keys, (key) => at(partitions, partitionFor(key, partitions.length))),
   };

@@ -153,6 +153,7 @@ const outside: ReadonlySet<number> = new Set([
   Op.resumeTask,
   Op.timeOutTransaction,
   Op.writeMarker,
+  Op.writeBackground,
   Op.completeTransaction,
   Op.brokerCommit,
   Op.databaseCommit,

@@ -5,6 +5,7 @@
 import { at } from "../base/assert.ts";
 import { EventNumber, type EventType, eventTypes } from "../protocol/events.ts";
 import type { EventLog } from "../protocol/log.ts";
+import type { Compares } from "./comparisons.ts";
 import { type EntryElement, isAbout } from "./entry-elements.ts";
 import type { Jobs } from "./submitted-job.ts";
 import type { Shared } from "./shared.ts";
@@ -17,6 +18,8 @@ export interface EventQuery {
   readonly checkpoints: readonly number[];
   /** Only what has this cause; `null`: whatever it is. */
   readonly causedBy: number | null;
+  /** Of the entry's fields; `null`: whatever they are. */
+  readonly compares: Compares | null;
   /** In small letters; each must be in the type or the sentence. */
   readonly words: readonly string[];
 }
@@ -68,11 +71,12 @@ export class EventSearch {
   }
 
   private meets(log: EventLog, step: number): boolean {
-    const { causedBy, elements } = this.query;
+    const { causedBy, elements, compares } = this.query;
     if (this.types[log.type(step)] !== true) return false;
     if (causedBy !== null && log.cause(step) !== causedBy) return false;
     if (this.checkpoints.length > 0 && !this.about(log, step, this.checkpoints)) return false;
-    return elements.length === 0 || this.about(log, step, this.elements);
+    if (elements.length > 0 && !this.about(log, step, this.elements)) return false;
+    return compares === null || this.job === null || compares(this.job.graph, log, step);
   }
 
   private about(log: EventLog, step: number, elements: readonly EntryElement[]): boolean {

@@ -97,6 +97,12 @@ export const transactionSentences = {
     files: e.number("files"),
     decider: e.word("decider", deciders),
   }),
+  GloballyCommitted: (e: Entry<"GloballyCommitted">): Sentence => ({
+    says: "commit.global",
+    level: "headline",
+    checkpoint: e.number("checkpoint"),
+    committables: e.number("committables"),
+  }),
   TableCommitSkipped: (e: Entry<"TableCommitSkipped">): Sentence => ({
     says: "table.skip",
     level: "headline",
@@ -203,6 +209,12 @@ export const transactionSentences = {
     task: e.task("subtask"),
     open: e.number("open"),
     own: e.number("own"),
+  }),
+  BackgroundRecordWritten: (e: Entry<"BackgroundRecordWritten">): Sentence => ({
+    says: "write.background",
+    level: "everything",
+    partition: e.output("partition"),
+    offset: e.number("offset"),
   }),
   TransactionalIdExpired: (e: Entry<"TransactionalIdExpired">): Sentence => ({
     says: "txn.expired",

@@ -36,6 +36,15 @@ export const recordWritten: Handler = (view, log, step, clock) => {
   flushedWork(view, subtask, clock);
 };
 
+const ofBackground = places("BackgroundRecordWritten");
+
+export const backgroundWritten: Handler = (view, log, step, clock) => {
+  const partition = log.field(step, ofBackground.partition);
+  const cell = { kind: "background", record: -1, value: 0, transaction: -1, place: 0, operator: -1, pass: 0 } as const;
+  append(view, partition, { ...cell, writtenAt: clock, step });
+  settle(view, partition);
+};
+
 /** Puts a cell at the next offset, which is the same in every view of the branch. */
 function append(view: RunView, partition: number, cell: CellView): number {
   const output = at(view.outputs, partition);

@@ -283,21 +283,22 @@ export function previousOf(steps: readonly number[], step: number): number | nul
   return steps[placeBehind(steps.length, (place) => at(steps, place) >= step) - 1] ?? null;
 }
 
-/** The next phase, of this checkpoint if one is given. Phases of the way of a failure count for every checkpoint. */
-export function nextPhase({ phases }: StepIndex, step: number, checkpoint = -1): Phase | null {
-  let place = placeBehind(phases.length, (candidate) => at(phases, candidate).step > step);
-  while (place < phases.length && !concerns(at(phases, place), checkpoint)) place++;
-  return phases[place] ?? null;
+/** The next phase; of one checkpoint its own, and those of a failure that come between them. */
+export function nextPhase(index: StepIndex, step: number, checkpoint = -1): Phase | null {
+  const phases = phasesOf(index, checkpoint);
+  return phases[placeBehind(phases.length, (place) => at(phases, place).step > step)] ?? null;
 }
 
-export function previousPhase({ phases }: StepIndex, step: number, checkpoint = -1): Phase | null {
-  let place = placeBehind(phases.length, (candidate) => at(phases, candidate).step >= step) - 1;
-  while (place >= 0 && !concerns(at(phases, place), checkpoint)) place--;
-  return phases[place] ?? null;
+export function previousPhase(index: StepIndex, step: number, checkpoint = -1): Phase | null {
+  const phases = phasesOf(index, checkpoint);
+  return phases[placeBehind(phases.length, (place) => at(phases, place).step >= step) - 1] ?? null;
 }
 
-function concerns(phase: Phase, checkpoint: number): boolean {
-  return checkpoint < 0 || phase.checkpoint === checkpoint || phase.checkpoint < 0 || phase.name === "restored";
+function phasesOf({ phases }: StepIndex, checkpoint: number): readonly Phase[] {
+  if (checkpoint < 0) return phases;
+  const isOwn = (phase: Phase): boolean => phase.checkpoint === checkpoint;
+  const within = phases.slice(Math.max(0, phases.findIndex(isOwn)), phases.findLastIndex(isOwn) + 1);
+  return within.filter((phase) => isOwn(phase) || phase.checkpoint < 0);
 }
 
 /** The first place from which on `isBehind` holds. */

@@ -326,8 +326,10 @@ export type Sentence =
   | Said<"committable.take", "protocol", OfTask & { readonly transaction: string | null }>
   | Said<"table.request", "protocol", OfTask & { readonly files: number; readonly decider: Decider }>
   | Said<"table.commit", "headline", Checkpoint & { readonly files: number; readonly decider: Decider }>
+  | Said<"commit.global", "headline", Checkpoint & { readonly committables: number }>
   | Said<"table.skip", "headline", Transaction & { readonly highest: number }>
   | Said<"table.again", "headline", Transaction & { readonly records: number }>
+  | Said<"write.background", "everything", { readonly partition: string; readonly offset: number }>
   | Said<"txn.refused", "headline", Transaction & { readonly answer: (typeof commitAnswers)[number] }>;
 
 /** An option of the scenario that an entry is due to. */

@@ -161,4 +161,8 @@ export const eventSentences: { readonly [T in EventType]: string } = {
     "A commit lists a data file that the table lists already: who reads the table finds its records once more.",
   CommitFailureIgnored:
     "A restore passes by a transaction that could not be committed and is older than its sink was told it may become: its records are gone.",
+  BackgroundRecordWritten:
+    "Another producer writes a plain record to a sink's topic. It is none of the job's output; a committed reader gets it when no transaction before it is open.",
+  GloballyCommitted:
+    "The global committer of a sink commits a checkpoint as a whole: all its committers have committed their parts and passed them on.",
 };

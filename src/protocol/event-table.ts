@@ -472,4 +472,13 @@ export const events = {
     fields: { subtask: "subtask", transaction: "transaction", checkpoint: "checkpoint", partition: "output", records: "int" },
     rule: "SK-148",
   },
+  BackgroundRecordWritten: {
+    fields: { partition: "output", offset: "int" },
+    rule: "KF-033",
+  },
+  GloballyCommitted: {
+    // prettier-ignore
+    fields: { subtask: "subtask", operator: "operator", checkpoint: "checkpoint", decider: "decider", committables: "int" },
+    rule: "SK-150",
+  },
 } as const satisfies Record<string, EventDeclaration>;

@@ -90,6 +90,8 @@ export interface KafkaSinkVertex extends VertexBase {
   /** Milliseconds that its client waits for the answer to a request of a transaction (`max.block.ms`). */
   readonly maxBlock: number;
   readonly transactionNaming: TransactionNaming;
+  /** Does one task more take in what all its committers have committed of a checkpoint (SK-150)? */
+  readonly globalCommitter: boolean;
 }
 
 const keyedTypes: ReadonlySet<JobVertex["type"]> = new Set(["keyed-sum", "keyed-count", "dedup"]);
@@ -190,8 +192,8 @@ export interface TableSinkVertex extends VertexBase {
 }
 
 /**
- * The committer of a sink, where it is a task of its own behind an exchange (SK-140). Nobody writes it into a job: it is
- * made of the sink, as in `SinkTransformationTranslator` (`sink-topology.ts`).
+ * The committer of a sink, where it is a task of its own behind an exchange (SK-140), or its global committer (SK-150).
+ * Nobody writes it into a job: it is made of the sink, as in `SinkTransformationTranslator` (`sink-topology.ts`).
  */
 export interface CommitterVertex extends VertexBase {
   readonly type: "committer";

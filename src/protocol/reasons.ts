@@ -131,6 +131,7 @@ export const faultVerbs = [
   "add-partition",
   "expire-records",
   "set-rate",
+  "expire-table-snapshots",
 ] as const;
 export type FaultVerb = (typeof faultVerbs)[number];
 

@@ -113,6 +113,11 @@ export function writeDelay(vertex: SinkVertex, network: number): number {
   return (vertex.type === "kafka-sink" ? vertex.linger : 0) + network;
 }
 
+/** Has a sink one task behind its committers (SK-150)? */
+export function hasGlobalCommitter(vertex: JobVertex): boolean {
+  return vertex.type === "kafka-sink" && vertex.globalCommitter;
+}
+
 /** Is the committer of a sink a task of its own, behind an exchange? Else it is in the task that writes. */
 export function commitsApart(vertex: JobVertex): vertex is TableSinkVertex {
   return vertex.type === "table-sink";

@@ -4,7 +4,7 @@
  * graphs, Flink's options) is looked at afterwards.
  */
 import * as v from "valibot";
-import { closed, duration, flag, list, notYet, offOnly, oneOf, size, text, whole, wordMessage } from "./fields.ts";
+import { closed, duration, flag, list, notYet, oneOf, size, text, whole, wordMessage } from "./fields.ts";
 import {
   deliveryGuarantees,
   exchanges,
@@ -122,7 +122,7 @@ const kafkaSink = closed({
       "max.block.ms": v.optional(duration(1)),
     }),
   ),
-  globalCommitter: v.optional(offOnly("Each subtask commits its own transactions.")),
+  globalCommitter: v.optional(flag),
 });
 
 const twoPhaseCommitSink = closed({
@@ -223,24 +223,22 @@ export const jobSchema = closed({
 /** Other producers' transactions: so many records each, committed so long behind the last of them. */
 const transactions = closed({ records: whole(1, limits.records), open: duration() });
 
-const topicSchema = closed(
-  {
-    partitions: v.optional(
-      v.lazy((given) => {
-        const width = whole(1, limits.partitions);
-        const each = v.pipe(
-          list(closed(input), limits.partitions),
-          v.minLength(1, "A topic has at least one partition."),
-        );
-        return given === undefined ? v.union([width, each]) : Array.isArray(given) ? each : width;
-      }),
-    ),
-    ...input,
-    transactions: v.optional(transactions),
-    "transaction.max.timeout.ms": v.optional(duration(1)),
-  },
-  { background: "A sink's topic has no other producer." },
-);
+const topicSchema = closed({
+  partitions: v.optional(
+    v.lazy((given) => {
+      const width = whole(1, limits.partitions);
+      const each = v.pipe(
+        list(closed(input), limits.partitions),
+        v.minLength(1, "A topic has at least one partition."),
+      );
+      return given === undefined ? v.union([width, each]) : Array.isArray(given) ? each : width;
+    }),
+  ),
+  ...input,
+  transactions: v.optional(transactions),
+  background: v.optional(closed({ every: duration(1) })),
+  "transaction.max.timeout.ms": v.optional(duration(1)),
+});
 
 const parts = { "snapshot.sync": v.optional(duration()), "snapshot.async": v.optional(duration()) };
 const otherDurations = {

@@ -21,5 +21,6 @@ export function overtakingEdges(graph: ExecutionGraph, flink: FlinkVersion): boo
  */
 function isOfSink({ operators }: ExecutionGraph, { fromOperator, toOperator }: Edge): boolean {
   const { vertex } = at(operators, fromOperator);
-  return at(operators, toOperator).vertex.type === "committer" && commitsApart(vertex) && vertex.topology === "sink";
+  if (at(operators, toOperator).vertex.type !== "committer") return false;
+  return !commitsApart(vertex) || vertex.topology === "sink";
 }

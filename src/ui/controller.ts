@@ -79,7 +79,16 @@ export class Controller {
 
   private shown({ branch, step }: Place): void {
     if (this.way !== null) this.way.branch = branch;
-    appStore.setState({ branch, selection: null, loop: null, menu: null, refused: null, dialog: null, draft: null });
+    appStore.setState({
+      branch,
+      selection: null,
+      loop: null,
+      stopped: null,
+      menu: null,
+      refused: null,
+      dialog: null,
+      draft: null,
+    });
     this.player.seek(step);
     this.resume();
     this.announce({ says: "opened" });

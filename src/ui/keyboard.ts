@@ -10,6 +10,7 @@ import type { Controller } from "./controller.ts";
 import { dockTabs } from "./settings.ts";
 import { focusElement, openMenuAtElement } from "./stage-anchor.ts";
 import { type Direction, type StepKind, stepBy } from "./steps.ts";
+import type * as StopKeys from "./stops/stop-keys.ts";
 import { appStore } from "./store.ts";
 import type { BindingName } from "./text/en-keys.ts";
 
@@ -68,6 +69,14 @@ function showTab(which: number): void {
   changeSettings({ dock: at(dockTabs, which) });
 }
 
+/** Breakpoints, loops and running to something are fetched with the first of their keys. */
+const stop = (act: (keys: typeof StopKeys, controller: Controller) => void) => (controller: Controller) => {
+  void import("./stops/stop-keys.ts").then((keys) => {
+    keys.install(controller);
+    act(keys, controller);
+  });
+};
+
 /** The last tab is in the rail where there is room for one: it has no digit. */
 const digits = dockTabs.slice(0, -1).map((_, index) => String(index + 1));
 const branchKeys = Array.from({ length: 9 }, (_, index) => `Alt+Digit${index + 1}`);
@@ -107,6 +116,48 @@ export const bindings: readonly Binding[] = [
     keys: ["End"],
     act: (controller) => controller.toEnd(),
     unless: scrolls,
+  },
+  {
+    name: "breakpoint",
+    group: "playback",
+    shown: "B",
+    keys: ["b"],
+    act: stop((keys, controller) => keys.toggleHere(controller)),
+  },
+  {
+    name: "nextStop",
+    group: "playback",
+    shown: "Shift+B",
+    keys: ["Shift+B"],
+    act: stop((keys, controller) => keys.toHit(controller, 1)),
+  },
+  {
+    name: "runTo",
+    group: "playback",
+    shown: "Shift+R",
+    keys: ["Shift+R"],
+    act: stop((keys, controller) => keys.runToSelected(controller)),
+  },
+  {
+    name: "loopFrom",
+    group: "playback",
+    shown: "{",
+    keys: ["{", "Shift+{"],
+    act: stop((keys, controller) => keys.loopEdge(controller, "from")),
+  },
+  {
+    name: "loopTo",
+    group: "playback",
+    shown: "}",
+    keys: ["}", "Shift+}"],
+    act: stop((keys, controller) => keys.loopEdge(controller, "to")),
+  },
+  {
+    name: "loopOff",
+    group: "playback",
+    shown: "\\",
+    keys: ["\\"],
+    act: stop((keys, controller) => keys.setLoop(controller, null)),
   },
 
   { name: "fail", group: "job", shown: "F Shift+F10", keys: ["f", "Shift+F10"], act: fail },

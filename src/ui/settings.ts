@@ -15,6 +15,7 @@ export const dockTabs = [
   "branches",
   "sweep",
   "outline",
+  "stops",
   "selected",
 ] as const;
 export type DockTab = (typeof dockTabs)[number];

@@ -88,6 +88,8 @@ export interface App {
   readonly playback: PlaybackState;
   /** What is played over and over; `null`: nothing. */
   readonly loop: Loop | null;
+  /** The entry at which a breakpoint stopped, and which one; `null`: none has yet. */
+  readonly stopped: { readonly step: number; readonly words: string } | null;
   readonly selection: StageElement | null;
   readonly menu: FaultMenu | null;
   readonly dialog: Dialog;
@@ -118,6 +120,7 @@ export const appStore = createStore<App>()(
     step: 0,
     playback: "paused",
     loop: null,
+    stopped: null,
     selection: null,
     menu: null,
     dialog: null,

@@ -312,6 +312,17 @@ export class Transactions implements Subject {
 
   CommitFailed(_: Kernel, __: number, transaction: number): void {
     const row = this.table.find(transaction);
+    if (row < 0) return;
+    this.table.rows.set(row, Row.lost, 1);
+    // A committer that drops what could still be committed: nobody else knows of it.
+    if (this.table.isOfLog(transaction) || this.table.rows.get(row, Row.state) !== State.preCommitted) return;
+    this.timedOut = true;
+    this.lose(row);
+  }
+
+  /** Where ids have gone back, what a table takes for committed is lost (P-32); where they have not, the ledger says so. */
+  TableCommitSkipped(_: Kernel, __: number, transaction: number): void {
+    const row = this.table.find(transaction);
     if (row >= 0) this.table.rows.set(row, Row.lost, 1);
   }
 

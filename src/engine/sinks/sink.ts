@@ -48,8 +48,11 @@ export interface Sink {
   readonly replied: (k: Kernel, task: number, operator: number, checkpoint: number, decider: number) => void;
   /** A timer that the sink has set is due; ends with the task's turn (the operation `sinkTimer`). */
   readonly timer: (k: Kernel, task: number, operator: number, what: number) => void;
-  /** A committable has come from another task, to a committer that is one of its own (`committables.ts`). */
-  readonly receive?: (k: Kernel, task: number, operator: number, committable: Committable) => void;
+  /**
+   * A committable has come from another task, to a committer that is one of its own (`committables.ts`). True: the thread is
+   * busy with it, and becomes free by `goOn`.
+   */
+  readonly receive?: (k: Kernel, task: number, operator: number, committable: Committable) => boolean;
   /** The thread ends alive: it fails, is cancelled, or has finished. */
   readonly close: (k: Kernel, task: number, operator: number) => void;
 }

@@ -27,11 +27,12 @@ import { CommitRequest, filesOfCommit, heldBy, highestCommitted, hold, jobIdOf, 
 const RESTARTED_ON_PURPOSE = failureCauses.indexOf("COMMITTED_ON_RESTORE");
 
 /** SK-143: what has come is state, and is known as new until the next snapshot. */
-function receive(k: Kernel, task: number, operator: number, { transaction: file, checkpoint }: Committable): void {
-  if (file < 0) return;
+function receive(k: Kernel, task: number, operator: number, { transaction: file, checkpoint }: Committable): boolean {
+  if (file < 0) return false;
   hold(k, task, operator, [...heldBy(k, task, operator), { file, checkpoint }]);
   const writer = writerOf(k, task, operator);
   k.world.setWriter(writer, Writer.buffer, k.arena.lists.append(k.world.writer(writer, Writer.buffer), file));
+  return false;
 }
 
 /**
@@ -54,7 +55,7 @@ function barrier(k: Kernel, task: number, operator: number): boolean {
 /** Does the committer ask the table for a file of this checkpoint? */
 function asks(k: Kernel, task: number, operator: number, checkpoint: number): boolean {
   const { guard } = tableSinkOf(k, operator).vertex;
-  return guard === "always" || checkpoint <= k.world.task(task, Task.restore);
+  return k.decisions.asksTable() && (guard === "always" || checkpoint <= k.world.task(task, Task.restore));
 }
 
 /** Commits all up to `checkpoint` at once, behind those that the table is said to have, one after the other. */

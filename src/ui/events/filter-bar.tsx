@@ -1,8 +1,7 @@
 /** Where filters of the event log are chosen: words, kinds, elements, checkpoints. */
 import { Crosshair } from "lucide-react";
-import { type ChangeEvent, type ReactElement, useMemo } from "react";
-import { eventFamilies, eventFamilyNames } from "../../projection/event-families.ts";
-import { eventTypes } from "../../protocol/events.ts";
+import type { ReactElement } from "react";
+import { Choice } from "../controls/choice.tsx";
 import { elementName } from "../element-name.ts";
 import { factsOf } from "../facts.ts";
 import type { BranchRun } from "../store.ts";
@@ -10,7 +9,7 @@ import { useApp } from "../use-app.ts";
 import { useEventsText } from "../text/events-text.ts";
 import { useText } from "../text/use-text.ts";
 import { changeFilter, filterStore, useFilter } from "./filter.ts";
-import { elementGroups } from "./element-groups.ts";
+import { ElementOptions, KindOptions, kindOf, useElements } from "./options.tsx";
 
 interface FilterBarProps {
   readonly branch: BranchRun;
@@ -51,14 +50,11 @@ interface AddSelectProps {
 }
 
 function AddSelect({ label, add, children }: AddSelectProps): ReactElement {
-  const choose = (event: ChangeEvent<HTMLSelectElement>): void => add(event.currentTarget.value);
   return (
-    <span className="select">
-      <select aria-label={label.replace("…", "")} value="" onChange={choose}>
-        <option value="">{label}</option>
-        {children}
-      </select>
-    </span>
+    <Choice label={label.replace("…", "")} quiet value="" choose={add}>
+      <option value="">{label}</option>
+      {children}
+    </Choice>
   );
 }
 
@@ -68,50 +64,26 @@ function including<T>(list: readonly T[], item: T | undefined): readonly T[] {
 
 function KindSelect(): ReactElement {
   const words = useEventsText();
-  const add = (value: string): void => {
-    const kind = [...eventFamilyNames, ...eventTypes].find((each) => each === value);
-    changeFilter({ kinds: including(filterStore.getState().kinds, kind) });
-  };
+  const add = (value: string): void => changeFilter({ kinds: including(filterStore.getState().kinds, kindOf(value)) });
   return (
     <AddSelect label={words.kind} add={add}>
-      {eventFamilyNames.map((family) => (
-        <optgroup key={family} label={words.families[family]}>
-          <option value={family}>{words.familyOf(words.families[family])}</option>
-          {eventFamilies[family].map((type) => (
-            <option key={type} value={type}>
-              {type}
-            </option>
-          ))}
-        </optgroup>
-      ))}
+      <KindOptions />
     </AddSelect>
   );
 }
 
 function ElementSelect({ branch }: { readonly branch: BranchRun }): ReactElement {
   const words = useEventsText();
-  const text = useText();
-  const step = useApp((app) => app.step);
-  const job = branch.run.jobs.at(step);
-  const groups = useMemo(() => elementGroups(job.graph, text), [job, text]);
+  const { groups, of } = useElements(branch);
   const add = (value: string): void => {
-    const [kind, id] = value.split(":");
-    const element = groups.flatMap(({ list }) => list).find((each) => each.kind === kind && String(each.id) === id);
+    const element = of(value);
     const { elements } = filterStore.getState();
     if (element !== undefined && !elements.some(({ name }) => name === element.name))
       changeFilter({ elements: [...elements, element] });
   };
   return (
     <AddSelect label={words.element} add={add}>
-      {groups.map(({ name, list }) => (
-        <optgroup key={name} label={words.groups[name]}>
-          {list.map((element) => (
-            <option key={`${element.kind}:${element.id}`} value={`${element.kind}:${element.id}`}>
-              {element.name}
-            </option>
-          ))}
-        </optgroup>
-      ))}
+      <ElementOptions groups={groups} />
     </AddSelect>
   );
 }

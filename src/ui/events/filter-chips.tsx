@@ -1,7 +1,7 @@
 /** The filters that are on, each with the way to take it off. */
 import { X } from "lucide-react";
 import type { ReactElement } from "react";
-import { eventFamilyNames } from "../../projection/event-families.ts";
+import { nameOfKind } from "./kind-name.ts";
 import { useEventsText } from "../text/events-text.ts";
 import { type EventFilter, changeFilter, noFilter, useFilter } from "./filter.ts";
 
@@ -41,13 +41,8 @@ export function FilterChips(): ReactElement | null {
 
 function chipsOf(filter: EventFilter, words: ReturnType<typeof useEventsText>): Chip[] {
   const { kinds, elements, checkpoints, causedBy } = filter;
-  const family = (kind: string) => eventFamilyNames.find((name) => name === kind);
-  const nameOf = (kind: string): string => {
-    const known = family(kind);
-    return known === undefined ? kind : words.families[known];
-  };
   return [
-    ...kinds.map((kind) => ({ name: nameOf(kind), without: { kinds: kinds.filter((each) => each !== kind) } })),
+    ...kinds.map((kind) => ({ name: nameOfKind(kind), without: { kinds: kinds.filter((each) => each !== kind) } })),
     ...elements.map((element) => ({
       name: element.name,
       without: { elements: elements.filter((each) => each !== element) },

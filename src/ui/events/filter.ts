@@ -31,18 +31,23 @@ export function filters({ kinds, elements, checkpoints, causedBy, words }: Event
 
 const isFamily = (kind: KindChip): kind is EventFamily => (eventFamilyNames as readonly string[]).includes(kind);
 
+export function typesOf(kinds: readonly KindChip[]): readonly EventType[] {
+  return kinds.flatMap((kind) => (isFamily(kind) ? eventFamilies[kind] : [kind]));
+}
+
 export function queryOf({ kinds, elements, checkpoints, causedBy, words }: EventFilter): EventQuery {
   return {
-    types: kinds.flatMap((kind) => (isFamily(kind) ? eventFamilies[kind] : [kind])),
+    types: typesOf(kinds),
     elements: elements.map((element) => (job: Shared) => elementIn(job, element)),
     checkpoints,
     causedBy,
+    compares: null,
     words: words.toLowerCase().replaceAll("->", "→").split(/\s+/).filter(Boolean),
   };
 }
 
 /** The element of that name in a job; `null`: it has none. */
-function elementIn({ graph }: Shared, { kind, id, name }: NamedElement): EntryElement | null {
+export function elementIn({ graph }: Shared, { kind, id, name }: NamedElement): EntryElement | null {
   const place = (names: readonly string[]): EntryElement | null => {
     const found = names.indexOf(name);
     return found < 0 ? null : { kind, id: found };
@@ -87,10 +92,10 @@ function remembered(): EventFilter {
 }
 
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
-const isKind = (value: unknown): value is KindChip =>
+export const isKind = (value: unknown): value is KindChip =>
   [...eventTypes, ...eventFamilyNames].some((known) => known === value);
 
-function isNamedElement(value: unknown): value is NamedElement {
+export function isNamedElement(value: unknown): value is NamedElement {
   if (typeof value !== "object" || value === null) return false;
   const { kind, id, name } = value as { readonly kind?: unknown; readonly id?: unknown; readonly name?: unknown };
   const known = entryElementKinds.some((each: EntryElementKind) => each === kind);

@@ -9,6 +9,7 @@ const fetches: { readonly [T in DockTab]: () => Promise<{ readonly default: Comp
   ledger: () => import("./ledger.tsx"),
   branches: () => import("./branches.tsx"),
   sweep: () => import("./sweep.tsx"),
+  stops: () => import("./stops.tsx"),
   outline: () => import("./outline.tsx"),
   selected: async () => ({ default: (await import("./inspector.tsx")).Inspector }),
 };
@@ -22,6 +23,7 @@ const lazyPanels: { readonly [T in DockTab]: LazyExoticComponent<Panel> } = {
   ledger: lazy(fetches.ledger),
   branches: lazy(fetches.branches),
   sweep: lazy(fetches.sweep),
+  stops: lazy(fetches.stops),
   outline: lazy(fetches.outline),
   selected: lazy(fetches.selected),
 };

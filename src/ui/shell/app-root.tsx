@@ -5,6 +5,7 @@ import type { Controller } from "../controller.ts";
 import { ControllerContext } from "../controller-context.ts";
 import { watchIdle } from "../idle.ts";
 import { listenToKeys } from "../keyboard.ts";
+import { hasBreakpoints } from "../stops/remembered.ts";
 import { useApp } from "../use-app.ts";
 import { useText } from "../text/use-text.ts";
 import { Banners } from "./banner.tsx";
@@ -41,6 +42,9 @@ export function AppRoot({ controller }: { readonly controller: Controller }): Re
   const text = useText();
   useEffect(() => listenToKeys(controller), [controller]);
   useEffect(() => watchIdle(), []);
+  useEffect(() => {
+    if (hasBreakpoints()) void import("../stops/stop-keys.ts").then(({ install }) => install(controller));
+  }, [controller]);
   return (
     <ControllerContext value={controller}>
       <Tooltip.Provider delayDuration={400}>

@@ -82,6 +82,10 @@ export const enFaults = {
       label: "Let its oldest upload expire now",
       note: "The part file can be neither written on nor finished any more.",
     },
+    "expire-table-snapshots": {
+      label: "Expire the table's snapshots now",
+      note: "Nobody finds in the table any more what was committed.",
+    },
     "expire-transaction": {
       label: "Time out its oldest transaction now",
       note: "The broker writes abort markers; a later commit is refused.",
@@ -185,6 +189,7 @@ export const enFaults = {
     resume: (target: string) => `resume ${target}`,
     "expire-transaction": (target: string) => `time out ${target}`,
     "expire-upload": (target: string) => `expire an upload of ${target}`,
+    "expire-table-snapshots": (target: string) => `expire snapshots of ${target}`,
     "trigger-checkpoint": (_target: string) => "trigger checkpoint",
     "trigger-savepoint": (_target: string) => "savepoint",
     "stop-with-savepoint": (_target: string) => "stop with savepoint",

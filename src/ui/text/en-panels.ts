@@ -40,6 +40,7 @@ export const enPanels = {
     branches: "Branches",
     sweep: "Kill sweep",
     outline: "Outline",
+    stops: "Breakpoints",
     selected: "Selected",
   },
   dock: "Panels",
@@ -192,6 +193,7 @@ export const enPanels = {
       "abort-marker": "abort marker of",
       truncation: "cut back:",
       listing: "listed again:",
+      background: "another producer's",
     },
     cellStates: { open: "not decided", aborted: "aborted" },
     elements: {
@@ -321,6 +323,8 @@ export const enPanels = {
 
   timeline: {
     caption: "Timeline of the branch",
+    shift: "With Shift: run to here",
+    runTo: (what: string) => `Run to ${what}`,
     checkpoints: "Checkpoints",
     transactionsOf: (subtask: string) => `Txn ${subtask}`,
     transactionsOfAll: (vertex: string, subtasks: number, more: number) =>
@@ -342,7 +346,7 @@ export const enPanels = {
     jobSpan: (status: string, from: string, to: string) => `Job ${status}, ${from} to ${to}`,
     fault: (name: string, time: string) => `${name} at ${time}`,
     fork: (name: string, time: string) => `Branch “${name}” begins at ${time}`,
-    columns: { what: "What", state: "State", from: "From", to: "To" },
+    columns: { what: "What", state: "State", from: "From", to: "To", run: "Run to" },
     running: "still running",
     cursor: "Cursor",
     folded: (ms: number) => `${duration(ms)} in which nothing moves, folded`,

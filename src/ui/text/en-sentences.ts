@@ -301,10 +301,13 @@ export const enSentences: Sentences = {
     `${task} asks the table to commit ${plural(files, "data file", "data files")} up to checkpoint ${checkpoint}: ${deciders[decider]}.`,
   "table.commit": ({ checkpoint, files }) =>
     `The table has a new snapshot, with ${plural(files, "data file", "data files")} more. It remembers that all up to checkpoint ${checkpoint} is committed.`,
+  "commit.global": ({ checkpoint, committables }) =>
+    `The global committer has the parts of all committers and commits checkpoint ${checkpoint}: ${plural(committables, "transaction", "transactions")}.`,
   "table.skip": ({ transaction, checkpoint, highest }) =>
     `The table says that all up to checkpoint ${highest} is committed, so ${transaction}, of checkpoint ${checkpoint}, is passed by.`,
   "table.again": ({ transaction, records }) =>
     `The table lists ${transaction} once more: ${plural(records, "record is", "records are")} there twice.`,
+  "write.background": ({ partition, offset }) => `Another producer writes to ${partition}, offset ${offset}.`,
   "txn.listed": ({ task, open, own }) =>
     `${task} asks the broker which transactions are open on its topic: ${open}, of which ${own} ${own === 1 ? "is" : "are"} its own to abort.`,
 };

@@ -160,6 +160,8 @@ export const faultSentences: {
     `Fault: ${target} stalls${ms === null ? "" : ` for ${duration(ms)}`} and handles nothing, barriers included.`,
   resume: (target) => `${target} goes on.`,
   "expire-upload": (target) => `Fault: the upload of the oldest unfinished part file of ${target} expires now.`,
+  "expire-table-snapshots": (target) =>
+    `Fault: ${target}'s table is compacted and its older snapshots expire, and with them what it knew of commits.`,
   "expire-transaction": (target) => `Fault: the broker gives up the oldest undecided transaction of ${target} now.`,
   "trigger-checkpoint": () => "A checkpoint is asked for by hand.",
   "trigger-savepoint": () => "A savepoint is asked for.",

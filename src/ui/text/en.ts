@@ -98,6 +98,7 @@ export const en = {
     rules: {
       "commit-at-barrier": "sinks commit at the barrier instead of at the completion notification",
       "late-files-replace": "a committer puts files that come late in the place of what it has for their checkpoint",
+      "summaries-of-new-subtasks": "a global committer waits for as many committers as there are now",
       "no-alignment": "tasks do not wait for the barriers of their other inputs",
       "source-forgets-offset": "sources do not restore their offsets",
     },

@@ -88,6 +88,15 @@ function greatestOf(cells: readonly CellView[], length: number): number {
   return greatest;
 }
 
+const CELL_KINDS = {
+  record: "record",
+  "commit-marker": "commit",
+  "abort-marker": "abort",
+  truncation: "abort",
+  listing: "abort",
+  background: "other",
+} as const satisfies { readonly [K in CellView["kind"]]: OutputCell["kind"] };
+
 function outputCell(
   view: RunView,
   states: MachineStates,
@@ -99,7 +108,7 @@ function outputCell(
   const key = cell.kind === "record" ? keyOfRecord(view.shared, cell.record) : -1;
   return {
     offset,
-    kind: cell.kind === "record" ? "record" : cell.kind === "commit-marker" ? "commit" : "abort",
+    kind: CELL_KINDS[cell.kind],
     key,
     name: view.shared.graph.keys[key] ?? "",
     value: cell.value,

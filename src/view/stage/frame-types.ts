@@ -257,7 +257,8 @@ export type OutputFate = "open" | "committed" | "aborted";
 
 export interface OutputCell {
   readonly offset: number;
-  readonly kind: "record" | "commit" | "abort";
+  /** `other`: another producer's record. */
+  readonly kind: "record" | "commit" | "abort" | "other";
   readonly key: KeyNumber;
   readonly name: string;
   readonly value: number;

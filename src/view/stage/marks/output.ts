@@ -53,6 +53,11 @@ export function drawOutput(pen: Pen, output: OutputFrame, box: Box, context: Mar
 
 function drawCell(pen: Pen, cell: OutputCell, box: Box, { theme }: MarkContext): void {
   const middle = box.y + box.height / 2;
+  if (cell.kind === "other") {
+    pen.rect(box, "log-cell committed", 2);
+    pen.text(box.x + box.width / 2, middle + 4.2, "◦", "log-value", "middle");
+    return;
+  }
   if (cell.kind !== "record") {
     const { fill } = epochColour(theme, cell.checkpoint ?? 0);
     const commit = cell.kind === "commit";
