@@ -1,7 +1,6 @@
 /** A scenario from a file. What cannot be read, or is none, is told; what was open stays. */
 import type { Problem } from "../base/result.ts";
 import type { Controller } from "./controller.ts";
-import { openText } from "./opening.ts";
 import { appStore } from "./store.ts";
 import { currentText } from "./text/use-text.ts";
 
@@ -17,6 +16,7 @@ export async function openFile(controller: Controller, file: File): Promise<void
   }
   try {
     const text = await file.text();
+    const { openText } = await import("./opening.ts");
     const problems = openText(controller, text);
     if (problems.length > 0) refuse(text, problems);
   } catch {

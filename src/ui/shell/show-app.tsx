@@ -1,7 +1,7 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import type { Controller } from "../controller.ts";
-import { openLinked } from "../opening.ts";
+import { openLinked } from "../with-opening.ts";
 import { AppRoot } from "./app-root.tsx";
 
 /** Puts the app in the place of what stands in `root`. */
@@ -11,6 +11,9 @@ export function showApp(controller: Controller, root: Element): void {
       <AppRoot controller={controller} />
     </StrictMode>,
   );
-  openLinked(controller, location.hash);
-  addEventListener("hashchange", () => openLinked(controller, location.hash));
+  const openLink = (): void => {
+    if (location.hash !== "") void openLinked(controller, location.hash);
+  };
+  openLink();
+  addEventListener("hashchange", openLink);
 }

@@ -5,7 +5,6 @@
  */
 import { createStore } from "zustand/vanilla";
 import { at } from "../../base/assert.ts";
-import { parseScenario } from "../../scenario/parse.ts";
 import type { DeliveryRow, Report } from "../../scenario/report.ts";
 import type { Controller } from "../controller.ts";
 import { reducedMotion } from "../player.ts";
@@ -26,11 +25,19 @@ export interface TourState {
   readonly lines: readonly string[];
   /** The subtask to click. */
   readonly victim: number | null;
+  /** The one under way. */
+  readonly tour: Tour | null;
 }
 
 export const STEPS = 8;
 
-export const tourStore = createStore<TourState>()(() => ({ scene: "watch", number: 1, lines: [], victim: null }));
+export const tourStore = createStore<TourState>()(() => ({
+  scene: "watch",
+  number: 1,
+  lines: [],
+  victim: null,
+  tour: null,
+}));
 
 /** Somebody who does nothing for so long, in milliseconds, is shown the rest. */
 const PATIENCE = 12_000;
@@ -62,11 +69,17 @@ export class Tour {
 
   end(): void {
     if (this.over) return;
+    this.abandon();
+    appStore.setState({ tour: false });
+  }
+
+  /** Nothing shows it any more. */
+  abandon(): void {
+    if (this.over) return;
     this.over = true;
     for (const stop of this.stops) stop();
     this.answer?.(null);
     this.speed(this.speedBefore);
-    appStore.setState({ tour: false });
   }
 
   async run(): Promise<void> {
@@ -164,11 +177,13 @@ export class Tour {
     if (session === null) return;
     const { lines } = this.text;
     const text = plainly(session.text, this.nameOf(victim), countedBy(this.run_(), victim, kill));
+    const { parseScenario } = await import("../../scenario/parse.ts");
     const parsed = parseScenario(text);
-    if (!parsed.ok) return;
+    if (!parsed.ok || this.over) return;
     this.own = { ...this.own, session: session.number + 1 };
     this.controller.open({ scenario: parsed.value, text, library: null }, { keepTime: false, play: false });
     this.say("plain", 8, lines.plain);
+    await this.until(() => appStore.getState().session?.number === this.own.session || null);
     const report = await this.until(() => branchOf(appStore.getState())?.report ?? null);
     this.speed(SPEEDS.plain);
     await this.reach(this.run_().log.length - 1);

@@ -1,6 +1,6 @@
 /** What is said and asked in the first minute, on the stage; the run does the rest. */
 import "../styles/tour.css";
-import { type ReactElement, useEffect, useRef, useState } from "react";
+import { type ReactElement, useEffect, useRef } from "react";
 import { useStore } from "zustand";
 import { at } from "../../base/assert.ts";
 import { changeSettings, showDialog, showSweep } from "../app-actions.ts";
@@ -14,12 +14,15 @@ import { STEPS, Tour, tourStore } from "./script.ts";
 
 export default function FirstMinute(): ReactElement | null {
   const controller = useController();
-  const [tour, setTour] = useState<Tour | null>(null);
+  const tour = useStore(tourStore, (state) => state.tour);
   useEffect(() => {
     const made = new Tour(controller);
-    setTour(made);
+    tourStore.setState({ tour: made });
     void made.run();
-    return () => made.end();
+    return () => {
+      made.abandon();
+      tourStore.setState({ tour: null });
+    };
   }, [controller]);
   useEffect(() => (tour === null ? undefined : endOnEscape(tour)), [tour]);
   return tour === null ? null : (
