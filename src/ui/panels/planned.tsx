@@ -3,7 +3,7 @@ import { X } from "lucide-react";
 import type { ReactElement } from "react";
 import type { Fault, Moment } from "../../scenario/scenario.ts";
 import { useController } from "../controller-context.ts";
-import { commandName } from "../fault-menu-items.ts";
+import { commandName } from "../fault-name.ts";
 import { instantName } from "../faults/instants.ts";
 import { unplan } from "../faults/plan.ts";
 import { clockTime } from "../format.ts";

@@ -1,6 +1,8 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import type { Controller } from "../controller.ts";
+import { hasRuns } from "../sessions/has-runs.ts";
+import { appStore } from "../store.ts";
 import { openLinked } from "../with-opening.ts";
 import { AppRoot } from "./app-root.tsx";
 
@@ -15,5 +17,25 @@ export function showApp(controller: Controller, root: Element): void {
     if (location.hash !== "") void openLinked(controller, location.hash);
   };
   openLink();
+  seeToSessions(controller);
   addEventListener("hashchange", openLink);
+}
+
+/** Fetches what opens, brings back and saves runs, once there is something for it to do. */
+function seeToSessions(controller: Controller): void {
+  const begin = (fragment: string): void =>
+    void import("../sessions/begin.ts").then((sessions) => sessions.begin(controller, fragment));
+  addEventListener("hashchange", () => begin(location.hash));
+  if (location.hash.startsWith("#at=") || (location.hash === "" && hasRuns())) {
+    begin(location.hash);
+    return;
+  }
+  const stop = appStore.subscribe(
+    (app) => app.session,
+    (session) => {
+      if (session === null || (session.number === 1 && session.branches.length === 1)) return;
+      stop();
+      begin("#");
+    },
+  );
 }
