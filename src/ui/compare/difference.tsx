@@ -14,9 +14,9 @@ import type { SideBySide } from "./side-by-side.ts";
 
 /** The difference of two runs that have ended; `null`: they are not two, or not over. */
 export function useDifference(runs: readonly ComparedRun[]): RunDiff | null {
-  const [a, b, ...more] = runs;
-  const [first, second] = [a?.report == null ? null : a.run, b?.report == null ? null : b.run];
-  const two = more.length === 0;
+  const over = runs.flatMap(({ run, report }) => (run === null || report === null ? [] : [run]));
+  const two = runs.length === 2 && over.length === 2;
+  const [first = null, second = null] = over;
   return useMemo(
     () => (two && first !== null && second !== null ? runDiff(first, second) : null),
     [two, first, second],
