@@ -1,7 +1,7 @@
 /** Branches as people speak of them. */
 import { at } from "../base/assert.ts";
 import type { BranchId } from "../worker/port.ts";
-import { branchName } from "./fault-menu-items.ts";
+import { branchName } from "./fault-name.ts";
 import { clockTime } from "./format.ts";
 import type { Session } from "./store.ts";
 import { currentText } from "./text/use-text.ts";

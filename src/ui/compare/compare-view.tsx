@@ -10,7 +10,7 @@ import type { Comparison } from "../../scenario/comparison.ts";
 import { Choice } from "../controls/choice.tsx";
 import { Modal } from "../controls/modal.tsx";
 import type { BranchId } from "../../worker/port.ts";
-import { commandName } from "../fault-menu-items.ts";
+import { commandName } from "../fault-name.ts";
 import { clockTime } from "../format.ts";
 import { onControl } from "../keyboard.ts";
 import { type Session, appStore } from "../store.ts";
