@@ -199,7 +199,7 @@ test("two branches are put side by side: first difference, what follows, in step
   const difference = page.getByRole("region", { name: "First difference" });
   await expect(difference).toContainText("the bad night:");
   await expect(difference.getByRole("listitem").nth(1)).toContainText("Fault: total[1]");
-  await expect(difference).toContainText("therefore");
+  await expect(page.getByRole("region", { name: "What follows from it" })).toContainText("therefore");
   await expect(page.locator(".compare-divergence")).toHaveCount(2);
   await difference.getByRole("button", { name: "Both to the first difference" }).click();
   await expect(page.getByText(/^all at event/)).toBeVisible();

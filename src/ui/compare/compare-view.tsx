@@ -17,7 +17,8 @@ import { type Session, appStore } from "../store.ts";
 import { useCompareText } from "../text/compare-text.ts";
 import { useText } from "../text/use-text.ts";
 import { Columns } from "./columns.tsx";
-import { Difference, useDifference } from "./difference.tsx";
+import { isEmpty } from "../../projection/run-diff.ts";
+import { Difference, Follows, useDifference } from "./difference.tsx";
 import { shortNameOf } from "./names.ts";
 import { momentIn } from "./cursor.ts";
 import { FiguresTable } from "./figures-table.tsx";
@@ -133,6 +134,7 @@ function Content({ compared }: ContentProps): ReactElement {
       {diff === null ? <Failures runs={runs} /> : <Difference side={side} runs={runs} diff={diff} />}
       <Columns side={side} runs={runs} />
       <Transport side={side} runs={runs} toCheckpoint={toCheckpoint} divergence={diff?.divergence ?? null} />
+      {diff === null || isEmpty(diff) ? null : <Follows side={side} runs={runs} diff={diff} />}
       <FiguresTable runs={runs} />
       <output className="visually-hidden">{said}</output>
     </>

@@ -51,7 +51,6 @@ export function Difference({ side, runs, diff }: DifferenceProps): ReactElement 
           <p className="muted">
             {words.counts(diff.onlyA.length, diff.onlyB.length, diff.changed.length, diff.moved.length)}
           </p>
-          <Follows side={side} runs={runs} diff={diff} />
         </>
       )}
     </section>
@@ -77,14 +76,14 @@ function AtDivergence({ compared, step }: { readonly compared: ComparedRun; read
   );
 }
 
-/** Consequences that are told. */
+/** Consequences that are told of each run. */
 const TOLD = 8;
 
-function Follows({ side, runs, diff }: DifferenceProps): ReactElement {
+export function Follows({ side, runs, diff }: DifferenceProps): ReactElement {
   const words = useCompareText();
   return (
-    <div className="compare-follows">
-      <h4 className="small-title">{words.follows}</h4>
+    <section className="compare-difference compare-follows" aria-label={words.follows}>
+      <h3 className="small-title">{words.follows}</h3>
       {runs.map((compared, index) => {
         const own =
           index === 0
@@ -94,7 +93,7 @@ function Follows({ side, runs, diff }: DifferenceProps): ReactElement {
           <FollowsIn key={compared.id} side={side} compared={compared} run={compared.run} own={own} />
         );
       })}
-    </div>
+    </section>
   );
 }
 

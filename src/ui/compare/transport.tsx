@@ -26,9 +26,11 @@ export function Transport({ side, runs, toCheckpoint, divergence }: TransportPro
   return (
     <section className="compare-transport" aria-label={words.transport}>
       <div className="compare-controls">
-        <Buttons side={side} runs={runs} toCheckpoint={toCheckpoint} />
+        <div className="compare-steps">
+          <Buttons side={side} runs={runs} toCheckpoint={toCheckpoint} />
+          <Together side={side} />
+        </div>
         <Position side={side} />
-        <Together side={side} />
         <PaceSelect side={side} />
       </div>
       <Lanes side={side} runs={runs} divergence={divergence} />
@@ -96,6 +98,7 @@ function Together({ side }: { readonly side: SideBySide }): ReactElement {
   return (
     <Choice
       label={words.together}
+      quiet
       value={together}
       choose={(value) => side.setTogether(value === "event" ? "event" : "time")}
     >
@@ -134,7 +137,9 @@ function Lanes({ side, runs, divergence }: Omit<TransportProps, "toCheckpoint">)
     <div className="compare-lanes">
       {runs.map((compared) => (
         <div key={compared.id} className="compare-lane">
-          <span className="compare-lane-name">{shortNameOf(compared, words)}</span>
+          <span className="compare-lane-name" title={shortNameOf(compared, words)}>
+            {shortNameOf(compared, words)}
+          </span>
           <Lane side={side} compared={compared} end={end} divergence={divergence} />
         </div>
       ))}

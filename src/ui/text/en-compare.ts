@@ -90,7 +90,7 @@ export const enCompare = {
   byTime: "all at one time",
   byEvent: (step: number) => `all at event ${count(step)}`,
   together: "Step by",
-  togetherBy: { time: "time", event: "event" },
+  togetherBy: { time: "step by time", event: "step by event" },
   branchesTitle: "Compare two branches",
   branchA: "A",
   branchB: "B",
