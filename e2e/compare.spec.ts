@@ -48,7 +48,7 @@ test("three modes over one input: the figures are the command line's, one cursor
   await app.open();
   const title = await page.locator(".scenario-title").innerText();
   const before = await app.event();
-  await page.keyboard.press("m");
+  await page.keyboard.press("Shift+M");
   await expect(page.getByRole("dialog", { name: "Compare checkpointing modes" })).toBeVisible();
   await openExample(page);
 
@@ -102,7 +102,7 @@ test("three modes over one input: the figures are the command line's, one cursor
   await expect(page.getByRole("dialog")).toBeHidden();
   expect(await page.locator(".scenario-title").innerText()).toBe(title);
   expect(await app.event()).toBe(before);
-  await page.keyboard.press("m");
+  await page.keyboard.press("Shift+M");
   await openExample(page);
   await page.keyboard.press("n");
   await app.button("Open as the main run: At-least-once").click();
@@ -144,7 +144,7 @@ test("what was decided on screen happens in every mode, and Flink's refusals and
     };
     await page.goto(`/#run=${encodeURIComponent(JSON.stringify({ scenario, faults: [] }))}`);
     await expect(page.locator(".scenario-title")).toContainText(`Slow, ${where}`);
-    await page.keyboard.press("m");
+    await page.keyboard.press("Shift+M");
     await expect(page.getByRole("dialog").getByText(words).first(), where).toBeVisible();
     await expect(page.locator('tr[data-figure="end"]')).not.toContainText("…");
     expect(await problems(page), where).toEqual([]);
@@ -169,4 +169,55 @@ test("on a phone the runs are swiped through, the table is under them, and nothi
   await expect(page.locator('tr[data-figure="atSinks"]')).toBeInViewport();
   expect(await page.evaluate(() => document.querySelector(".compare .dialog-body")?.scrollWidth)).toBe(390);
   expect(await problems(page)).toEqual([]);
+});
+
+test("two branches are put side by side: first difference, what follows, in step by event, time and checkpoint", async ({
+  page,
+}) => {
+  const app = new AppPage(page);
+  await app.open();
+  await app.stepUntil(/Checkpoint 1 is complete/);
+  await app.element("subtask:total[1]").click();
+  await page.keyboard.press("f");
+  await page.getByRole("menuitem").first().click();
+  await app.idle();
+  await app.tab("Branches");
+
+  // It gets a name, is deleted, and comes back.
+  await app.button(/^Rename fail/).click();
+  await page.getByRole("textbox", { name: /^Name of/ }).fill("the bad night");
+  await page.keyboard.press("Enter");
+  await expect(app.branch("the bad night")).toBeVisible();
+  await app.button("Delete the bad night and what branches off from it").click();
+  await expect(page.getByRole("navigation", { name: "Branches" })).toHaveCount(0);
+  await app.button("Undo the deletion").click();
+  await app.branch("the bad night").click();
+  expect(await problems(page)).toEqual([]);
+
+  await app.button("Compare…").click();
+  await page.getByRole("combobox", { name: "What is compared" }).selectOption("branches");
+  const difference = page.getByRole("region", { name: "First difference" });
+  await expect(difference).toContainText("the bad night:");
+  await expect(difference.getByRole("listitem").nth(1)).toContainText("Fault: total[1]");
+  await expect(page.getByRole("region", { name: "What follows from it" })).toContainText("therefore");
+  await expect(page.locator(".compare-divergence")).toHaveCount(2);
+  await difference.getByRole("button", { name: "Both to the first difference" }).click();
+  await expect(page.getByText(/^all at event/)).toBeVisible();
+  expect(await problems(page)).toEqual([]);
+
+  await page.getByRole("combobox", { name: "Step by" }).selectOption("event");
+  const before = await page.getByText(/^all at event/).innerText();
+  await page.keyboard.press(".");
+  await expect(page.getByText(/^all at event/)).not.toHaveText(before);
+  await page.keyboard.press(",");
+  await expect(page.getByText(/^all at event/)).toHaveText(before);
+  await page.keyboard.press("n");
+  await expect(page.getByText(/^each at its checkpoint/)).toBeVisible();
+  await page.getByRole("combobox", { name: "Step by" }).selectOption("time");
+  await page.keyboard.press(".");
+  await expect(page.getByText("all at one time")).toBeVisible();
+
+  // A branch beside itself.
+  await page.getByRole("combobox", { name: "B", exact: true }).selectOption("0");
+  await expect(page.getByText("The two runs are the same, entry by entry.")).toBeVisible();
 });

@@ -14,7 +14,7 @@ import { fieldValue } from "../protocol/trace.ts";
 import type { Command, Moment } from "../scenario/scenario.ts";
 import { Storage, corrupt, isDown } from "./checkpoint-storage.ts";
 import type { Kernel } from "./kernel.ts";
-import { Fault, Job, Leaderless, Ongoing, Process, Task, TaskManager, Txn } from "./layout.ts";
+import { Fault, Job, Leaderless, Ongoing, Process, Suppress, Task, TaskManager, Txn } from "./layout.ts";
 import { brokerDown, brokerUp } from "./log-broker/broker-process.ts";
 import { ownerOf, rowOf } from "./log-broker/transactions.ts";
 import { cut, heal } from "./network-cuts.ts";
@@ -77,7 +77,8 @@ export function applyFault(k: Kernel, index: number): void {
   // What comes again and again changes nothing: restarts over it are without end.
   if (!isRepeated(k, index)) k.world.setJob(Job.rounds, 0);
   k.emit("FaultInjected", faultVerbs.indexOf(command.do), subtask, taskManager, index);
-  k.next(Op.faultEffect, Actor.world, index, subtask, taskManager);
+  if (command.do === "suppress") k.world.setJob(Job.suppress, Suppress.next);
+  else k.next(Op.faultEffect, Actor.world, index, subtask, taskManager);
 }
 
 function subtaskOf(k: Kernel, { target }: Command): number {
@@ -98,7 +99,7 @@ export function faultEffect(k: Kernel, index: number, subtask: number, taskManag
   const command = at(k.commands, index);
   const { target } = command;
   if (hitsSubtask.has(command.do) && target !== null && subtask < 0) return;
-  effects[command.do](k, { command, index, subtask, taskManager });
+  if (command.do !== "suppress") effects[command.do](k, { command, index, subtask, taskManager });
 }
 
 /** Verbs whose target, where they have one, is a subtask. */
@@ -113,7 +114,7 @@ const hitsSubtask: ReadonlySet<FaultVerb> = new Set([
 const askForSavepoint = (k: Kernel, { index }: Asked): void => k.after(0, Op.askForSavepoint, Actor.jobManager, index);
 const submitAnew = (k: Kernel, { index }: Asked): void => requestSubmission(k, index);
 
-const effects: { readonly [V in FaultVerb]: (k: Kernel, asked: Asked) => void } = {
+const effects: { readonly [V in Exclude<FaultVerb, "suppress">]: (k: Kernel, asked: Asked) => void } = {
   "fail-task": (k, { command, subtask }) =>
     failTask(k, subtask, command.unrecoverable === true ? "UNRECOVERABLE_ERROR" : "USER_EXCEPTION"),
   "fail-vertex": (k, { command }) => failVertex(k, command),

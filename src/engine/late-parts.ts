@@ -1,14 +1,15 @@
 /**
- * Parts of the engine that few runs need: a job that is submitted anew, a standby that takes over, sinks that are neither Kafka's nor plain, other
- * producers on a sink's topic, the barrier handlers of AT_LEAST_ONCE and of unaligned checkpoints, a schedule that is followed. The page fetches them
- * before such a run (`worker/session.ts`); everyone else has them from the start (`run.ts`, `whole.ts`).
+ * Parts of the engine that few runs need: a job that is submitted anew, a standby that takes over, sinks that are neither
+ * Kafka's nor plain, other producers on a sink's topic, the barrier handlers of AT_LEAST_ONCE and of unaligned checkpoints,
+ * a schedule that is followed, an entry that is left out. The page fetches them before such a run (`worker/session.ts`);
+ * everyone else has them from the start (`run.ts`, `whole.ts`).
  */
 import { assert } from "../base/assert.ts";
 import { hasGlobalCommitter } from "../protocol/sinks.ts";
 import type { JobVertex } from "../protocol/job-graph.ts";
 import type { Command, Scenario } from "../scenario/scenario.ts";
 import type { AlternatingHandler, BarrierHandler } from "./checkpoint-barrier-handler.ts";
-import type { Kernel } from "./kernel.ts";
+import type { Dispatch, Kernel } from "./kernel.ts";
 import type { Simulation } from "./simulation.ts";
 import type { Sink } from "./sinks/sink.ts";
 
@@ -66,6 +67,8 @@ export interface LateParts {
   readonly pooledIds: PooledIds;
   readonly tracker: BarrierHandler;
   readonly alternating: AlternatingHandler;
+  /** Leaves the next entry out; `before` gives the fault that acts before it. */
+  readonly leaveOut: (k: Kernel, dispatch: Dispatch, before: () => number | undefined) => void;
   readonly follow: (simulation: Simulation, scheduled: readonly number[]) => boolean;
 }
 
@@ -90,6 +93,7 @@ const lateVerbs: ReadonlySet<Command["do"]> = new Set([
   "rescale",
   "kill-jobmanager",
   "expire-table-snapshots",
+  "suppress",
 ]);
 
 /** Does an operation or a fault need them? */

@@ -80,7 +80,11 @@ function readSource(k: Kernel, task: number): void {
   if (place >= 0 && isOffsetGone(k, task, place)) return k.next(Op.resetOffset, task, task, place);
   if (place < 0) {
     if (times.arrival >= 0) wake(k, task, times.arrival);
-    else if (k.plan.bounded[task] === 1 && hasAllSplits(k, task)) endData(k, task);
+    else if (k.plan.bounded[task] === 1 && hasAllSplits(k, task)) {
+      // Due to its input, not to what woke the thread.
+      k.cause = -1;
+      endData(k, task);
+    }
     return;
   }
   occupy(k, task);

@@ -23,6 +23,7 @@ import { tableWriter } from "./sinks/table-writer.ts";
 import { twoPhaseCommit } from "./sinks/two-phase-commit.ts";
 import { sendBatch, sendValues, writeAheadLog } from "./sinks/write-ahead-log.ts";
 import { submitJob } from "./submission.ts";
+import { leaveOut } from "./suppress.ts";
 
 export function completeEngine(): void {
   addLateParts({
@@ -63,6 +64,7 @@ export function completeEngine(): void {
       onAlignmentTimeout: alternating.onAlignmentTimeout,
     },
     tracker: { onBarrier, onCancelMarker, channelEnded, triggerOpenChannels },
+    leaveOut,
     follow,
   });
 }

@@ -60,6 +60,7 @@ export function faultOf(source: FaultSource, path: Path, graph: Graph, problems:
     case "broker-up":
       return { ...base, do: source.do, for: lastsOf(source) };
     case "fail-job":
+    case "suppress":
     case "cancel":
     case "trigger-checkpoint":
       return { ...base, do: source.do };

@@ -171,6 +171,13 @@ export const bindings: readonly Binding[] = [
     act: () => openMenuAtElement({ kind: "jobManager", id: 0 }),
   },
   {
+    name: "spaceTime",
+    group: "view",
+    shown: "M",
+    keys: ["m"],
+    act: () => changeSettings({ dock: "spaceTime" }),
+  },
+  {
     name: "why",
     group: "job",
     shown: "W",
@@ -178,7 +185,7 @@ export const bindings: readonly Binding[] = [
     act: () => document.querySelector<HTMLButtonElement>("#why")?.click(),
   },
   { name: "sweep", group: "job", shown: "K", keys: ["k"], act: showSweep },
-  { name: "compare", group: "job", shown: "M", keys: ["m"], act: () => showDialog("compare") },
+  { name: "compare", group: "job", shown: "Shift+M", keys: ["Shift+M"], act: () => showDialog("compare") },
   { name: "guarantees", group: "job", shown: "G", keys: ["g"], act: () => showDialog("guarantees") },
   { name: "timeouts", group: "job", shown: "T", keys: ["t"], act: () => showDialog("timeouts") },
   {

@@ -16,6 +16,7 @@ export const dockTabs = [
   "sweep",
   "outline",
   "stops",
+  "spaceTime",
   "selected",
 ] as const;
 export type DockTab = (typeof dockTabs)[number];

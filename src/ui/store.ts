@@ -85,6 +85,13 @@ export type Announcement =
   /** Of a part of the app that is fetched apart, with its words. */
   | { readonly says: "words"; readonly words: string };
 
+/** What a cause or an effect is shown of, in every view at once: entries of a branch, and what they are about. */
+export interface Lit {
+  readonly branch: BranchId;
+  readonly steps: ReadonlySet<number>;
+  readonly elements: readonly StageElement[];
+}
+
 export type PlaybackState = "paused" | "playing" | "atEnd";
 export type Dialog =
   | "edit"
@@ -111,6 +118,8 @@ export interface App {
   /** The entry at which a breakpoint stopped, and which one; `null`: none has yet. */
   readonly stopped: { readonly step: number; readonly words: string } | null;
   readonly selection: StageElement | null;
+  /** `null`: nothing is lit. */
+  readonly lit: Lit | null;
   readonly menu: FaultMenu | null;
   readonly dialog: Dialog;
   /** The submission that the dry run is of. */
@@ -143,6 +152,7 @@ export const appStore = createStore<App>()(
     loop: null,
     stopped: null,
     selection: null,
+    lit: null,
     menu: null,
     dialog: null,
     asked: null,

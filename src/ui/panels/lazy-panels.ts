@@ -10,6 +10,7 @@ const fetches: { readonly [T in DockTab]: () => Promise<{ readonly default: Comp
   branches: () => import("./branches.tsx"),
   sweep: () => import("./sweep.tsx"),
   stops: () => import("./stops.tsx"),
+  spaceTime: () => import("../space-time/space-time-panel.tsx"),
   outline: () => import("./outline.tsx"),
   selected: async () => ({ default: (await import("./inspector.tsx")).Inspector }),
 };
@@ -24,6 +25,7 @@ const lazyPanels: { readonly [T in DockTab]: LazyExoticComponent<Panel> } = {
   branches: lazy(fetches.branches),
   sweep: lazy(fetches.sweep),
   stops: lazy(fetches.stops),
+  spaceTime: lazy(fetches.spaceTime),
   outline: lazy(fetches.outline),
   selected: lazy(fetches.selected),
 };

@@ -33,6 +33,7 @@ export const enKeys = {
     savepointMenu: "Savepoint, stop or cancel: the JobManager's menu",
     why: "Why did this happen?",
     sweep: "Kill sweep: fail everything, everywhere",
+    spaceTime: "Space–time diagram",
     compare: "Compare checkpointing modes side by side",
     guarantees: "Guarantee table: what every source, mode and sink comes to",
     timeouts: "Timeouts calculator of a transactional sink",
