@@ -56,7 +56,7 @@ export function createStructure(world: SVGGElement, onLit: (lit: Lit | null) => 
     if (shown !== null && context !== null) legend.paint(shown, context);
   });
   return {
-    light: (elements) => legend.light(elements),
+    light: (elements) => legend?.light(elements),
     paint(scene, next) {
       const relaid = scene.layout !== shown?.layout || scene.graph !== shown.graph;
       if (relaid || next !== context) {
