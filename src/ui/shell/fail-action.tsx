@@ -5,7 +5,7 @@ import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
 import type { StageElement } from "../../view/stage/elements.ts";
 import { elementName } from "../element-name.ts";
 import { canFail } from "../can-fail.ts";
-import { elementBox, openMenuAtElement } from "../stage-anchor.ts";
+import { clearPlace, openMenuAtElement } from "../stage-anchor.ts";
 import { graphOf } from "../store.ts";
 import { useApp } from "../use-app.ts";
 import { useText } from "../text/use-text.ts";
@@ -28,8 +28,9 @@ function Action({
   const text = useText();
   const button = useRef<HTMLButtonElement>(null);
   useFollow(button, () => {
-    const box = elementBox(selection);
-    return box === null ? null : { x: box.left + box.width / 2, y: box.bottom };
+    const node = button.current;
+    const stage = node?.parentElement?.getBoundingClientRect();
+    return node === null || stage === undefined ? null : clearPlace(selection, node.offsetWidth, stage.right);
   });
   return (
     <button
