@@ -7,7 +7,16 @@ export const speeds = [0.25, 0.5, 1, 2, 4, 8, "max"] as const;
 export type Speed = (typeof speeds)[number];
 
 /** The last is in the rail where there is room for one. */
-export const dockTabs = ["timeline", "checkpoints", "events", "ledger", "branches", "sweep", "selected"] as const;
+export const dockTabs = [
+  "timeline",
+  "checkpoints",
+  "events",
+  "ledger",
+  "branches",
+  "sweep",
+  "exceptions",
+  "selected",
+] as const;
 export type DockTab = (typeof dockTabs)[number];
 
 export interface Settings {

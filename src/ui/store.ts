@@ -82,6 +82,8 @@ export interface App {
   readonly step: number;
   readonly playback: PlaybackState;
   readonly selection: StageElement | null;
+  /** What the inspector keeps besides, at most `PINS`. */
+  readonly pinned: readonly StageElement[];
   readonly menu: FaultMenu | null;
   readonly dialog: Dialog;
   /** The submission that the dry run is of. */
@@ -107,6 +109,7 @@ export const appStore = createStore<App>()(
     step: 0,
     playback: "paused",
     selection: null,
+    pinned: [],
     menu: null,
     dialog: null,
     asked: null,
@@ -130,4 +133,4 @@ export function graphOf(app: App): ExecutionGraph | null {
 }
 
 /** Numbers of another job's subtasks, channels and checkpoints mean something else, or nothing. */
-appStore.subscribe(graphOf, () => appStore.setState({ selection: null, menu: null }));
+appStore.subscribe(graphOf, () => appStore.setState({ selection: null, pinned: [], menu: null }));

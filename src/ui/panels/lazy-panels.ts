@@ -9,6 +9,7 @@ const fetches: { readonly [T in DockTab]: () => Promise<{ readonly default: Comp
   ledger: () => import("./ledger.tsx"),
   branches: () => import("./branches.tsx"),
   sweep: () => import("./sweep.tsx"),
+  exceptions: async () => ({ default: (await import("./inspect/body.tsx")).Exceptions }),
   selected: async () => ({ default: (await import("./inspector.tsx")).Inspector }),
 };
 
@@ -21,6 +22,7 @@ const lazyPanels: { readonly [T in DockTab]: LazyExoticComponent<Panel> } = {
   ledger: lazy(fetches.ledger),
   branches: lazy(fetches.branches),
   sweep: lazy(fetches.sweep),
+  exceptions: lazy(fetches.exceptions),
   selected: lazy(fetches.selected),
 };
 
@@ -32,8 +34,9 @@ export function panelOf(tab: DockTab): Panel {
 }
 
 const SOON = 1000;
-/** A first visit has no use for a sweep before it has seen one failure: that is fetched when it is looked at. */
-const soonWanted = dockTabs.filter((tab) => tab !== "sweep");
+/** A first visit has no use for these before it has seen one failure: they are fetched when they are looked at. */
+const laterWanted: ReadonlySet<DockTab> = new Set(["sweep", "exceptions"]);
+const soonWanted = dockTabs.filter((tab) => !laterWanted.has(tab));
 
 /** Fetches panels later; the returned function takes that back. */
 export function fetchPanelsSoon(): () => void {

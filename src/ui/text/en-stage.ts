@@ -47,6 +47,7 @@ const roles = {
   taskManager: "TaskManager",
   jobManager: "JobManager",
   storage: "checkpoint storage",
+  edge: "exchange",
 } as const;
 
 const ends = {
@@ -281,6 +282,10 @@ function describeOutput({ name, length, lastStable, store, readers: all, entries
   );
 }
 
+function endOf({ vertices, edges }: Scene["graph"], edge: number, end: "from" | "to"): string {
+  return vertices[edges[edge]?.[end] ?? 0]?.name ?? "";
+}
+
 function describeTaskManager({ name, lost, stalled, subtasks }: TaskManagerFrame, scene: Scene): string {
   const names = subtasks.map((id) => scene.subtasks[id]?.name ?? "").join(", ");
   return sentence(
@@ -357,6 +362,14 @@ export const enStage: StageText = {
   },
   describeSubtask,
   describeChannel,
+  describeEdge: ({ id, ship, channels, queued, blocked, barriers }, { graph }) =>
+    sentence(
+      `${ship.toUpperCase()} exchange ${endOf(graph, id, "from")} to ${endOf(graph, id, "to")}`,
+      plural(channels, "channel", "channels"),
+      queued > 0 ? `${queued} queued` : null,
+      blocked > 0 ? `${blocked} blocked` : null,
+      barriers === null ? null : `barrier ${barriers.checkpoint} has come on ${barriers.arrived}`,
+    ),
   describeCheckpoint,
   describeTransaction,
   describeInput,

@@ -22,7 +22,7 @@ const GUTTER = 24;
 const TALL_INPUTS = 4;
 const TALL_OUTPUTS = 2;
 /** Lines for what readers see. */
-export const READERS = 34;
+const READERS = 34;
 /** More than these are told by a number. */
 const INPUTS_MAX = 10;
 const INPUTS_MIN = 4;

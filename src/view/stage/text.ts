@@ -13,6 +13,7 @@ import type {
   Alignment,
   ChannelFrame,
   CheckpointFrame,
+  EdgeFrame,
   InputFrame,
   JobManagerFrame,
   OutputFrame,
@@ -109,6 +110,7 @@ export interface StageText {
   readonly describeStage: (scene: Scene) => string;
   readonly describeSubtask: (subtask: SubtaskFrame, scene: Scene) => string;
   readonly describeChannel: (channel: ChannelFrame) => string;
+  readonly describeEdge: (edge: EdgeFrame, scene: Scene) => string;
   readonly describeCheckpoint: (checkpoint: CheckpointFrame) => string;
   readonly describeTransaction: (transaction: TransactionFrame) => string;
   readonly describeInput: (input: InputFrame) => string;
@@ -117,7 +119,7 @@ export interface StageText {
   readonly describeJobManager: (jobManager: JobManagerFrame) => string;
   readonly describeStorage: (checkpoints: readonly CheckpointFrame[]) => string;
   /** What kind of thing an element is: `aria-roledescription`. */
-  readonly role: (kind: ElementKind | "graph" | "vertex") => string;
+  readonly role: (kind: ElementKind | "graph") => string;
   readonly noFurther: (way: NoFurther) => string;
   readonly zoomIn: () => string;
   readonly zoomOut: () => string;
