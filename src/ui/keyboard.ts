@@ -125,6 +125,7 @@ function viewKeys(): Bindings {
     m: () => showDialog("compare"),
     g: () => showDialog("guarantees"),
     t: () => showDialog("timeouts"),
+    j: () => showDialog("configuration"),
     "?": () => showDialog("help"),
     "Shift+?": () => showDialog("help"),
     Escape: () => select(null),

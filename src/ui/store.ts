@@ -71,7 +71,16 @@ export type Announcement =
   | { readonly says: "words"; readonly words: string };
 
 export type PlaybackState = "paused" | "playing" | "atEnd";
-export type Dialog = "edit" | "help" | "failure" | "compare" | "restore" | "guarantees" | "timeouts" | null;
+export type Dialog =
+  | "edit"
+  | "help"
+  | "failure"
+  | "compare"
+  | "restore"
+  | "guarantees"
+  | "timeouts"
+  | "configuration"
+  | null;
 
 export interface App {
   readonly session: Session | null;

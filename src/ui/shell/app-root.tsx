@@ -23,6 +23,7 @@ const FailureDialog = lazy(() => import("./failure-dialog.tsx"));
 const RestoreDialog = lazy(() => import("../restore/restore-dialog.tsx"));
 const CompareView = lazy(() => import("../compare/compare-view.tsx"));
 const GuaranteesView = lazy(() => import("../guarantees/guarantees-view.tsx"));
+const ConfigurationDrawer = lazy(() => import("../configuration/configuration-drawer.tsx"));
 const TimeoutsView = lazy(() => import("../timeouts/timeouts-view.tsx"));
 
 const dialogs = {
@@ -33,6 +34,7 @@ const dialogs = {
   compare: CompareView,
   guarantees: GuaranteesView,
   timeouts: TimeoutsView,
+  configuration: ConfigurationDrawer,
 } as const;
 
 export function AppRoot({ controller }: { readonly controller: Controller }): ReactElement {

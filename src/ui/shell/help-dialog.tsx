@@ -21,6 +21,7 @@ const job: readonly Row[] = [
   ["M", "compare"],
   ["G", "guarantees"],
   ["T", "timeouts"],
+  ["J", "configuration"],
   ["C", "checkpointNow"],
   ["S", "savepointMenu"],
   ["U Ctrl+Z", "undo"],
@@ -29,7 +30,7 @@ const job: readonly Row[] = [
   ["W", "why"],
 ];
 const view: readonly Row[] = [
-  ["1 … 6", "dock"],
+  ["1 … 7", "dock"],
   ["E", "events"],
   ["?", "help"],
   ["Esc", "close"],

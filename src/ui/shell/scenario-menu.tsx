@@ -1,5 +1,15 @@
 /** Which scenario is open; the library, a file, the editor. */
-import { Check, ChevronDown, Columns3, Download, FileJson, PencilLine, Table2, Timer } from "lucide-react";
+import {
+  Check,
+  ChevronDown,
+  Columns3,
+  Download,
+  FileJson,
+  PencilLine,
+  SlidersHorizontal,
+  Table2,
+  Timer,
+} from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import { type ReactElement, type RefObject, useRef } from "react";
 import { library } from "../../scenario/library.ts";
@@ -11,6 +21,14 @@ import { saveReport, saveRestReplies, saveScenario, saveTrace } from "../save-ru
 import { useApp } from "../use-app.ts";
 import type { Text } from "../text/en.ts";
 import { useText } from "../text/use-text.ts";
+
+/** What opens over the whole page. */
+const views = [
+  ["configuration", SlidersHorizontal],
+  ["compare", Columns3],
+  ["guarantees", Table2],
+  ["timeouts", Timer],
+] as const;
 
 export function ScenarioMenu(): ReactElement {
   const { header } = useText();
@@ -36,18 +54,12 @@ export function ScenarioMenu(): ReactElement {
               <PencilLine aria-hidden />
               <span className="menu-item-label">{header.editScenario}</span>
             </DropdownMenu.Item>
-            <DropdownMenu.Item className="menu-item" onSelect={() => showDialog("compare")}>
-              <Columns3 aria-hidden />
-              <span className="menu-item-label">{header.compare}</span>
-            </DropdownMenu.Item>
-            <DropdownMenu.Item className="menu-item" onSelect={() => showDialog("guarantees")}>
-              <Table2 aria-hidden />
-              <span className="menu-item-label">{header.guarantees}</span>
-            </DropdownMenu.Item>
-            <DropdownMenu.Item className="menu-item" onSelect={() => showDialog("timeouts")}>
-              <Timer aria-hidden />
-              <span className="menu-item-label">{header.timeouts}</span>
-            </DropdownMenu.Item>
+            {views.map(([dialog, Icon]) => (
+              <DropdownMenu.Item key={dialog} className="menu-item" onSelect={() => showDialog(dialog)}>
+                <Icon aria-hidden />
+                <span className="menu-item-label">{header[dialog]}</span>
+              </DropdownMenu.Item>
+            ))}
             <DropdownMenu.Separator className="menu-separator" />
             {saves(header).map(([label, saveIt]) => (
               <DropdownMenu.Item key={label} className="menu-item" onSelect={saveIt}>

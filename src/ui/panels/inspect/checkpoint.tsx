@@ -115,10 +115,8 @@ export function CheckpointFields({ id, moment }: { readonly id: number; readonly
         <>
           <Field name={fields.ended}>{clockTime(checkpoint.endedAt)}</Field>
           <Field name={fields.duration}>{duration(checkpoint.endedAt - checkpoint.triggeredAt)}</Field>
+          <Field name={words.fields.told}>{words.told(checkpoint.notified, checkpoint.parts.length)}</Field>
         </>
-      )}
-      {checkpoint.endedAt < 0 ? null : (
-        <Field name={words.fields.told}>{words.told(checkpoint.notified, checkpoint.parts.length)}</Field>
       )}
       {checkpoint.restores === 0 ? null : (
         <Field name={words.fields.restored}>{words.restores(checkpoint.restores)}</Field>
