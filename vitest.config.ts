@@ -9,6 +9,7 @@ export default defineConfig({
     include: ["src/**/*.{test,props,model}.{ts,tsx}", "conformance/*.test.ts"],
     testTimeout: patience,
     hookTimeout: patience,
+    expect: { poll: { timeout: 60_000 } },
     // Threads start faster than processes; two fit the smallest machine we run on.
     pool: "threads",
     maxWorkers: 2,

@@ -76,6 +76,7 @@ export const beyond: Readonly<Record<string, string>> = {
     "Not recorded yet: it needs a checkpoint that is pending when the job is stopped with a savepoint.",
   savepointSubsumed:
     "Not recorded yet: it needs a savepoint that is pending while a later checkpoint completes, and an end of the run before the savepoint expires.",
+  tableNotAsked: "The recorded jobs write to a log; none commits to a table.",
   partFileNotCutBack: "The recorded jobs write to a log; none writes files.",
   movesWithoutEdge:
     "It takes away the engine's check of its own state machines; what runs is the same until another defect uses it.",

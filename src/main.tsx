@@ -19,6 +19,7 @@ const controller = new Controller(() => connect(spawn()), {
   sweep: (request) => import("./worker/sweep-connect.ts").then(({ connectSweep }) => connectSweep(request, spawn)),
   guarantees: (cells) =>
     import("./worker/sweep-connect.ts").then(({ connectGuarantees }) => connectGuarantees(cells, spawn)),
+  probe: (task) => import("./worker/sweep-connect.ts").then(({ connectProbe }) => connectProbe(task, spawn)),
 });
 start(controller, root);
 const { showApp } = await import("./ui/shell/show-app.tsx");

@@ -9,6 +9,8 @@ export function reportText(report: Report, title: string): string {
     transactions(report),
     sources(report),
     delivery(report),
+    globalCommits(report),
+    background(report),
     state(report),
     notices(report),
   ].join("");
@@ -120,6 +122,35 @@ function delivery(report: Report): string {
     "Delivery",
     ["sink", "reader", "expected", "seen", "found"],
     report.delivery.map((row) => [row.sink, row.reader, String(row.expected), String(row.seen), found(row)]),
+  );
+}
+
+function globalCommits(report: Report): string {
+  return table(
+    "Global commits",
+    ["sink", "checkpoint", "committers", "received", "transactions", "at", "commits"],
+    report.globalCommits.map(({ sink, checkpoint, committers, received, committables, at, commits }) => [
+      sink,
+      String(checkpoint),
+      String(committers),
+      String(received),
+      String(committables),
+      time(at),
+      String(commits),
+    ]),
+  );
+}
+
+function background(report: Report): string {
+  return table(
+    "Another producer's records, and what a committed reader waits for them at most",
+    ["partition", "written", "readable", "waits, ms"],
+    report.background.map((row) => [
+      row.partition,
+      String(row.written),
+      String(row.readable),
+      String(row.longestDelay),
+    ]),
   );
 }
 

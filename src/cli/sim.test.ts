@@ -76,6 +76,8 @@ describe("a run prints its report", () => {
       "transactions",
       "sources",
       "delivery",
+      "globalCommits",
+      "background",
       "state",
       "verdict",
       "invariants",

@@ -9,6 +9,18 @@ import { Channel, Element, Task } from "./layout.ts";
 import { take } from "./network.ts";
 import { Op } from "./ops.ts";
 
+/** What a task's inputs do with the barriers of one mode. */
+export interface BarrierHandler {
+  /** The barrier at the head of a channel. */
+  onBarrier(k: Kernel, task: number, channel: number): void;
+  /** The cancel marker at the head of a channel. */
+  onCancelMarker(k: Kernel, task: number, channel: number): void;
+  /** A channel has delivered its end of partition and is no longer open. */
+  channelEnded(k: Kernel, task: number, channel: number): void;
+  /** A task of which nothing before it runs is triggered by message. */
+  triggerOpenChannels(k: Kernel, task: number, checkpoint: number, triggered: number): void;
+}
+
 /** Why a task gives a checkpoint up. */
 export const Declined = {
   subsumed: checkpointFailureReasons.indexOf("CHECKPOINT_DECLINED_SUBSUMED"),

@@ -1,33 +1,46 @@
 /** Which barrier handler a task's inputs have, by the job's mode (`CheckpointedInputGate`, `InputProcessorUtil`; CP-070). */
 import * as alternating from "./alternating-handler.ts";
-import * as aligned from "./barrier-handler.ts";
-import * as tracker from "./barrier-tracker.ts";
+import * as barrierHandler from "./barrier-handler.ts";
+import type { BarrierHandler } from "./checkpoint-barrier-handler.ts";
 import type { Kernel } from "./kernel.ts";
+import { lateParts } from "./late-parts.ts";
 import { Alignment } from "./layout.ts";
 import { isSavepoint } from "./savepoints.ts";
 
+const aligned: BarrierHandler = {
+  onBarrier: barrierHandler.onBarrier,
+  onCancelMarker: barrierHandler.onCancelMarker,
+  channelEnded: barrierHandler.channelEnded,
+  triggerOpenChannels: barrierHandler.triggerOpenChannels,
+};
+
+/** Of a mode in which a checkpoint is aligned from its begin to its end, or never. */
+function handlerOf({ plan }: Kernel): BarrierHandler {
+  return plan.scenario.config.checkpointing.mode === "AT_LEAST_ONCE" ? lateParts().tracker : aligned;
+}
+
+/** May barriers overtake, so that the handler alternates between aligned and unaligned? */
+function alternates({ plan }: Kernel): boolean {
+  const { mode, unaligned } = plan.scenario.config.checkpointing;
+  return unaligned && mode !== "AT_LEAST_ONCE";
+}
+
 /** The barrier at `place` of a channel: its head, or one that has priority. */
 export function onBarrier(k: Kernel, task: number, channel: number, place: number): void {
-  const { mode, unaligned } = k.plan.scenario.config.checkpointing;
-  if (mode === "AT_LEAST_ONCE") tracker.onBarrier(k, task, channel);
-  else if (unaligned) alternating.onBarrier(k, task, channel, place);
-  else aligned.onBarrier(k, task, channel);
+  if (alternates(k)) alternating.onBarrier(k, task, channel, place);
+  else handlerOf(k).onBarrier(k, task, channel);
 }
 
 /** The cancel marker at the head of a channel. */
 export function onCancelMarker(k: Kernel, task: number, channel: number): void {
-  const { mode, unaligned } = k.plan.scenario.config.checkpointing;
-  if (mode === "AT_LEAST_ONCE") tracker.onCancelMarker(k, task, channel);
-  else if (unaligned) alternating.onCancelMarker(k, task, channel);
-  else aligned.onCancelMarker(k, task, channel);
+  if (alternates(k)) alternating.onCancelMarker(k, task, channel);
+  else handlerOf(k).onCancelMarker(k, task, channel);
 }
 
 /** A channel has delivered its end of partition and is no longer open (CP-046, CP-064). */
 export function channelEnded(k: Kernel, task: number, channel: number): void {
-  const { mode, unaligned } = k.plan.scenario.config.checkpointing;
-  if (mode === "AT_LEAST_ONCE") tracker.channelEnded(k, task, channel);
-  else if (unaligned) alternating.channelEnded(k, task, channel);
-  else aligned.channelEnded(k, task, channel);
+  if (alternates(k)) alternating.channelEnded(k, task, channel);
+  else handlerOf(k).channelEnded(k, task, channel);
 }
 
 /**
@@ -35,11 +48,8 @@ export function channelEnded(k: Kernel, task: number, channel: number): void {
  * barrier had come on every channel that has not ended. None is blocked.
  */
 export function triggerOpenChannels(k: Kernel, task: number, checkpoint: number, triggered: number): void {
-  const { mode, unaligned } = k.plan.scenario.config.checkpointing;
-  if (mode === "AT_LEAST_ONCE") tracker.triggerOpenChannels(k, task, checkpoint, triggered);
-  else if (unaligned)
-    alternating.triggerOpenChannels(k, task, checkpoint, triggered, alignmentOfTrigger(k, checkpoint));
-  else aligned.triggerOpenChannels(k, task, checkpoint, triggered);
+  if (alternates(k)) alternating.triggerOpenChannels(k, task, checkpoint, triggered, alignmentOfTrigger(k, checkpoint));
+  else handlerOf(k).triggerOpenChannels(k, task, checkpoint, triggered);
 }
 
 /**

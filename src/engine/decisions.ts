@@ -162,6 +162,12 @@ export interface Decisions {
   readonly claims: (claimMode: ClaimMode) => boolean;
   /** SK-155: are ids of subtasks beyond a sink's parallelism asked for? */
   readonly probesBeyond: () => boolean;
+  /** SK-147: does a table's committer ask it for what a restored state holds? */
+  readonly asksTable: () => boolean;
+  /** SK-143: does a committer file what comes for a checkpoint behind what it has of it (P-16)? */
+  readonly filesTogether: () => boolean;
+  /** SK-150: how many committers are said to have a part in a checkpoint: as many as then, or as there are now (P-62). */
+  readonly committersOf: (then: number, now: number) => number;
   /** SK-182: how many records of its file in progress a restored sink keeps, of those that state says and that there are. */
   readonly validLength: (length: number, written: number) => number;
 }
@@ -243,5 +249,8 @@ export const flink: Decisions = {
   takesInFlight: () => true,
   claims: (claimMode) => claimMode === "CLAIM",
   probesBeyond: () => true,
+  asksTable: () => true,
+  filesTogether: () => true,
+  committersOf: (then, now) => Math.min(then, now),
   validLength: (length) => length,
 };

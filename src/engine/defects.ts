@@ -74,6 +74,7 @@ export const restoresNothing: Defect = { restoresFrom: () => -1 };
 export const sourceForgetsOffset: Defect = { restoredPosition: (_, end) => end };
 export const sourceSkipsRecord: Defect = { restoredPosition: (position) => position + 1 };
 export const sourceReadsGroupOffset: Defect = { restoredPosition: (position) => position - 1 };
+export const tableNotAsked: Defect = { asksTable: () => false };
 export const batchNotRecorded: Defect = { recordsBatch: () => false };
 export const connectionRepeats: Defect = { connectsAt: () => 0 };
 export const recoveredInputLast: Defect = { recoveredGoesFirst: () => false };

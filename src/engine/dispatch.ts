@@ -3,7 +3,6 @@ import * as alternating from "./alternating-handler.ts";
 import * as barrierHandler from "./barrier-handler.ts";
 import { requestSubpartition } from "./blocking-results.ts";
 import { notifyEndOfData } from "./checkpoint-plan.ts";
-import * as tracker from "./barrier-tracker.ts";
 import * as channelState from "./channel-state.ts";
 import * as senderBuffers from "./sender-buffers.ts";
 import { onBarrier, triggerOpenChannels } from "./checkpointed-input.ts";
@@ -73,8 +72,8 @@ const handlers: { readonly [N in OpName]: Handler } = {
   barrierSent: senderBuffers.barrierSent,
   channelStateWritten: channelState.channelStateWritten,
   restoreChannel: channelState.restoreChannel,
-  trackedAligned: tracker.trackedAligned,
-  abortTracked: tracker.abortTracked,
+  trackedAligned: late("trackedAligned"),
+  abortTracked: late("abortTracked"),
   checkpointState: snapshot.checkpointState,
   preCommit: sinks.preCommit,
   emitBarriers: snapshot.emitBarriers,
@@ -94,6 +93,12 @@ const handlers: { readonly [N in OpName]: Handler } = {
   commitReply: sinks.commitReply,
   sendBatch: late("sendBatch"),
   sendValues: late("sendValues"),
+  sendCommittable: late("sendCommittable"),
+  takeCommittable: late("takeCommittable"),
+  committableDone: late("committableDone"),
+  tableCommit: late("tableCommit"),
+  commitFiles: late("commitFiles"),
+  dropFiles: late("dropFiles"),
   retryCommit: commitErrors.retryCommit,
   closeSink: sinks.closeSink,
   startSink: sinks.startSink,
@@ -101,6 +106,8 @@ const handlers: { readonly [N in OpName]: Handler } = {
   sinkTimer: sinks.sinkTimer,
   timeOutTransaction: broker.timeOut,
   writeMarker: broker.writeMarker,
+  writeBackground: late("writeBackground"),
+  forwardBatch: late("forwardBatch"),
   completeTransaction: broker.completeTransaction,
   writeRepeated,
   clientTimeout: clients.clientTimeout,

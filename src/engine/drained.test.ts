@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { runScenario } from "./run.ts";
 import { libraryScenario } from "./testing/runs.ts";
+import { atTime, lane, small, story } from "./testing/stories.ts";
 
 for (const concurrent of [1, 2]) {
   test(`a run whose checkpoints never pause still drains (${concurrent} at a time)`, () => {
@@ -17,3 +18,9 @@ for (const concurrent of [1, 2]) {
     expect(report.invariants.violated).toEqual([]);
   });
 }
+
+test("FI-76: once what waited for the log is there, a run does not wait for its clients' timeouts", () => {
+  const told = story(small({ ...lane(1), faults: [atTime(400, "broker-down", { for: "500 ms" })] }));
+  expect(told.report).toMatchObject({ ended: "drained", verdict: { endToEnd: "exactly-once" } });
+  expect(told.report.clock).toBeLessThan(20_000);
+});

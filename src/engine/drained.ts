@@ -5,7 +5,7 @@ import { Due, Finish, Job, Life, Ongoing, Task } from "./layout.ts";
 import { Actor, Op } from "./ops.ts";
 import { allRead } from "./sources/kafka-source.ts";
 import { ExecutionState, JobStatus, isTerminalStatus } from "./states.ts";
-import { holdsBatches } from "./sinks/batches.ts";
+import { awaitsOthers, holdsBatches } from "./sinks/batches.ts";
 import { awaitsSubmission } from "./waiting-submission.ts";
 import type { World } from "./world.ts";
 
@@ -52,7 +52,7 @@ function isGivenUp({ world, plan }: Kernel): boolean {
 export function isIdle(k: Kernel): boolean {
   const { world } = k;
   if (world.job(Job.recordsInChannels) > 0 || world.job(Job.status) !== JobStatus.running) return false;
-  if (awaitsDecision(k) || world.plans.count > 0 || holdsBatches(k)) return false;
+  if (awaitsDecision(k) || world.plans.count > 0 || holdsBatches(k) || awaitsOthers(k)) return false;
   for (let task = 0; task < world.layout.tasks; task++) if (!isAtRest(k, task)) return false;
   return allRead(k);
 }
@@ -72,25 +72,28 @@ function isAtRest({ world, plan }: Kernel, task: number): boolean {
   return !ends && world.task(task, Task.life) === Life.running;
 }
 
-/** What brings something about, whoever does it: a write, a commit, a failure, a request that will be given up. */
+/** What brings something about, whoever does it: a write, a commit, a failure. */
 const outstanding: ReadonlySet<number> = new Set([
   Op.append,
   Op.fault,
   Op.brokerCommit,
   Op.databaseCommit,
+  Op.tableCommit,
+  Op.commitFiles,
   Op.taskFail,
-  Op.clientTimeout,
 ]);
 
 /**
  * Nothing is on its way: no message (of a checkpoint: where `checkpoints` may be), no record, no fault still to act, no cut
  * still to heal. What a cut that nobody heals holds back is not on its way.
  */
-function nothingUnderWay({ agenda }: World, checkpoints: boolean): boolean {
+function nothingUnderWay({ agenda, held }: World, checkpoints: boolean): boolean {
   for (let row = 0; row < agenda.count; row++) {
     const op = agenda.get(row, Due.op);
     const actor = agenda.get(row, Due.actor);
     if (actor === Actor.world || outstanding.has(op)) return false;
+    // A request that will be given up; behind a cut that is healed none waits.
+    if (op === Op.clientTimeout && held.count > 0) return false;
     if (checkpoints) continue;
     if (actor === Actor.wire) return false;
     if (actor === Actor.jobManager && !standing.has(op)) return false;

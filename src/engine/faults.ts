@@ -13,7 +13,7 @@ import { fieldValue } from "../protocol/trace.ts";
 import type { Command, Moment } from "../scenario/scenario.ts";
 import { Storage, corrupt } from "./checkpoint-storage.ts";
 import type { Kernel } from "./kernel.ts";
-import { Job, Ongoing, Process, Task, TaskManager, Txn } from "./layout.ts";
+import { Job, Ongoing, Process, TableSnapshot, Task, TaskManager, Txn } from "./layout.ts";
 import { readStoreAgain } from "./leadership.ts";
 import { brokerDown, brokerUp } from "./log-broker/broker-process.ts";
 import { ownerOf, rowOf } from "./log-broker/transactions.ts";
@@ -117,6 +117,7 @@ const effects: { readonly [V in FaultVerb]: (k: Kernel, asked: Asked) => void } 
   "expire-transaction": (k, { command, subtask }) => expireTransaction(k, command, subtask),
   // The oldest part file that is not finished; to its store it is a transaction.
   "expire-upload": (k, { command, subtask }) => expireTransaction(k, command, subtask),
+  "expire-table-snapshots": (k, { command }) => expireTableSnapshots(k, command),
   "storage-down": (k, { command }) => storageDown(k, command),
   "storage-up": (k, { command: { what } }) =>
     storageUp(k, Storage[what === "ha" || what === "checkpoints" ? what : "all"]),
@@ -192,6 +193,16 @@ function loseRpc(k: Kernel, { rpc, checkpoint, count }: Command, subtask: number
 /** The operation `resumeTask`: what a command has let stand still, or lets go on, goes on. */
 export function resumeTask(k: Kernel, index: number): void {
   resumeTarget(k, at(k.commands, index));
+}
+
+/**
+ * The table is compacted, and its older snapshots expire: what is left is one of no job's, so that nobody finds in the
+ * table what was committed (apache/iceberg#3647). Its rows are all there.
+ */
+function expireTableSnapshots(k: Kernel, { target }: Command): void {
+  const { operators, identities } = k.plan.graph;
+  const sink = operators.findIndex(({ vertex }) => vertex.uid === target);
+  if (sink >= 0) k.world.tableSnapshots.removeWhere(TableSnapshot.table, at(identities, sink));
 }
 
 /** The named transaction, or the oldest undecided one of the sink's subtask; the log gives it up now. */

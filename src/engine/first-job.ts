@@ -36,6 +36,9 @@ export function beginRun(k: Kernel): void {
     world.setTaskManager(taskManager, TaskManager.registered, 1);
   });
   withoutAdded(k);
+  for (const { index, topic } of plan.graph.outputs)
+    if (plan.scenario.topics.some(({ name, background }) => name === topic && background !== null))
+      k.after(0, Op.writeBackground, Actor.broker, index);
   beginDiscovery(k);
   k.after(0, Op.startJob, Actor.jobManager);
 }

@@ -16,10 +16,24 @@ import { type Story, after, atTime, story } from "./testing/stories.ts";
 type Json = { [key: string]: unknown };
 const seconds = (times: readonly number[]): number[] => times.map((time) => time / 1000);
 
+/** The file of an incident. */
+function scenarioSource(id: string): Json & { config: Json } {
+  const file = path.resolve(import.meta.dirname, `../../scenarios/incidents/${id}.scenario.json`);
+  return JSON.parse(readFileSync(file, "utf8")) as Json & { config: Json };
+}
+
+/** A job with vertices that differ in what is said of them. */
+function changed(job: unknown, { vertices }: { vertices: readonly Json[] }): unknown {
+  const written = job as { vertices: readonly Json[] };
+  return {
+    ...written,
+    vertices: written.vertices.map((vertex) => ({ ...vertex, ...vertices.find(({ uid }) => uid === vertex["uid"]) })),
+  };
+}
+
 /** The file of an incident, with these options changed. */
 function scenarioOf(id: string, config: Json = {}, more: Json = {}): Scenario {
-  const file = path.resolve(import.meta.dirname, `../../scenarios/incidents/${id}.scenario.json`);
-  const source = JSON.parse(readFileSync(file, "utf8")) as Json & { config: Json };
+  const source = scenarioSource(id);
   const options = Object.entries(config).map(([key, value]) => [`execution.checkpointing.${key}`, value]);
   const parsed = scenarioFrom({ ...source, ...more, config: { ...source.config, ...Object.fromEntries(options) } });
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
@@ -580,6 +594,113 @@ describe("P-29: a job is gone and nobody starts it again", () => {
   });
 });
 
+describe("P-16: a committer files what comes late in the place of what it had", () => {
+  const tableCommits = (run: Story): unknown[] =>
+    run.all("TableCommitted").map(({ checkpoint, files }) => [checkpoint, files]);
+
+  test("P-16, CP-079: unaligned, one commit misses half of its files, without an error: 10 records are lost while the job is RUNNING", () => {
+    const run = incident("P-16");
+    const [late, snapshot] = [
+      run.first("CommittableReceived", { channel: "table[1]->table-committer[0]", checkpoint: 2 }),
+      run.first("SnapshotTaken", { subtask: "table-committer[0]", checkpoint: 2 }),
+    ];
+    expect(late.step).toBeGreaterThan(snapshot.step);
+    expect(
+      run.first("CommittableReceived", { channel: "table[0]->table-committer[0]", checkpoint: 2 }).step,
+    ).toBeLessThan(snapshot.step);
+    expect(run.report.checkpoints.find(({ id }) => id === 2)).toMatchObject({ failure: "CHECKPOINT_EXPIRED" });
+    // Of checkpoint 2 one file, and both of checkpoint 3.
+    expect(tableCommits(run)).toEqual([
+      [1, 2],
+      [3, 3],
+      [4, 2],
+    ]);
+    const lost = run.report.transactions.find(({ id }) => id === "table-0-2");
+    expect(lost).toMatchObject({ state: "ABORTED", records: 10 });
+    expect(run.report.delivery[0]).toMatchObject({ seen: 70, duplicated: [] });
+    expect(run.report.delivery[0]?.lost).toHaveLength(10);
+    expect(run.report.verdict.endToEnd).toBe("at-most-once");
+    expect(run.report.job).toEqual({ status: "RUNNING", restarts: 0, failureCause: null });
+  });
+
+  const job = { vertices: [{ uid: "table", topology: "sink" }] };
+  test.each([
+    ["aligned", { "unaligned.enabled": false }, {}],
+    ["by the checkpoint that each message names", {}, { broken: [] }],
+    ["on the exchange of a sink of Flink's, which no barrier overtakes (SK-151)", {}, { job }],
+  ])("P-16, SK-145: filed %s, both files wait for checkpoint 3, and nothing is lost", (_, config, more) => {
+    const source = scenarioSource("P-16");
+    const run = incident("P-16", config, "job" in more ? { job: changed(source["job"], more.job) } : more);
+    expect(tableCommits(run).slice(0, 2)).toEqual([
+      [1, 2],
+      [3, 4],
+    ]);
+    expect(run.report.delivery[0]).toMatchObject({ seen: 80, lost: [], duplicated: [] });
+  });
+});
+
+describe("P-32: checkpoint ids go back, and a table sink drops commits", () => {
+  test("P-32, CP-170: from savepoint 6 on, checkpoints 7 to 10 complete and are not committed; from 11 on they are; 41 records are lost, without an error", () => {
+    const run = incident("P-32");
+    const completed = run.all("CheckpointCompleted", { submission: 1 }).map(({ checkpoint }) => checkpoint);
+    expect(completed.slice(0, 6)).toEqual([7, 8, 9, 10, 11, 12]);
+    // Savepoint 6 holds a file that was committed before the job went back.
+    expect(run.all("TableCommitSkipped").map(({ checkpoint, highest }) => [checkpoint, highest])).toEqual(
+      [6, 7, 8, 9, 10].map((id) => [id, 10]),
+    );
+    expect(run.first("TableCommitted", { submission: 1 })).toMatchObject({ checkpoint: 11 });
+    // What the first job had not committed with checkpoint 10, up to the barrier of the second one's.
+    expect(run.report.delivery[0]).toMatchObject({ lost: offsets(91, 131), duplicated: [], seen: 139 });
+    expect(run.report.job).toEqual({ status: "RUNNING", restarts: 0, failureCause: null });
+    expect(run.report.verdict.endToEnd).toBe("at-most-once");
+  });
+
+  test("P-32, FI-63: asked only for what the savepoint holds, the table takes 7 to 10: nothing is lost, and what was committed behind 6 comes twice", () => {
+    const source = scenarioSource("P-32");
+    const job = changed(source["job"], { vertices: [{ uid: "table", guard: "when-restored" }] });
+    const run = incident("P-32", {}, { job });
+    expect(run.all("TableCommitSkipped").map(({ checkpoint }) => checkpoint)).toEqual([6]);
+    expect(run.first("TableCommitted", { submission: 1 })).toMatchObject({ checkpoint: 7 });
+    expect(run.report.delivery[0]).toMatchObject({ lost: [], duplicated: offsets(56, 90) });
+  });
+});
+
+describe("P-34: a commit took effect, its reply was lost, and the job is submitted anew", () => {
+  test("P-34, SK-147: with a fresh id the table knows of no commit of that job's: the records of checkpoint 7 are there twice", () => {
+    const run = incident("P-34");
+    expect(run.report.recoveries).toMatchObject([{ cause: "table-committer[0]: COMMIT_FAILED", granted: false }]);
+    expect(run.all("TableCommitted", { checkpoint: 7 }).map(({ decider }) => decider)).toEqual([
+      "notification",
+      "restore",
+    ]);
+    expect(run.report.delivery[0]).toMatchObject({ lost: [], duplicated: offsets(61, 70), seen: 110 });
+    expect(run.report.verdict.endToEnd).toBe("at-least-once");
+  });
+
+  test("P-34, SK-149: with the same id it is found and skipped", () => {
+    const faults = scenarioSource("P-34")["faults"] as Json[];
+    const same = faults.map((fault) => (fault["do"] === "restore" ? { ...fault, jobId: "same" } : fault));
+    const run = incident("P-34", {}, { faults: same });
+    expect(run.first("TableCommitSkipped")).toMatchObject({ checkpoint: 7, highest: 7, submission: 1 });
+    expect(run.report.delivery[0]).toMatchObject({ lost: [], duplicated: [], seen: 100 });
+    expect(run.report.verdict.endToEnd).toBe("exactly-once");
+  });
+});
+
+test("P-38, SK-147: one failure, two restarts: what is restored is committed on the start, which fails once on purpose; no record is touched", () => {
+  const run = incident("P-38");
+  expect(run.all("FaultInjected")).toHaveLength(1);
+  expect(run.report.recoveries).toMatchObject([
+    { at: 31_000, cause: "table[0]: USER_EXCEPTION", restoredFrom: 3 },
+    { at: 32_000, cause: "table-committer[0]: COMMITTED_ON_RESTORE", restoredFrom: 3 },
+  ]);
+  expect(run.report.job).toMatchObject({ status: "RUNNING", restarts: 2 });
+  expect(run.all("TableCommitted", { checkpoint: 3 }).map(({ decider, clock }) => [decider, clock])).toEqual([
+    ["restore", 32_000],
+  ]);
+  expect(run.report.delivery[0]).toMatchObject({ seen: 60, lost: [], duplicated: [] });
+});
+
 test("P-31, SK-004: started from a savepoint a slow job reads on from 31, though the group stands at 17, and nothing is lost or doubled", () => {
   const run = incident("P-31");
   const restored = run.first("SourceRewound", { submission: 1 });
@@ -655,5 +776,45 @@ describe("P-27: a slow start, while old transactions are probed for", () => {
     const [listing, few] = start("pooling");
     expect(few).toBeLessThan(10);
     expect(listing).toBeLessThan(probing / 10);
+  });
+});
+
+describe("P-62: a sink with a global committer gets more subtasks", () => {
+  const parts = (run: Story): unknown[] =>
+    run.report.globalCommits.map((row) => [
+      row.submission,
+      row.checkpoint,
+      `${row.received} of ${row.committers}`,
+      row.at !== null,
+    ]);
+
+  test("P-62, SK-150: checkpoint 2 was taken by two, so it waits for two parts; those of the new job wait for four", () => {
+    const run = incident("P-62");
+    expect(parts(run)).toEqual([
+      [0, 1, "2 of 2", true],
+      [1, 2, "2 of 2", true],
+      [1, 3, "4 of 4", true],
+      [1, 4, "4 of 4", true],
+      [1, 5, "4 of 4", true],
+    ]);
+    expect(run.report.verdict.endToEnd).toBe("exactly-once");
+  });
+
+  test("P-62: where it waits for as many as there are now, nothing is committed as a whole any more, while checkpoints complete", () => {
+    const run = incident("P-62", {}, { broken: ["summaries-of-new-subtasks"] });
+    expect(parts(run)).toEqual([
+      [0, 1, "2 of 2", true],
+      [1, 2, "2 of 4", false],
+      [1, 3, "4 of 4", false],
+      [1, 4, "4 of 4", false],
+      [1, 5, "4 of 4", false],
+    ]);
+    expect(run.report.job).toMatchObject({ status: "RUNNING", restarts: 0 });
+    expect(
+      run.report.checkpoints.filter(({ submission, status }) => submission === 1 && status === "COMPLETED"),
+    ).toHaveLength(10);
+    // Nothing is left to do for a run that could drain: what is held for good is told, and holds it up.
+    expect(run.report.ended).toBe("time");
+    expect(incident("P-62", {}, { until: "drained" }).report.ended).toBe("drained");
   });
 });

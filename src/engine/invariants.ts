@@ -22,6 +22,7 @@ import { Recovered } from "./invariants/recovered.ts";
 import { Restarts } from "./invariants/restarts.ts";
 import { Restores } from "./invariants/restore.ts";
 import { Splits } from "./invariants/splits.ts";
+import { Tables } from "./invariants/tables.ts";
 import { Transactions } from "./invariants/transactions.ts";
 import { type Subject, Watch } from "./invariants/watch.ts";
 import type { Kernel } from "./kernel.ts";
@@ -49,6 +50,7 @@ const subjects = [
   Assignment,
   Splits,
   Batches,
+  Tables,
 ] as const;
 
 const ids: readonly string[] = [

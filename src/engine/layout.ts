@@ -132,6 +132,7 @@ export const Mode = { alignedWaiting: 0, alignedCollecting: 1, unalignedWaiting:
 /** One element in a channel. */
 export const Element = { kind: 0, id: 1, value: 2, arrival: 3, step: 4, SIZE: 5 } as const;
 export const ElementKind = {
+  /** One with a number below 0 is a committable (`committables.ts`). */
   record: 0,
   barrier: 1,
   cancelMarker: 2,
@@ -156,7 +157,10 @@ export const Writer = {
   probePrefix: 7,
   /** 1: a commit has failed whose exception is thrown once all are tried (SK-123). */
   failed: 8,
-  /** Of a write-ahead log: the open stream, as a list of record and value; batches left for the next notification. */
+  /**
+   * Of a write-ahead log: the open stream, as a list of record and value; batches left for the next notification. Of a Kafka
+   * sink with a global committer: what it has committed of the batch in hand.
+   */
   buffer: 9,
   cursor: 10,
   SIZE: 11,
@@ -313,6 +317,9 @@ export const GroupOffset = { group: 0, partition: 1, offset: 2, SIZE: 3 } as con
 
 /** What the committer of a write-ahead log has recorded, in a store of its own: whose batch of which checkpoint. */
 export const BatchRecord = { operator: 0, subtask: 1, checkpoint: 2, SIZE: 3 } as const;
+
+/** A commit of a lake table: whose table (`ExecutionGraph.identities`), which job's, and up to which checkpoint. */
+export const TableSnapshot = { table: 0, job: 1, checkpoint: 2, SIZE: 3 } as const;
 
 /** Last of all: what no fingerprint sees. */
 export const Header = { clock: 0, step: 1, order: 2, SIZE: 3 } as const;

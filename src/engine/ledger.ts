@@ -32,6 +32,7 @@ import { Entry, EntryKind, lastStableOffset } from "./log-broker/partitions.ts";
 import { Client } from "./log-broker/transactions.ts";
 import { isAlive } from "./host.ts";
 import { Op } from "./ops.ts";
+import { isCommittable } from "./network.ts";
 import { withoutCutOff } from "./part-files.ts";
 import { keyOf } from "./plan.ts";
 import { ExecutionState, JobStatus, isTerminalStatus } from "./states.ts";
@@ -94,7 +95,8 @@ function inFlight(k: Kernel): Uint8Array {
   const flight = new Uint8Array(recordCount(k));
   for (const { index } of plan.graph.channels) {
     for (let i = 0; i < world.channel(index, Channel.length); i++) {
-      if (world.element(index, i, Element.kind) === ElementKind.record) flight[world.element(index, i, Element.id)] = 1;
+      const id = world.element(index, i, Element.id);
+      if (world.element(index, i, Element.kind) === ElementKind.record && !isCommittable(id)) flight[id] = 1;
     }
   }
   for (let row = 0; row < world.held.count; row++)
@@ -150,7 +152,7 @@ function addChannelState(k: Kernel, task: number, flight: Uint8Array): void {
   const { inputs, outputs } = channelStateIn(k, task, handleOf(k.world.completed(row, Pending.SIZE + task)));
   for (const list of [...inputs, ...outputs])
     k.arena.lists.toArray(list).forEach((word, place) => {
-      if (place % 2 === 0) flight[word] = 1;
+      if (place % 2 === 0 && !isCommittable(word)) flight[word] = 1;
     });
 }
 
@@ -291,7 +293,10 @@ function readPartition(k: Kernel, operator: number, partition: number, reader: R
   const word = (entry: number, field: number): number => sequences.item(entry, field);
   const entries = at(k.plan.graph.outputs, partition).store === "files" ? withoutCutOff(k, all) : all;
   const decided = new Map<string, number>();
+  const listings = new Map<number, number>();
   for (const entry of entries) {
+    const file = word(entry, Entry.transaction);
+    if (word(entry, Entry.kind) === EntryKind.listing) listings.set(file, (listings.get(file) ?? 0) + 1);
     if (word(entry, Entry.kind) === EntryKind.commitMarker || word(entry, Entry.kind) === EntryKind.abortMarker)
       decided.set(`${word(entry, Entry.transaction)}/${word(entry, Entry.epoch)}`, word(entry, Entry.kind));
   }
@@ -306,8 +311,9 @@ function readPartition(k: Kernel, operator: number, partition: number, reader: R
     const fate = transaction < 0 ? EntryKind.commitMarker : decided.get(`${transaction}/${word(entry, Entry.epoch)}`);
     const visible = !isCommitted(reader) || (fate === EntryKind.commitMarker && offset < stable);
     if (visible) {
-      seen.counts[record] = (seen.counts[record] as number) + 1;
-      seen.values.push({ record, value: word(entry, Entry.value) });
+      const times = 1 + (listings.get(transaction) ?? 0);
+      seen.counts[record] = (seen.counts[record] as number) + times;
+      for (let time = 0; time < times; time++) seen.values.push({ record, value: word(entry, Entry.value) });
       seen.table?.put(at(k.plan.graph.keys, keyOf(k.plan, record)), record, word(entry, Entry.value));
     } else if (fate !== EntryKind.abortMarker) {
       seen.undecided[record] = 1;

@@ -25,6 +25,11 @@ export function outputsAvailable(k: Kernel, task: number): boolean {
   return true;
 }
 
+/** Among records a committable goes by a number below 0 (`committables.ts`). */
+export function isCommittable(record: number): boolean {
+  return record < 0;
+}
+
 /** Puts an element behind all that is in the channel; it arrives after the channel's latency. */
 export function put(k: Kernel, channel: number, kind: number, id: number, value: number): void {
   const { world } = k;

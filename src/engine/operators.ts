@@ -66,6 +66,7 @@ function apply(k: Kernel, task: number, operator: number, record: number, value:
     case "filter":
     case "flat-map":
     case "sink":
+    case "committer":
       return value;
   }
   state[place + 1] = k.arena.lists.append(state[place + 1] as number, record);

@@ -9,6 +9,7 @@ import { pipelinedRegions } from "../protocol/regions.ts";
 import {
   type Guarantee,
   type SinkTraits,
+  hasGlobalCommitter,
   isSink,
   prefixOf,
   traitsOf,
@@ -30,7 +31,8 @@ export type OperatorKind =
   | "keyed-sum"
   | "keyed-count"
   | "dedup"
-  | "sink";
+  | "sink"
+  | "committer";
 
 export interface OperatorPlan {
   readonly kind: OperatorKind;
@@ -40,7 +42,7 @@ export interface OperatorPlan {
   /** Keyed operators: by key, the subtask number that owns it and its place among that subtask's keys. */
   readonly keyOwner: Int32Array;
   readonly keyPlace: Int32Array;
-  /** Sinks: where its writers are in the world, and what it promises. */
+  /** Sinks, and committers apart from them: where its writers are in the world, and what it promises. */
   readonly sink: SinkPlan | null;
   /** Sources: by subtask number, the input partitions it reads; their positions are its state, in this order. */
   readonly splits: readonly (readonly number[])[];
@@ -56,7 +58,10 @@ export type SinkKind =
   | "naive"
   | "twoPhaseCommit"
   | "file"
-  | "writeAheadLog";
+  | "writeAheadLog"
+  | "tableWriter"
+  | "tableCommitter"
+  | "globalCommitter";
 
 export interface SinkPlan {
   readonly kind: SinkKind;
@@ -74,6 +79,8 @@ export interface SinkPlan {
   readonly deliveryTimeout: number;
   readonly maxBlock: number;
   readonly naming: TransactionNaming;
+  /** SK-150. */
+  readonly hasGlobal: boolean;
   /** Output partitions that it writes, and by key the one that a record goes to. */
   readonly partitions: readonly number[];
   readonly partitionOfKey: Int32Array;
@@ -170,7 +177,7 @@ export function compile(scenario: Scenario, before: Predecessor | null = null): 
     capacity: Int32Array.from(graph.channels, ({ edge }) => at(graph.edges, edge).capacity),
     latency: Int32Array.from(graph.channels, ({ edge }) => at(graph.edges, edge).latency),
     blocking: Int32Array.from(graph.channels, ({ edge }) => (at(graph.edges, edge).exchange === "BLOCKING" ? 1 : 0)),
-    overtakes: overtakingEdges(graph),
+    overtakes: overtakingEdges(graph, scenario.flink),
     urgentTrigger: isTriggerUrgent(scenario),
     channelsOf: graph.edges.map((edge) =>
       at(graph.vertices, edge.from).subtasks.map((sender) =>
@@ -216,7 +223,10 @@ function sourcesOf(graph: ExecutionGraph): Int32Array {
 
 function sinksOf(graph: ExecutionGraph): number[][] {
   return graph.subtasks.map(({ taskVertex }) =>
-    at(graph.vertices, taskVertex).operators.filter((operator) => isSink(at(graph.operators, operator).vertex)),
+    at(graph.vertices, taskVertex).operators.filter((operator) => {
+      const { vertex } = at(graph.operators, operator);
+      return isSink(vertex) || vertex.type === "committer";
+    }),
   );
 }
 
@@ -261,7 +271,7 @@ function operatorPlans(scenario: Scenario, graph: ExecutionGraph): StatePlan {
       counts[owner] = (counts[owner] as number) + 1;
       return (counts[owner] as number) - 1;
     });
-    const sink = isSink(vertex) ? sinkPlan(scenario, graph, vertex, writers) : null;
+    const sink = sinkOf(scenario, graph, vertex, writers);
     const size =
       kind === "source"
         ? Math.max(0, ...splits.map((list) => list.length))
@@ -308,7 +318,10 @@ function kindOf(vertex: JobVertex): OperatorKind {
     case "two-phase-commit-sink":
     case "file-sink":
     case "write-ahead-log-sink":
+    case "table-sink":
       return "sink";
+    case "committer":
+      return vertex.type;
     case "keyed-sum":
     case "keyed-count":
     case "dedup":
@@ -346,7 +359,21 @@ function sinkKindOf(vertex: SinkVertex): SinkKind {
       return "naive";
     case "write-ahead-log-sink":
       return "writeAheadLog";
+    case "table-sink":
+      return "tableWriter";
   }
+}
+
+/** What a sink writes and commits with; a committer is told of its sink's store and names (SK-140). */
+function sinkOf(scenario: Scenario, graph: ExecutionGraph, vertex: JobVertex, firstWriter: number): SinkPlan | null {
+  if (isSink(vertex)) return sinkPlan(scenario, graph, vertex, firstWriter);
+  if (vertex.type !== "committer") return null;
+  const own = graph.operators.find((operator) => operator.vertex.uid === vertex.sink)?.vertex;
+  if (own === undefined || !isSink(own)) return null;
+  return {
+    ...sinkPlan(scenario, graph, own, firstWriter),
+    kind: own.type === "kafka-sink" ? "globalCommitter" : "tableCommitter",
+  };
 }
 
 function sinkPlan(scenario: Scenario, graph: ExecutionGraph, vertex: SinkVertex, firstWriter: number): SinkPlan {
@@ -370,6 +397,7 @@ function sinkPlan(scenario: Scenario, graph: ExecutionGraph, vertex: SinkVertex,
     deliveryTimeout: vertex.type === "kafka-sink" ? vertex.deliveryTimeout : 0,
     maxBlock: vertex.type === "kafka-sink" ? vertex.maxBlock : 0,
     naming: vertex.type === "kafka-sink" ? vertex.transactionNaming : "incrementing",
+    hasGlobal: hasGlobalCommitter(vertex),
     partitions,
     partitionOfKey: Int32Array.from(graph.keys, (key) => at(partitions, partitionFor(key, partitions.length))),
   };

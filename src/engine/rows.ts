@@ -6,12 +6,25 @@ const EMPTY = new Int32Array(0);
 /** A growable table of whole numbers: rows of a fixed width, in an order that their owner keeps. */
 export class Rows {
   readonly width: number;
+  /** How many of its columns decide what comes next. */
+  private readonly deciding: number;
   count = 0;
   private words: Int32Array<ArrayBuffer>;
 
-  constructor(width: number, capacity = 0) {
+  constructor(width: number, capacity = 0, deciding = width) {
     this.width = width;
+    this.deciding = deciding;
     this.words = capacity === 0 ? EMPTY : new Int32Array(width * capacity);
+  }
+
+  /** Words that its rows take. */
+  get length(): number {
+    return this.count * this.width;
+  }
+
+  /** Uses memory of others' as long as its rows fit there. */
+  beginIn(words: Int32Array<ArrayBuffer>): void {
+    this.words = words;
   }
 
   get(row: number, column: number): number {
@@ -74,11 +87,11 @@ export class Rows {
     this.count = other.count;
   }
 
-  /** Mixes the first `columns` columns into a hash. */
-  mixInto(hash: number, columns: number): number {
+  /** Mixes the columns that decide into a hash. */
+  mixInto(hash: number): number {
     let mixed = mix(hash, this.count);
     for (let row = 0; row < this.count; row++)
-      for (let column = 0; column < columns; column++) mixed = mix(mixed, this.get(row, column));
+      for (let column = 0; column < this.deciding; column++) mixed = mix(mixed, this.get(row, column));
     return mixed;
   }
 }

@@ -7,11 +7,12 @@ import { at } from "../base/assert.ts";
 import { EventLog } from "../protocol/log.ts";
 import type { BrokenRule, Command, Scenario } from "../scenario/scenario.ts";
 import { Arena } from "./arena.ts";
-import { Choices, findChoices, isIdle } from "./choices.ts";
+import type { Choices } from "./choices.ts";
 import { type Decisions, flink } from "./decisions.ts";
 import { dispatch } from "./dispatch.ts";
 import { matches } from "./faults.ts";
 import { Kernel, type Session } from "./kernel.ts";
+import { lateParts } from "./late-parts.ts";
 import { Due, Task } from "./layout.ts";
 import { STALLED } from "./mailbox.ts";
 import { Actor, Op } from "./ops.ts";
@@ -24,11 +25,10 @@ import type { World } from "./world.ts";
 const broken: { readonly [R in BrokenRule]: Partial<Decisions> } = {
   "commit-at-barrier": { commitWaits: () => false },
   "no-alignment": { blocksChannel: () => false },
+  "late-files-replace": { filesTogether: () => false },
+  "summaries-of-new-subtasks": { committersOf: (_, now) => now },
   "source-forgets-offset": { restoredPosition: (_, end) => end },
 };
-
-/** Room for the choices of one place. */
-const choices = new Choices();
 
 function byStep(schedule: NonNullable<Scenario["schedule"]>): Map<number, number[]> {
   const steps = new Map<number, number[]>();
@@ -113,7 +113,7 @@ export class Simulation {
   step(atRest: (() => boolean) | null = null): boolean {
     const { schedule } = this.session;
     if (schedule !== null) {
-      if (this.follow(schedule.get(this.world.step) ?? [])) return true;
+      if (lateParts().follow(this, schedule.get(this.world.step) ?? [])) return true;
       if (atRest !== null && atRest()) return false;
     }
     this.applyStepFaults();
@@ -149,23 +149,6 @@ export class Simulation {
   /** Takes what is in one row of the agenda. */
   takeRow(row: number): void {
     this.make(row, null);
-  }
-
-  /** Lets threads that would be next and have nothing to do find that out. */
-  settle(): void {
-    const { agenda } = this.world;
-    for (let top = agenda.count - 1; top >= 0 && isIdle(this.kernel, top); top--) this.kernel.take(dispatch, top);
-  }
-
-  /** What the schedule says for this step: choices one after the other until one makes an entry. */
-  private follow(scheduled: readonly number[]): boolean {
-    this.settle();
-    for (const choice of scheduled) {
-      findChoices(this.kernel, choices);
-      if (choice < choices.count && this.take(choices, choice)) return true;
-      this.settle();
-    }
-    return false;
   }
 
   /** Makes an entry by what is in `row` (`-1`: by what is due first), or lets a fault act that was set before it. */

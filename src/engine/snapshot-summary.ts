@@ -50,7 +50,8 @@ function hasState(plan: Stored["plan"], operator: number, subtask: number, words
   const { kind, state, splits, sink, keyOwner } = at(plan.operators, operator);
   const { number } = at(plan.graph.subtasks, subtask);
   if (kind === "counter") return true;
-  if (sink?.kind === "writeAheadLog") return true;
+  if (sink?.kind === "writeAheadLog" || kind === "committer") return true;
+  if (sink?.kind === "tableWriter") return false;
   if (kind === "sink") return sink?.guarantee === "exactly-once";
   if (kind === "source") return at(splits, number).some((_, place) => at(words, state + place) !== NOT_HERE);
   const keys = keyOwner.filter((owner) => owner === number).length;

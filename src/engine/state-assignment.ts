@@ -15,6 +15,7 @@ import type { Arena } from "./arena.ts";
 import { finishedWord, handleOf, isFinishedWord } from "./checkpoint-plan.ts";
 import type { Decisions } from "./decisions.ts";
 import type { Kernel } from "./kernel.ts";
+import { isCommittable } from "./network.ts";
 import { type Plan, keyOf } from "./plan.ts";
 import type { Stored } from "./shelf.ts";
 import { NOT_HERE } from "./sources/positions.ts";
@@ -106,7 +107,10 @@ class Assignment {
     if (kind === "keyed-sum" || kind === "keyed-count" || kind === "dedup") this.assignKeys(operator, source);
     if (kind === "counter") this.assignCounters(operator, source);
     const sinkKind = (plan: Plan, place: number): string | undefined => at(plan.operators, place).sink?.kind;
-    if (kind === "sink" && sinkKind(this.plan, operator) === sinkKind(this.stored.plan, source))
+    if (
+      (kind === "sink" || kind === "committer") &&
+      sinkKind(this.plan, operator) === sinkKind(this.stored.plan, source)
+    )
       this.assignCommittables(operator, source);
   }
 
@@ -250,7 +254,8 @@ class Assignment {
     const { from: sender, to: receiver } = at(channels, channel);
     const words = lists.toArray(list);
     for (let i = 0; i < words.length; i += 2) {
-      const key = at(this.plan.graph.keys, keyOf(this.plan, at(words, i)));
+      const record = at(words, i);
+      const key = isCommittable(record) ? "" : at(this.plan.graph.keys, keyOf(this.plan, record));
       const [writer, reader] = [at(subtasks, sender).number, at(subtasks, receiver).number];
       const chosen = channelAfter(this.plan.graph, edge, writer, reader, key);
       into.set(chosen, lists.append(lists.append(into.get(chosen) ?? 0, at(words, i)), at(words, i + 1)));

@@ -68,7 +68,7 @@ function operatorBytes(k: Kernel, task: number, operator: number, snapshot: numb
   if (kind === "source") return SPLIT * at(splits, at(k.plan.graph.subtasks, task).number).length;
   if (kind === "counter") return pieceSize(k, operator, COUNTER);
   if (sink?.kind === "writeAheadLog") return RECORD_BYTES * loggedRecords(k, sequences.item(snapshot, state), 0).length;
-  if (kind === "sink") return (SPLIT * sequences.length(sequences.item(snapshot, state))) / 3;
+  if (kind === "sink" || kind === "committer") return (SPLIT * sequences.length(sequences.item(snapshot, state))) / 3;
   if (!isKeyed(k, operator) || at(k.plan.operators, operator).outside) return 0;
   if (kind === "dedup") return idsIn(k, task, operator, snapshot) * pieceSize(k, operator, SPLIT);
   const keys = keyPlaces(k, task, operator).filter((place) => sequences.item(snapshot, place) !== 0);

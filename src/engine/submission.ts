@@ -153,9 +153,12 @@ const outside: ReadonlySet<number> = new Set([
   Op.resumeTask,
   Op.timeOutTransaction,
   Op.writeMarker,
+  Op.writeBackground,
   Op.completeTransaction,
   Op.brokerCommit,
   Op.databaseCommit,
+  Op.tableCommit,
+  Op.commitFiles,
   Op.taskManagerTimeout,
   Op.taskManagerUnreachable,
   Op.taskManagerStarts,
@@ -182,6 +185,7 @@ function outlive(before: World, world: World): void {
     [before.rates, world.rates],
     [before.groupOffsets, world.groupOffsets],
     [before.recorded, world.recorded],
+    [before.tableSnapshots, world.tableSnapshots],
   ] as const)
     to.copyFrom(from);
   const channels = Node.firstTaskManager + before.taskManagers;

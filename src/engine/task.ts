@@ -14,7 +14,7 @@ import type { Kernel } from "./kernel.ts";
 import { Channel, Element, ElementKind, Finish, Life, Mail, RestoredAs, Task, TaskTime, Tracked } from "./layout.ts";
 import { Decider } from "./log-broker/transactions.ts";
 import { MailKind, nextMail, occupy, release, wake } from "./mailbox.ts";
-import { clearInputs, nextInput, outputsAvailable, take } from "./network.ts";
+import { clearInputs, isCommittable, nextInput, outputsAvailable, take } from "./network.ts";
 import { Actor, Op } from "./ops.ts";
 import { Node, isCutOff } from "./network-cuts.ts";
 import { costOf } from "./slow.ts";
@@ -123,6 +123,7 @@ function receive(k: Kernel, task: number, channel: number): void {
   const value = world.element(channel, 0, Element.value);
   k.cause = world.element(channel, 0, Element.step);
   occupy(k, task);
+  if (isCommittable(record)) return k.next(Op.takeCommittable, task, task, channel, record, value);
   world.setTask(task, Task.record, record);
   world.setTask(task, Task.value, value);
   world.setTask(task, Task.port, at(k.plan.graph.edges, at(k.plan.graph.channels, channel).edge).toOperator);

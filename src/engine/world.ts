@@ -19,8 +19,6 @@ export class World {
   /** Operator state, one region a subtask (`plan.stateStart`). */
   readonly state: Int32Array<ArrayBuffer>;
   private readonly tables: Rows[] = [];
-  /** By table: how many of its columns decide what comes next. */
-  private readonly deciding: number[] = [];
   readonly agenda = this.table(Columns.Due.SIZE, 0);
   readonly mails = this.table(Columns.Mail.SIZE, Columns.Mail.cause);
   readonly transactions = this.table(Columns.Txn.SIZE, Columns.Txn.start);
@@ -40,28 +38,34 @@ export class World {
   readonly shelf = this.table(Columns.Shelf.SIZE);
   readonly rates = this.table(Columns.Rate.SIZE);
   readonly recorded = this.table(Columns.BatchRecord.SIZE);
+  readonly tableSnapshots = this.table(Columns.TableSnapshot.SIZE);
   readonly groupOffsets = this.table(Columns.GroupOffset.SIZE);
   readonly savepoints: Rows;
   private queues: Int32Array<ArrayBuffer>;
   /** Elements a channel has room for; grows where events pile up. */
   private room: number;
+  /** Memory that tables begin in. */
+  private readonly spare: Int32Array<ArrayBuffer>;
 
-  constructor(layout: Columns.Layout, stateWords: number, channels: number, room: number) {
+  /** `rows` are the words that its tables begin with: memory is asked for once, which is most of what a clone costs. */
+  constructor(layout: Columns.Layout, stateWords: number, channels: number, room: number, rows = 0) {
     this.layout = layout;
     this.savepoints = this.table(Columns.Savepoint.SIZE + layout.pendingSize - Columns.Pending.SIZE);
-    this.core = new Int32Array(layout.size);
+    const state = layout.size;
+    const queues = state + stateWords;
+    const tables = queues + channels * room * Columns.Element.SIZE;
+    const words = new Int32Array(tables + rows);
+    this.core = words.subarray(0, state);
     this.times = layout.coreSize;
     this.header = layout.size - Columns.Header.SIZE;
-    this.state = new Int32Array(stateWords);
+    this.state = words.subarray(state, queues);
     this.room = room;
-    this.queues = new Int32Array(channels * room * Columns.Element.SIZE);
+    this.queues = words.subarray(queues, tables);
+    this.spare = words.subarray(tables);
   }
 
   private table(width: number, deciding = width): Rows {
-    const rows = new Rows(width);
-    this.tables.push(rows);
-    this.deciding.push(deciding);
-    return rows;
+    return this.tables[this.tables.push(new Rows(width, 0, deciding)) - 1] as Rows;
   }
 
   get taskManagers(): number {
@@ -340,7 +344,14 @@ export class World {
 
   clone(): World {
     const channels = this.queues.length / (this.room * Columns.Element.SIZE);
-    const clone = new World(this.layout, this.state.length, channels, this.room);
+    let rows = 0;
+    for (const table of this.tables) rows += table.length;
+    const clone = new World(this.layout, this.state.length, channels, this.room, rows);
+    let used = 0;
+    for (let i = 0; i < this.tables.length; i++) {
+      const { length } = this.tables[i] as Rows;
+      if (length > 0) (clone.tables[i] as Rows).beginIn(clone.spare.subarray(used, (used += length)));
+    }
     clone.copyFrom(this);
     return clone;
   }
@@ -369,8 +380,7 @@ export class World {
       for (let column: number = Columns.Due.op; column < Columns.Due.cause; column++)
         hash = mix(hash, this.agenda.get(row, column));
     }
-    for (let i = 0; i < this.tables.length; i++)
-      hash = (this.tables[i] as Rows).mixInto(hash, this.deciding[i] as number);
+    for (const table of this.tables) hash = table.mixInto(hash);
     return hash;
   }
 

@@ -132,6 +132,11 @@ export class Runner {
     return run;
   }
 
+  /** Simulated milliseconds at which the base run ends. */
+  get ends(): number {
+    return this.yardstick.clock;
+  }
+
   /** Takes a run that has parted from the base run to its end. */
   finish(run: LiveRun, memory: Memory): Finished {
     this.trail.length = 0;

@@ -140,7 +140,10 @@ export class Fingerprint {
           entries.filter((entry) => word(entry, Entry.kind) === EntryKind.abortMarker).map((entry) => of(entry)),
         );
         hash = [1, 1];
-        for (const entry of entries) if (!aborted.has(of(entry))) hash = [mix(hash[0], entry), other(hash[1], entry)];
+        // Another producer's records decide nothing.
+        const counts = (entry: number): boolean =>
+          !aborted.has(of(entry)) && !(word(entry, Entry.kind) === EntryKind.record && word(entry, Entry.record) < 0);
+        for (const entry of entries) if (counts(entry)) hash = [mix(hash[0], entry), other(hash[1], entry)];
         this.logs.set(content, hash);
       }
       this.high = mix(this.high, hash[0]);
@@ -201,6 +204,7 @@ export class Fingerprint {
     this.addUnordered(cuts, Cut.since);
     if (this.readsGroups) this.addUnordered(world.groupOffsets);
     this.addUnordered(world.recorded);
+    this.addUnordered(world.tableSnapshots);
     this.addOrdered(world.rates, 0, world.rates.width);
     this.addUnordered(world.gates);
     this.addOrdered(world.operatorEvents, 0, world.operatorEvents.width);

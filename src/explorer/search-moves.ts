@@ -7,6 +7,7 @@ import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import { Choices, comesFirst, findChoices } from "../engine/choices.ts";
 import { Due } from "../engine/layout.ts";
 import { Actor, Op } from "../engine/ops.ts";
+import { settle } from "../engine/schedules.ts";
 import type { Simulation } from "../engine/simulation.ts";
 import type { World } from "../engine/world.ts";
 import type { Command } from "../scenario/scenario.ts";
@@ -114,17 +115,17 @@ export class Mover {
   /** What is left of a move when its chain is over: threads without work, and messages that come too late. */
   settle(simulation: Simulation, decisions: Decision[] | null): void {
     const { kernel } = simulation;
-    simulation.settle();
+    settle(simulation);
     for (let row = kernel.world.agenda.count - 1; row >= 0; row--) {
       if (!isMoot(kernel, row) || !comesFirst(kernel, row)) continue;
       this.takeRow(simulation, row, decisions);
-      simulation.settle();
+      settle(simulation);
       row = kernel.world.agenda.count;
     }
   }
 
   private takeRow(simulation: Simulation, row: number, decisions: Decision[] | null): void {
-    simulation.settle();
+    settle(simulation);
     if (decisions !== null) {
       findChoices(simulation.kernel, choices);
       const choice = choices.rows.indexOf(row);

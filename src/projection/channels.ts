@@ -2,10 +2,11 @@
 import { at } from "../base/assert.ts";
 import { type Handler, places } from "./fields.ts";
 import { ownChannel } from "./own.ts";
-import type { ElementView } from "./element-view.ts";
+import { type ElementView, isData } from "./element-view.ts";
 import type { RunView } from "./views.ts";
 
 const sent = places("RecordSent");
+const handed = places("CommittableSent");
 const received = places("RecordReceived");
 const barrierIn = places("BarrierReceived");
 const barrierOut = places("BarrierEmitted");
@@ -24,6 +25,11 @@ export const recordSent: Handler = (view, log, step, clock) => {
   const id = log.field(step, sent.record);
   const pass = view.passing?.pass ?? 1;
   put(view, channel, "record", id, log.field(step, sent.value), pass, clock, step);
+};
+
+export const committableSent: Handler = (view, log, step, clock) => {
+  const [channel, id] = [log.field(step, handed.channel), log.field(step, handed.transaction)];
+  put(view, channel, "committable", id, log.field(step, handed.checkpoint), 1, clock, step);
 };
 
 export const barrierEmitted: Handler = (view, log, step, clock) => {
@@ -75,12 +81,13 @@ function put(
   const arrivesAt = sentAt + at(graph.edges, at(graph.channels, channel).edge).latency;
   const node = ownChannel(view, channel);
   node.queue.push({ kind, id, value, pass, restored: -1, sentAt, arrivesAt, step });
-  if (kind === "record") node.fill++;
+  if (isData(node.queue.at(-1) as ElementView)) node.fill++;
 }
 
 export const recordReceived: Handler = (view, log, step) => {
   const node = ownChannel(view, log.field(step, received.channel));
-  if (node.queue.shift()?.kind === "record") node.fill--;
+  const taken = node.queue.shift();
+  if (taken !== undefined && isData(taken)) node.fill--;
 };
 export const endOfDataReceived: Handler = (view, log, step) =>
   takeEvent(view, log.field(step, dataEnded.channel), "end-of-data", 0);
@@ -117,7 +124,7 @@ export function clearChannel(view: RunView, channel: number): void {
   if (node.queue.length === 0 && node.blocked < 0 && node.persisting < 0 && node.result === null) return;
   const owned = ownChannel(view, channel);
   owned.queue = node.result?.slice() ?? [];
-  owned.fill = owned.queue.filter(({ kind }) => kind === "record").length;
+  owned.fill = owned.queue.filter(isData).length;
   owned.blocked = -1;
   owned.blockedSince = -1;
   owned.persisting = -1;

@@ -2,8 +2,8 @@
 import type { channelSides } from "../protocol/reasons.ts";
 
 export interface ElementView {
-  readonly kind: "record" | "barrier" | "cancel-marker" | "end-of-data" | "end-of-partition";
-  /** The record, or the checkpoint; 0 for an end. */
+  readonly kind: "record" | "committable" | "barrier" | "cancel-marker" | "end-of-data" | "end-of-partition";
+  /** The record, the transaction of a committable (`-1`: it names none), or the checkpoint; 0 for an end. */
   readonly id: number;
   readonly value: number;
   /** A record's pass: 1, or more where a source has read it again. */
@@ -17,7 +17,12 @@ export interface ElementView {
   readonly step: number;
 }
 
-/** A record in flight that a snapshot holds, by its reader (`input`) or its writer (`output`). */
+/** Does it take a buffer, and can it be channel state? */
+export function isData({ kind }: Pick<ElementView, "kind">): boolean {
+  return kind === "record" || kind === "committable";
+}
+
+/** A record, or a committable, in flight that a snapshot holds, by its reader (`input`) or its writer (`output`). */
 export interface InFlightView {
   readonly channel: number;
   readonly side: (typeof channelSides)[number];

@@ -68,7 +68,53 @@ const batch = (
   checkpoint: e.number("checkpoint"),
 });
 
+const handedOver = (
+  says: "committable.send" | "committable.take",
+  e: Entry<"CommittableSent"> | Entry<"CommittableReceived">,
+): Sentence => ({
+  says,
+  level: "protocol",
+  task: e.task(),
+  checkpoint: e.number("checkpoint"),
+  transaction: e.transaction("transaction"),
+});
+
 export const transactionSentences = {
+  CommittableSent: (e: Entry<"CommittableSent">): Sentence => handedOver("committable.send", e),
+  CommittableReceived: (e: Entry<"CommittableReceived">): Sentence => handedOver("committable.take", e),
+  TableCommitRequested: (e: Entry<"TableCommitRequested">): Sentence => ({
+    says: "table.request",
+    level: "protocol",
+    task: e.task(),
+    checkpoint: e.number("checkpoint"),
+    files: e.number("files"),
+    decider: e.word("decider", deciders),
+  }),
+  TableCommitted: (e: Entry<"TableCommitted">): Sentence => ({
+    says: "table.commit",
+    level: "headline",
+    checkpoint: e.number("checkpoint"),
+    files: e.number("files"),
+    decider: e.word("decider", deciders),
+  }),
+  GloballyCommitted: (e: Entry<"GloballyCommitted">): Sentence => ({
+    says: "commit.global",
+    level: "headline",
+    checkpoint: e.number("checkpoint"),
+    committables: e.number("committables"),
+  }),
+  TableCommitSkipped: (e: Entry<"TableCommitSkipped">): Sentence => ({
+    says: "table.skip",
+    level: "headline",
+    ...about(e),
+    highest: e.number("highest"),
+  }),
+  DataFileListedAgain: (e: Entry<"DataFileListedAgain">): Sentence => ({
+    says: "table.again",
+    level: "headline",
+    ...about(e),
+    records: e.number("records"),
+  }),
   BatchLogged: (e: Entry<"BatchLogged">): Sentence => ({
     says: "wal.logged",
     level: "protocol",
@@ -163,6 +209,12 @@ export const transactionSentences = {
     task: e.task("subtask"),
     open: e.number("open"),
     own: e.number("own"),
+  }),
+  BackgroundRecordWritten: (e: Entry<"BackgroundRecordWritten">): Sentence => ({
+    says: "write.background",
+    level: "everything",
+    partition: e.output("partition"),
+    offset: e.number("offset"),
   }),
   TransactionalIdExpired: (e: Entry<"TransactionalIdExpired">): Sentence => ({
     says: "txn.expired",

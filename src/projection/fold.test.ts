@@ -20,8 +20,14 @@ function drawn({ queue }: ChannelView): string {
   return queue
     .map(
       ({ kind, id }) =>
-        ({ record: "", barrier: "|", "cancel-marker": "x", "end-of-data": "end", "end-of-partition": "over" })[kind] +
-        String(id),
+        ({
+          record: "",
+          committable: "c",
+          barrier: "|",
+          "cancel-marker": "x",
+          "end-of-data": "end",
+          "end-of-partition": "over",
+        })[kind] + String(id),
     )
     .join(" ");
 }

@@ -4,7 +4,7 @@ import { channelSides } from "../protocol/reasons.ts";
 import { notePart, partOf } from "./checkpoints.ts";
 import { type Handler, places } from "./fields.ts";
 import { ownChannel } from "./own.ts";
-import type { ElementView, InFlightView } from "./element-view.ts";
+import { type ElementView, type InFlightView, isData } from "./element-view.ts";
 import type { RunView } from "./views.ts";
 
 const writer = places("UnalignedSnapshotStarted");
@@ -68,8 +68,7 @@ export const dataPersisted: Handler = (view, log, step, clock) => {
   const place = queue.findIndex(({ kind, id }) => kind === "barrier" && id === checkpoint);
   if (place < 0) return;
   let start = place;
-  for (let left = log.field(step, persisted.records); left > 0 && start > 0;)
-    if (at(queue, --start).kind === "record") left--;
+  for (let left = log.field(step, persisted.records); left > 0 && start > 0;) if (isData(at(queue, --start))) left--;
   store(view, checkpoint, subtask, "output", channel, queue.slice(start, place));
   const { latency } = at(view.shared.graph.edges, at(view.shared.graph.channels, channel).edge);
   const [barrierElement] = queue.splice(place, 1) as [ElementView];
@@ -95,7 +94,7 @@ function store(
   channel: number,
   elements: readonly ElementView[],
 ): void {
-  const more = elements.flatMap((element) => (element.kind === "record" ? [{ channel, side, element }] : []));
+  const more = elements.flatMap((element) => (isData(element) ? [{ channel, side, element }] : []));
   if (more.length === 0) return;
   const before = partOf(view, checkpoint, subtask)?.inFlight ?? [];
   notePart(view, checkpoint, subtask, { inFlight: [...before, ...more] });

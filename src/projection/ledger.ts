@@ -217,7 +217,8 @@ function inChannelState(view: RunView): number[] {
     if (state === "RUNNING" && !restart.has(at(shared.regions, subtask))) return [];
     const checkpoint = state !== "RUNNING" && restored >= 0 ? restored : coordinator.restoreCandidate;
     const place = checkpoint === withoutChannelState ? -1 : checkpointPlace(view, checkpoint);
-    return place < 0 ? [] : (view.checkpoints[place]?.parts[subtask]?.inFlight ?? []).map(({ element }) => element.id);
+    const stored = place < 0 ? [] : (view.checkpoints[place]?.parts[subtask]?.inFlight ?? []);
+    return stored.flatMap(({ element }) => (element.kind === "record" ? [element.id] : []));
   });
 }
 
@@ -308,7 +309,8 @@ function seenBy(
       const cell = cells[offset] as CellView;
       if (cell.operator !== view.shared.graph.identities[operator]) continue;
       if (visibleTo(view, reader, output, cell, offset)) {
-        seen.counts[cell.record] = (seen.counts[cell.record] as number) + 1;
+        seen.counts[cell.record] =
+          (seen.counts[cell.record] as number) + 1 + (view.transactions[cell.transaction]?.listedAgain ?? 0);
         table?.put(at(keys, keyOfRecord(view.shared, cell.record)), cell.record, cell.value);
       } else if (!isTakenBack(view, cell, offset)) seen.undecided[cell.record] = 1;
     }

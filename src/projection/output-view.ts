@@ -12,15 +12,18 @@ export interface OutputView {
 
 /** What is at one offset. A value. */
 export interface CellView {
-  /** A truncation cuts a part file back: the records of it that are still there number `value`. */
-  readonly kind: "record" | "commit-marker" | "abort-marker" | "truncation";
+  /**
+   * A truncation cuts a part file back: the records of it that are still there number `value`. A listing: a table lists a
+   * file again. `background`: another producer's record.
+   */
+  readonly kind: "record" | "commit-marker" | "abort-marker" | "truncation" | "listing" | "background";
   readonly record: number;
   readonly value: number;
   /** Place in `transactions`; `-1`: written outside of one. */
   readonly transaction: number;
   /** How many records of its transaction are before it. */
   readonly place: number;
-  /** The sink (`ExecutionGraph.identities`); `-1` for a marker. */
+  /** The sink (`ExecutionGraph.identities`); `-1` for a marker, and for what no sink wrote. */
   readonly operator: number;
   readonly pass: number;
   readonly writtenAt: number;

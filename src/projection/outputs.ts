@@ -36,6 +36,15 @@ export const recordWritten: Handler = (view, log, step, clock) => {
   flushedWork(view, subtask, clock);
 };
 
+const ofBackground = places("BackgroundRecordWritten");
+
+export const backgroundWritten: Handler = (view, log, step, clock) => {
+  const partition = log.field(step, ofBackground.partition);
+  const cell = { kind: "background", record: -1, value: 0, transaction: -1, place: 0, operator: -1, pass: 0 } as const;
+  append(view, partition, { ...cell, writtenAt: clock, step });
+  settle(view, partition);
+};
+
 /** Puts a cell at the next offset, which is the same in every view of the branch. */
 function append(view: RunView, partition: number, cell: CellView): number {
   const output = at(view.outputs, partition);
@@ -97,6 +106,14 @@ export function cutBack(view: RunView, transaction: number, partition: number, c
   const marker = { kind: "truncation", record: -1, value: node.records, transaction, place: 0 } as const;
   const offset = append(view, partition, { ...marker, operator: -1, pass: 0, writtenAt: clock, step });
   node.truncated = [...node.truncated, { offset, length: node.records }];
+  settle(view, partition);
+}
+
+/** A table lists a data file once more. */
+export function listAgain(view: RunView, transaction: number, partition: number, clock: number, step: number): void {
+  ownTransaction(view, transaction).listedAgain++;
+  const marker = { kind: "listing", record: -1, value: 0, transaction, place: 0, operator: -1, pass: 0 } as const;
+  append(view, partition, { ...marker, writtenAt: clock, step });
   settle(view, partition);
 }
 

@@ -99,7 +99,8 @@ const plain: { readonly [T in EventType]?: PhaseName } = {
   CommitFailed: "refused",
 };
 
-const failures: ReadonlySet<EventType> = new Set<EventType>([
+/** Entries by which something has failed, or begins anew because of it. */
+export const failureTypes: ReadonlySet<EventType> = new Set<EventType>([
   "TaskFailed",
   "TaskManagerLost",
   "LeadershipLost",
@@ -108,6 +109,7 @@ const failures: ReadonlySet<EventType> = new Set<EventType>([
   "CheckpointAborted",
   "CommitFailed",
   "TransactionTimedOut",
+  "RestartScheduled",
 ]);
 
 /** Commands that break nothing. */
@@ -193,7 +195,7 @@ export class StepIndex {
     if (of !== undefined && !tellsOfSubsumption(log, step)) this.count(log, step, type, of);
     const name = plain[type];
     if (name !== undefined) this.add(step, name);
-    if (failures.has(type)) this.failures.push(step);
+    if (failureTypes.has(type)) this.failures.push(step);
     if (type === "CheckpointTriggered") this.takeTrigger(log, step);
     if (type === "CheckpointCompleted" || type === "CheckpointAborted") this.ends.push(step);
     if (type === "FaultInjected") this.takeFault(log, step);
@@ -268,7 +270,7 @@ const isQuiet: readonly boolean[] = eventTypes.map((type) => {
     "TaskStopped",
     "JobSubmitted",
   ];
-  return counted[type] === undefined && plain[type] === undefined && !failures.has(type) && !own.includes(type);
+  return counted[type] === undefined && plain[type] === undefined && !failureTypes.has(type) && !own.includes(type);
 });
 
 /** The first of the ascending `steps` behind `step`; `null`: there is none. */
@@ -281,21 +283,22 @@ export function previousOf(steps: readonly number[], step: number): number | nul
   return steps[placeBehind(steps.length, (place) => at(steps, place) >= step) - 1] ?? null;
 }
 
-/** The next phase, of this checkpoint if one is given. Phases of the way of a failure count for every checkpoint. */
-export function nextPhase({ phases }: StepIndex, step: number, checkpoint = -1): Phase | null {
-  let place = placeBehind(phases.length, (candidate) => at(phases, candidate).step > step);
-  while (place < phases.length && !concerns(at(phases, place), checkpoint)) place++;
-  return phases[place] ?? null;
+/** The next phase; of one checkpoint its own, and those of a failure that come between them. */
+export function nextPhase(index: StepIndex, step: number, checkpoint = -1): Phase | null {
+  const phases = phasesOf(index, checkpoint);
+  return phases[placeBehind(phases.length, (place) => at(phases, place).step > step)] ?? null;
 }
 
-export function previousPhase({ phases }: StepIndex, step: number, checkpoint = -1): Phase | null {
-  let place = placeBehind(phases.length, (candidate) => at(phases, candidate).step >= step) - 1;
-  while (place >= 0 && !concerns(at(phases, place), checkpoint)) place--;
-  return phases[place] ?? null;
+export function previousPhase(index: StepIndex, step: number, checkpoint = -1): Phase | null {
+  const phases = phasesOf(index, checkpoint);
+  return phases[placeBehind(phases.length, (place) => at(phases, place).step >= step) - 1] ?? null;
 }
 
-function concerns(phase: Phase, checkpoint: number): boolean {
-  return checkpoint < 0 || phase.checkpoint === checkpoint || phase.checkpoint < 0 || phase.name === "restored";
+function phasesOf({ phases }: StepIndex, checkpoint: number): readonly Phase[] {
+  if (checkpoint < 0) return phases;
+  const isOwn = (phase: Phase): boolean => phase.checkpoint === checkpoint;
+  const within = phases.slice(Math.max(0, phases.findIndex(isOwn)), phases.findLastIndex(isOwn) + 1);
+  return within.filter((phase) => isOwn(phase) || phase.checkpoint < 0);
 }
 
 /** The first place from which on `isBehind` holds. */

@@ -321,6 +321,15 @@ export type Sentence =
   | Said<"txn.expired", "headline", { readonly transaction: string }>
   | Said<"write.failed", "headline", Rec & { readonly error: CommitError }>
   | Said<"write.repeated", "protocol", Rec>
+  /** A committable, or the word that there is none (`transaction` `null`), goes to the committer, or has come there. */
+  | Said<"committable.send", "protocol", OfTask & { readonly transaction: string | null }>
+  | Said<"committable.take", "protocol", OfTask & { readonly transaction: string | null }>
+  | Said<"table.request", "protocol", OfTask & { readonly files: number; readonly decider: Decider }>
+  | Said<"table.commit", "headline", Checkpoint & { readonly files: number; readonly decider: Decider }>
+  | Said<"commit.global", "headline", Checkpoint & { readonly committables: number }>
+  | Said<"table.skip", "headline", Transaction & { readonly highest: number }>
+  | Said<"table.again", "headline", Transaction & { readonly records: number }>
+  | Said<"write.background", "everything", { readonly partition: string; readonly offset: number }>
   | Said<"txn.refused", "headline", Transaction & { readonly answer: (typeof commitAnswers)[number] }>;
 
 /** An option of the scenario that an entry is due to. */

@@ -104,7 +104,7 @@ export function shared(
     stateful: members((operator) => isStateful(graph, operator)),
     sinks: members((operator) => isSink(at(graph.operators, operator).vertex)),
     regions: scenario.config.failoverStrategy === "full" ? graph.subtasks.map(() => 0) : pipelinedRegions(graph),
-    overtakes: overtakingEdges(graph),
+    overtakes: overtakingEdges(graph, scenario.flink),
     inputsOf: splits.map((list) => list.map(() => inputs++)),
     cost: graph.subtasks.map(({ index }) =>
       chain(index).reduce((sum, operator) => sum + at(graph.operators, operator).vertex.cost, 0),

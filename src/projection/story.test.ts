@@ -82,7 +82,29 @@ describe("phases", () => {
 
   test("the next phase of one checkpoint passes by the others'", () => {
     expect(nextPhase(index, triggerOf(3), 2)).toBeNull();
-    expect(previousPhase(index, triggerOf(3), 1)?.name).toBe("running");
+    expect(previousPhase(index, triggerOf(3), 1)?.name).toBe("committed");
+    expect(previousPhase(index, triggerOf(1), 1)).toBeNull();
+    expect(nextPhase(index, -1, 99)).toBeNull();
+  });
+
+  test("of one checkpoint a failure between its phases counts, and one before or behind it does not", () => {
+    const names: string[] = [];
+    for (let phase = nextPhase(index, -1, 2); phase !== null; phase = nextPhase(index, phase.step, 2))
+      names.push(phase.name);
+    expect(names.slice(names.indexOf("completed"))).toMatchInlineSnapshot(`
+      [
+        "completed",
+        "fault",
+        "stopped",
+        "detected",
+        "job",
+        "restart",
+        "notified",
+        "job",
+        "restored",
+        "committed",
+      ]
+    `);
   });
 
   test("steps between checkpoints and failures", () => {

@@ -3,7 +3,8 @@ import { at } from "../base/assert.ts";
 import { operatorOfTransaction, ownerOfTransaction } from "../protocol/ids.ts";
 import { commitAnswers, deciders } from "../protocol/reasons.ts";
 import { type Handler, places } from "./fields.ts";
-import { cutBack, endOnOutput, endOnOutputs } from "./outputs.ts";
+import { commitsApart } from "../protocol/sinks.ts";
+import { cutBack, endOnOutput, endOnOutputs, listAgain } from "./outputs.ts";
 import { ownState, ownSubtask, ownTransaction, transactionPlace } from "./own.ts";
 import { threadCloses } from "./threads.ts";
 import type { SinkView } from "./sink-view.ts";
@@ -22,6 +23,7 @@ const ignored = places("CommitFailureIgnored");
 const initialized = places("ProducerIdInitialized");
 const prepared = places("TransactionEndPrepared");
 const marked = places("TransactionMarkerWritten");
+const listed = places("DataFileListedAgain");
 
 /** The subtask whose sink owns a transactional id; `-1`: none has that number. */
 function ownerOf(view: RunView, number: number): number {
@@ -60,6 +62,7 @@ export const transactionBegun: Handler = (view, log, step, clock) => {
     refused: null,
     partitions: [],
     truncated: [],
+    listedAgain: 0,
     step,
     owner: view.owner,
   });
@@ -79,6 +82,8 @@ export const transactionPreCommitted: Handler = (view, log, step, clock) => {
   const sink = ownSink(view, subtask, number);
   if (sink === undefined) return;
   sink.current = -1;
+  // What goes to a committer in another task is not this one's state.
+  if (commitsApart(at(view.shared.graph.operators, sink.operator).vertex)) return;
   const index = sinkPlace(view, subtask, number);
   const { committables } = ownState(view, subtask);
   committables[index] = [...at(committables, index), place];
@@ -170,6 +175,12 @@ export const partFileResumed: Handler = (view, log, step, clock) => {
   const sink = ownSink(view, log.field(step, resumed.subtask), number);
   if (sink !== undefined) sink.current = place;
   if (log.field(step, resumed.dropped) > 0) cutBack(view, place, log.field(step, resumed.partition), clock, step);
+};
+
+/** A table lists it once more: what is in it is there once more. */
+export const listedAgain: Handler = (view, log, step, clock) => {
+  const place = transactionPlace(view, log.field(step, listed.transaction));
+  if (place >= 0) listAgain(view, place, log.field(step, listed.partition), clock, step);
 };
 
 /** SK-127: the restore has passed it by; it is pending no more. */

@@ -326,6 +326,8 @@ export interface TransactionView {
   partitions: readonly number[];
   /** Where a part file was cut back, and to how many records. */
   truncated: readonly { readonly offset: number; readonly length: number }[];
+  /** How often a table lists it beyond the first time. */
+  listedAgain: number;
   /** How often a commit was asked for. */
   commitRequests: number;
   /** Step of its begin. */

@@ -148,6 +148,21 @@ export const eventSentences: { readonly [T in EventType]: string } = {
     "Whoever asked for a savepoint hears what has become of it, and of the job that was to end with it.",
   PartFileResumed:
     "A restored file sink cuts the part file that its state names back to the length that it had, and writes on in it.",
+  CommittableSent:
+    "A sink's subtask hands a committable, or the word that it has none for a checkpoint, to its committer in another task; its barrier goes behind it. `count`: so many it announces; `writers`: so many subtasks there are.",
+  CommittableReceived: "The committer of a sink has a committable, or the word that there is none, in hand.",
+  TableCommitRequested:
+    "The committer of a lake table asks its catalog to commit all files up to a checkpoint that the table does not list, in one snapshot.",
+  TableCommitted:
+    "The table has one snapshot more. It lists the files of the request, and says up to which checkpoint, of which job and operator.",
+  TableCommitSkipped:
+    "The table says that the committer's job has committed up to `highest`, so a file of a checkpoint not above it is not committed (again).",
+  DataFileListedAgain:
+    "A commit lists a data file that the table lists already: who reads the table finds its records once more.",
   CommitFailureIgnored:
     "A restore passes by a transaction that could not be committed and is older than its sink was told it may become: its records are gone.",
+  BackgroundRecordWritten:
+    "Another producer writes a plain record to a sink's topic. It is none of the job's output; a committed reader gets it when no transaction before it is open.",
+  GloballyCommitted:
+    "The global committer of a sink commits a checkpoint as a whole: all its committers have committed their parts and passed them on.",
 };

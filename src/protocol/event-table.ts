@@ -444,4 +444,41 @@ export const events = {
     fields: { subtask: "subtask", transaction: "transaction", checkpoint: "checkpoint", partition: "output", records: "int", dropped: "int" },
     rule: "SK-182",
   },
+  CommittableSent: {
+    // prettier-ignore
+    fields: { subtask: "subtask", channel: "channel", checkpoint: "checkpoint", transaction: "transaction", count: "int", writer: "int", writers: "int" },
+    rule: "SK-141",
+  },
+  CommittableReceived: {
+    // prettier-ignore
+    fields: { subtask: "subtask", channel: "channel", checkpoint: "checkpoint", transaction: "transaction", count: "int", writer: "int", writers: "int" },
+    rule: "SK-143",
+  },
+  TableCommitRequested: {
+    // prettier-ignore
+    fields: { subtask: "subtask", operator: "operator", checkpoint: "checkpoint", decider: "decider", files: "int" },
+    rule: "SK-144",
+  },
+  TableCommitted: {
+    fields: { subtask: "subtask", checkpoint: "checkpoint", decider: "decider", files: "int" },
+    rule: "SK-148",
+  },
+  TableCommitSkipped: {
+    fields: { subtask: "subtask", transaction: "transaction", checkpoint: "checkpoint", highest: "checkpoint" },
+    rule: "SK-149",
+  },
+  DataFileListedAgain: {
+    // prettier-ignore
+    fields: { subtask: "subtask", transaction: "transaction", checkpoint: "checkpoint", partition: "output", records: "int" },
+    rule: "SK-148",
+  },
+  BackgroundRecordWritten: {
+    fields: { partition: "output", offset: "int" },
+    rule: "KF-033",
+  },
+  GloballyCommitted: {
+    // prettier-ignore
+    fields: { subtask: "subtask", operator: "operator", checkpoint: "checkpoint", decider: "decider", committables: "int" },
+    rule: "SK-150",
+  },
 } as const satisfies Record<string, EventDeclaration>;

@@ -90,6 +90,8 @@ export interface KafkaSinkVertex extends VertexBase {
   /** Milliseconds that its client waits for the answer to a request of a transaction (`max.block.ms`). */
   readonly maxBlock: number;
   readonly transactionNaming: TransactionNaming;
+  /** Does one task more take in what all its committers have committed of a checkpoint (SK-150)? */
+  readonly globalCommitter: boolean;
 }
 
 const keyedTypes: ReadonlySet<JobVertex["type"]> = new Set(["keyed-sum", "keyed-count", "dedup"]);
@@ -172,8 +174,40 @@ export interface FileSinkVertex extends VertexBase {
   readonly rolloverInterval: number;
 }
 
-export type SinkVertex = FileSinkVertex | KafkaSinkVertex | StoreSinkVertex | TwoPhaseCommitSinkVertex;
-export type JobVertex = SourceVertex | TransformVertex | DedupVertex | SinkVertex;
+/** What a lake table keeps of the commits it has had: the highest checkpoint of all, or of each job and operator. */
+export const tableMemories = ["highest-checkpoint-id", "job-operator-checkpoint"] as const;
+/** When its committer asks the table for them: of what a restored state gave it, or of everything. */
+export const tableGuards = ["when-restored", "always"] as const;
+/** Is its exchange one of a sink of Flink's, or of operators of one's own, which take part in unaligned checkpoints? */
+export const sinkTopologies = ["sink", "operators"] as const;
+
+/** Writers in parallel, and behind them one committer that commits what all of them wrote, once a checkpoint. */
+export interface TableSinkVertex extends VertexBase {
+  readonly type: "table-sink";
+  readonly remembers: (typeof tableMemories)[number];
+  readonly guard: (typeof tableGuards)[number];
+  readonly topology: (typeof sinkTopologies)[number];
+  /** Does its committer fail once, on purpose, when it has committed something on a restore (P-38)? */
+  readonly failsAfterRecommit: boolean;
+}
+
+/**
+ * The committer of a sink, where it is a task of its own behind an exchange (SK-140), or its global committer (SK-150).
+ * Nobody writes it into a job: it is made of the sink, as in `SinkTransformationTranslator` (`sink-topology.ts`).
+ */
+export interface CommitterVertex extends VertexBase {
+  readonly type: "committer";
+  /** The uid of its sink. */
+  readonly sink: string;
+}
+
+export type SinkVertex =
+  | FileSinkVertex
+  | KafkaSinkVertex
+  | StoreSinkVertex
+  | TableSinkVertex
+  | TwoPhaseCommitSinkVertex;
+export type JobVertex = SourceVertex | TransformVertex | DedupVertex | SinkVertex | CommitterVertex;
 
 /** How a result is handed over (`ResultPartitionType`): while it is produced, or once all of it is there. */
 export const exchanges = ["PIPELINED", "PIPELINED_BOUNDED", "BLOCKING"] as const;

@@ -53,6 +53,7 @@ export const failureCauses = [
   "TRANSACTION_NAMING_CHANGED",
   "DUPLICATE_TRANSACTIONAL_ID_PREFIX",
   "PART_FILE_LOST",
+  "COMMITTED_ON_RESTORE",
 ] as const;
 export type FailureCause = (typeof failureCauses)[number];
 
@@ -130,6 +131,7 @@ export const faultVerbs = [
   "add-partition",
   "expire-records",
   "set-rate",
+  "expire-table-snapshots",
 ] as const;
 export type FaultVerb = (typeof faultVerbs)[number];
 

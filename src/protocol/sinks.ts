@@ -2,14 +2,17 @@
  * What each kind of sink promises, and who reads what it writes (SK-040, SK-100 to SK-184). Whoever judges a run, or draws
  * one, asks here and not what a sink is called.
  */
-import type { DeliveryGuarantee, JobVertex, SinkVertex } from "./job-graph.ts";
+import type { DeliveryGuarantee, JobVertex, SinkVertex, TableSinkVertex } from "./job-graph.ts";
 
 /** The contract's `reader`. */
 export const readers = ["read_committed", "read_uncommitted", "finished-files", "all-files", "table"] as const;
 export type Reader = (typeof readers)[number];
 
-/** Where the records of a sink are kept: in a topic of the log, as rows, by key, in part files, or as what a process has printed. */
-export type StoreKind = "log" | "rows" | "table" | "files" | "console";
+/**
+ * Where the records of a sink are kept: in a topic of the log, as rows, by key, in part files, in data files that a table
+ * lists, or as what a process has printed.
+ */
+export type StoreKind = "log" | "rows" | "table" | "files" | "lake" | "console";
 
 /** What a committed reader has at rest where the source replays and state is exactly-once; `none`: all may happen. */
 export type Guarantee = DeliveryGuarantee | "effectively-once";
@@ -32,6 +35,8 @@ export const readersOf: { readonly [S in StoreKind]: SinkTraits["readers"] } = {
   console: both,
   table: ["table"],
   files: ["finished-files", "all-files"],
+  // Who reads the table sees the files that it lists, and no others.
+  lake: ["read_committed"],
 };
 
 const kafka: { readonly [D in DeliveryGuarantee]: SinkTraits } = {
@@ -53,6 +58,7 @@ const others: { readonly [T in Exclude<SinkVertex["type"], "kafka-sink">]: SinkT
   "two-phase-commit-sink": { readers: both, guarantee: "exactly-once", commits: "when-complete", store: "rows" },
   "write-ahead-log-sink": { readers: both, guarantee: "at-least-once", commits: "never", store: "rows" },
   "naive-sink": { readers: both, guarantee: "at-least-once", commits: "at-the-barrier", store: "rows" },
+  "table-sink": { readers: readersOf.lake, guarantee: "exactly-once", commits: "when-complete", store: "lake" },
 };
 
 const sinkTypes = [
@@ -64,6 +70,7 @@ const sinkTypes = [
   "two-phase-commit-sink",
   "file-sink",
   "write-ahead-log-sink",
+  "table-sink",
 ] as const satisfies readonly SinkVertex["type"][];
 
 export function isSinkType(type: string | null): boolean {
@@ -103,10 +110,10 @@ export function isCommitted(reader: Reader): boolean {
 /** Milliseconds after its first row until a database aborts a transaction that nobody decides, where nothing else is said. */
 export const DATABASE_TIMEOUT = 900_000;
 
-/** Milliseconds for which a sink's transaction may be open; 0: a part file may be for ever. */
+/** Milliseconds for which a sink's transaction may be open; 0: a file may be for ever. */
 export function transactionTimeoutOf(vertex: SinkVertex): number {
   if (vertex.type === "kafka-sink") return vertex.transactionTimeout;
-  if (vertex.type === "file-sink") return 0;
+  if (vertex.type === "file-sink" || vertex.type === "table-sink") return 0;
   return vertex.type === "two-phase-commit-sink" ? vertex.databaseTimeout : DATABASE_TIMEOUT;
 }
 
@@ -114,4 +121,14 @@ export function transactionTimeoutOf(vertex: SinkVertex): number {
 export function writeDelay(vertex: SinkVertex, network: number): number {
   if (vertex.type === "print-sink") return 0;
   return (vertex.type === "kafka-sink" ? vertex.linger : 0) + network;
+}
+
+/** Has a sink one task behind its committers (SK-150)? */
+export function hasGlobalCommitter(vertex: JobVertex): boolean {
+  return vertex.type === "kafka-sink" && vertex.globalCommitter;
+}
+
+/** Is the committer of a sink a task of its own, behind an exchange? Else it is in the task that writes. */
+export function commitsApart(vertex: JobVertex): vertex is TableSinkVertex {
+  return vertex.type === "table-sink";
 }

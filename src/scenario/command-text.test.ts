@@ -19,6 +19,7 @@ const full: readonly (Json & { readonly do: string })[] = [
   { do: "expire-transaction", target: "out[0]" },
   { do: "expire-transaction", transaction: "small-out-0-1" },
   { do: "expire-upload", target: "files[0]" },
+  { do: "expire-table-snapshots", target: "table" },
   { do: "trigger-checkpoint" },
   { do: "fail-task", target: "sum[0]", unrecoverable: true },
   { do: "storage-down", what: "checkpoints", for: "2 s" },
@@ -63,8 +64,8 @@ test("every fault is written as it was read", () => {
   const sink = (source["job"] as { vertices: Json[] }).vertices[2]!;
   sink["transactionalIdPrefix"] = "small-out";
   const { vertices, edges } = source["job"] as { vertices: Json[]; edges: Json[] };
-  vertices.push({ uid: "files", type: "file-sink" });
-  edges.push({ from: "sum", to: "files", ship: "rebalance" });
+  vertices.push({ uid: "files", type: "file-sink" }, { uid: "table", type: "table-sink" });
+  edges.push({ from: "sum", to: "files", ship: "rebalance" }, { from: "sum", to: "table", ship: "rebalance" });
   const { faults } = parsed({ ...source, faults: full.map((fault) => ({ at, ...fault })) });
   expect(faults.map((fault) => commandText(fault))).toEqual(full);
   expect([...new Set(full.map((fault) => fault.do))].sort()).toEqual([...faultVerbs].sort());

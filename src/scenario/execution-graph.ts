@@ -18,6 +18,7 @@ import { type JobEdge, type JobGraph, type JobVertex, type ShipStrategy, isSourc
 import { defaultMaxParallelism } from "../protocol/key-groups.ts";
 import { isSink, prefixOf, storeOf } from "../protocol/sinks.ts";
 import type { Scenario } from "./scenario.ts";
+import { withCommitters } from "./sink-topology.ts";
 
 type Draft<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer E)[] ? E[] : T[K] };
 
@@ -29,7 +30,7 @@ export interface Before {
 }
 
 export function executionGraph(scenario: Scenario, before: Before | null = null): ExecutionGraph {
-  const { job } = scenario;
+  const job = withCommitters(scenario.job);
   const chainedEdges = new Set(job.edges.filter((edge) => chains(job, edge)));
   const operators = job.vertices.map((vertex, index): Draft<Operator> => ({
     index,

@@ -1,7 +1,7 @@
 /** What a kill sweep tells of a scenario's many runs (the contract's section 5), the same at the terminal and in the app. */
 import { type CommandText, commandText } from "./command-text.ts";
 import type { VerdictWord } from "./report.ts";
-import type { Command } from "./scenario.ts";
+import type { Command, Scenario } from "./scenario.ts";
 
 /** A command that acts just before the entry at `step` would be produced. */
 export interface Injection {
@@ -71,4 +71,37 @@ export interface SweepQuestion {
   readonly failures: 1 | 2;
   /** How many pairs at most. */
   readonly pairs: number;
+}
+
+/** A run along which a failure is to be moved. */
+export interface ProbeTask {
+  readonly scenario: Scenario;
+  readonly decisions: readonly Injection[];
+  /** Entries that it has, as far as is known. */
+  readonly length: number;
+}
+
+export interface ProbeSurvey {
+  /** A failure can act just before the entries from `from` up to `length`, without it. */
+  readonly from: number;
+  readonly length: number;
+  /** Of the run as it is. */
+  readonly verdict: VerdictWord;
+  /** Simulated milliseconds at which it ends. */
+  readonly ends: number;
+}
+
+/** What a run comes to when one failure strikes at one place. */
+export interface Landing {
+  readonly verdict: VerdictWord;
+  /** Input records, each once, over all sinks. */
+  readonly lost: readonly string[];
+  readonly duplicated: readonly string[];
+  readonly flags: readonly SweepFlag[];
+  /** Simulated milliseconds at which it ends. */
+  readonly ends: number;
+  /** Its entries. */
+  readonly length: number;
+  /** Of the world that it ends in: the same failure at the same place always has the same. */
+  readonly fingerprint: number;
 }

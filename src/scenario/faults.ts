@@ -6,7 +6,7 @@
 import { type EventType, events } from "../protocol/events.ts";
 import type { FieldKind } from "../protocol/field-kinds.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
-import { isSink, prefixOf } from "../protocol/sinks.ts";
+import { commitsApart, isSink, prefixOf } from "../protocol/sinks.ts";
 import type { FaultVerb } from "../protocol/reasons.ts";
 import { words } from "../protocol/trace.ts";
 import { type NameKind, nameKinds, traceName } from "./names.ts";
@@ -50,6 +50,7 @@ export function faultOf(source: FaultSource, path: Path, graph: Graph, problems:
     case "snapshot-failure":
     case "expire-transaction":
     case "expire-upload":
+    case "expire-table-snapshots":
     case "poison-record":
     case "commit-error":
     case "sink-write-error":
@@ -124,6 +125,7 @@ type DataVerb =
   | "snapshot-failure"
   | "expire-transaction"
   | "expire-upload"
+  | "expire-table-snapshots"
   | "poison-record"
   | "commit-error"
   | "sink-write-error";
@@ -150,6 +152,8 @@ function dataFaultOf(
     case "expire-transaction":
     case "expire-upload":
       return { ...base, do: source.do, target: transactionOf(source, path, graph, problems) };
+    case "expire-table-snapshots":
+      return { ...base, do: source.do, target: tableOf(source.target, [...path, "target"], graph, problems) };
     case "poison-record":
       return {
         ...base,
@@ -278,6 +282,15 @@ function transactionOf(
   return sinkSubtaskOf(source.do, target ?? "", path, graph, problems);
 }
 
+/** The uid of a sink that commits to a lake table. */
+function tableOf(target: string, path: Path, graph: Graph, problems: Problems): string {
+  const uid = nameOf("vertex", target, path, graph, problems);
+  const found = graph?.operators.find(({ vertex }) => vertex.uid === uid)?.vertex;
+  if (found !== undefined && found.type !== "table-sink")
+    problems.add(path, target, "It writes to no table. Allowed: the uid of a table-sink.");
+  return uid;
+}
+
 /** A subtask in which a sink runs that may have transactions. */
 function sinkSubtaskOf(verb: FaultVerb, target: string, path: Path, graph: Graph, problems: Problems): string {
   const subtask = nameOf("subtask", target, [...path, "target"], graph, problems);
@@ -286,7 +299,10 @@ function sinkSubtaskOf(verb: FaultVerb, target: string, path: Path, graph: Graph
   const needsTransactions = verb !== "sink-write-error";
   const isMeant = (operator: number): boolean => {
     const vertex = graph?.operators[operator]?.vertex;
+    if (vertex?.type === "committer") return verb === "commit-error";
     if (vertex === undefined || !isSink(vertex)) return false;
+    // Its files wait for no commit of their own task's, and no table gives one up.
+    if (commitsApart(vertex)) return !needsTransactions;
     if (verb === "expire-upload") return vertex.type === "file-sink";
     // A write-ahead log has none, but commits what it keeps.
     if (vertex.type === "write-ahead-log-sink") return verb === "commit-error";

@@ -78,11 +78,6 @@ export function text(longest: number) {
 
 export const flag = v.boolean("Must be true or false.");
 
-/** `false`, or left out: what `true` would switch on is not simulated yet. */
-export function offOnly(instead: string) {
-  return v.literal(false, `Not simulated yet. ${instead} Allowed: false.`);
-}
-
 export function list<S extends v.GenericSchema>(item: S, most: number) {
   return v.pipe(v.array(item, "Must be a list: [ … ]."), v.maxLength(most, `At most ${most} are allowed here.`));
 }

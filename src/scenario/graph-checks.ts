@@ -7,6 +7,7 @@ import { isSinkType } from "../protocol/sinks.ts";
 import { didYouMean } from "./nearest.ts";
 import type { Problems } from "./problems.ts";
 import { limits } from "./limits.ts";
+import { committerUid } from "./sink-topology.ts";
 
 /** A vertex and an edge as far as they can be read; `null`: they cannot. */
 export interface LooseVertex {
@@ -62,6 +63,15 @@ function checkVertices({ vertices, maxParallelism }: LooseGraph, problems: Probl
     const path = ["job", "vertices", index];
     if (uid !== null && vertices.findIndex((other) => other.uid === uid) < index)
       problems.add([...path, "uid"], uid, "Another vertex has this uid; each must have its own.");
+    const sink = vertices.find(
+      (other) => other.type === "table-sink" && other.uid !== null && committerUid(other.uid) === uid,
+    );
+    if (sink !== undefined)
+      problems.add(
+        [...path, "uid"],
+        uid,
+        `The committer of the sink ${sink.uid} has this uid; each must have its own.`,
+      );
     if (parallelism === null) return;
     const most = maxParallelism ?? defaultMaxParallelism(parallelism);
     if (parallelism > most)

@@ -77,6 +77,7 @@ function kafkaSinkOf(base: Base, source: Extract<VertexSource, { type: "kafka-si
     deliveryTimeout: source.properties?.["delivery.timeout.ms"] ?? DELIVERY_TIMEOUT,
     transactionNaming: source.transactionNaming ?? "incrementing",
     maxBlock: source.properties?.["max.block.ms"] ?? MAX_BLOCK,
+    globalCommitter: source.globalCommitter ?? false,
   };
 }
 
@@ -105,6 +106,7 @@ function vertexOf(source: VertexSource, defaults: JobDefaults): JobVertex {
     case "two-phase-commit-sink":
     case "file-sink":
     case "write-ahead-log-sink":
+    case "table-sink":
       return sinkVertex(source, base);
     case "dedup":
       return { ...base, type: source.type, ids: source.ids ?? "in-state" };
@@ -130,6 +132,15 @@ function sinkVertex(source: Extract<VertexSource, { type: SinkVertex["type"] }>,
     case "upsert-sink":
     case "write-ahead-log-sink":
       return { ...base, type: source.type };
+    case "table-sink":
+      return {
+        ...base,
+        type: source.type,
+        remembers: source.remembers ?? "job-operator-checkpoint",
+        guard: source.guard ?? "when-restored",
+        topology: source.topology ?? "sink",
+        failsAfterRecommit: source.failsAfterRecommit ?? false,
+      };
     case "file-sink":
       return {
         ...base,
@@ -149,9 +160,13 @@ function sinkVertex(source: Extract<VertexSource, { type: SinkVertex["type"] }>,
   }
 }
 
-/** Pooled transactional ids need the connector that has them (SK-153). */
+/** Pooled transactional ids need the connector that has them (SK-153); a global committer, something that is committed. */
 export function checkNaming({ vertices }: JobGraph, flink: Scenario["flink"], problems: Problems): void {
   vertices.forEach((vertex, index) => {
+    if (vertex.type === "kafka-sink" && vertex.globalCommitter && vertex.delivery !== "exactly-once") {
+      const message = `With delivery ${vertex.delivery} nothing is committed; a global committer needs "exactly-once".`;
+      problems.add(["job", "vertices", index, "globalCommitter"], true, message);
+    }
     if (vertex.type !== "kafka-sink" || vertex.transactionNaming !== "pooling" || !hasOldConnector({ flink })) return;
     problems.add(
       ["job", "vertices", index, "transactionNaming"],

@@ -219,19 +219,9 @@ describe("what the contract names and a run of today does not simulate is told a
       'config.execution.state-recovery.path: "/sp": Not simulated yet.',
     ],
     [
-      "a fault",
-      (source) => (source["faults"] = [{ at: { time: 0 }, do: "expire-table-snapshots" }]),
-      'faults[0].do: "expire-table-snapshots": "expire-table-snapshots" is not simulated yet.',
-    ],
-    [
       "a broken rule",
       (source) => (source["broken"] = ["non-fifo"]),
       'broken[0]: "non-fifo": "non-fifo" is not simulated yet.',
-    ],
-    [
-      "another producer",
-      (source) => (source["topics"] = { in: { records: 1 }, out: { background: { every: "1 s" } } }),
-      'topics.out.background: {"every":"1 s"}: "background" is not simulated yet.',
     ],
   ])("%s", (_, change, told) => {
     expect(problemsOf(changed(change)).filter((line) => line.startsWith(told))).toHaveLength(1);

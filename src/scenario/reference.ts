@@ -94,10 +94,13 @@ function results(vertex: JobVertex, item: Item, state: Map<string, number>): Ite
     case "two-phase-commit-sink":
     case "file-sink":
     case "write-ahead-log-sink":
+    case "table-sink":
     case "map":
     case "union":
     case "dedup":
       return [item];
+    case "committer":
+      return [];
     case "filter":
       return item.value % 2 === 0 ? [item] : [];
     case "flat-map":

@@ -140,6 +140,30 @@ export interface DeliveryRow {
   readonly lastPublished: number | null;
 }
 
+/** What became of a checkpoint at the global committer of a sink (SK-150). */
+export interface GlobalCommitRow {
+  readonly sink: string;
+  readonly submission: number;
+  readonly checkpoint: number;
+  /** Committers whose parts it waits for, and those that have passed theirs on. */
+  readonly committers: number;
+  readonly received: number;
+  readonly committables: number;
+  /** When it was first committed as a whole; `null`: never. How often: a restore commits again. */
+  readonly at: number | null;
+  readonly commits: number;
+}
+
+/** What another producer wrote to a partition of a sink's topic (the contract's `background`). */
+export interface BackgroundRow {
+  readonly partition: string;
+  readonly written: number;
+  /** So many of them a committed reader can have at the end. */
+  readonly readable: number;
+  /** Milliseconds for which one of them was held back at most, up to the end for what still is. */
+  readonly longestDelay: number;
+}
+
 export interface StateRow {
   readonly vertex: string;
   readonly lost: readonly string[];
@@ -165,6 +189,8 @@ export interface Report {
   readonly transactions: readonly TransactionRow[];
   readonly sources: readonly SourceRow[];
   readonly delivery: readonly DeliveryRow[];
+  readonly globalCommits: readonly GlobalCommitRow[];
+  readonly background: readonly BackgroundRow[];
   readonly state: readonly StateRow[];
   readonly verdict: Verdict;
   readonly invariants: { readonly checked: readonly string[]; readonly violated: readonly string[] };

@@ -29,6 +29,8 @@ export interface Topic {
   readonly added: number;
   /** In what transactions other producers write it; `null`: in none. `open`: milliseconds from the last record to the commit. */
   readonly transactions: { readonly records: number; readonly open: number } | null;
+  /** Milliseconds between two plain records that another producer writes to each partition of a sink's topic; `null`: none does. */
+  readonly background: number | null;
 }
 
 export type RestartStrategy =
@@ -206,7 +208,13 @@ export interface Fault extends Command {
 }
 
 /** Rules that a scenario can switch off on purpose, to see them missed. */
-export const brokenRules = ["commit-at-barrier", "no-alignment", "source-forgets-offset"] as const;
+export const brokenRules = [
+  "commit-at-barrier",
+  "no-alignment",
+  "source-forgets-offset",
+  "late-files-replace",
+  "summaries-of-new-subtasks",
+] as const;
 export type BrokenRule = (typeof brokenRules)[number];
 
 export type Until =

@@ -4,7 +4,7 @@ import { eventTypes } from "../protocol/events.ts";
 import { claimModes, commitErrors, faultVerbs, rpcs, savepointFormats, snapshotParts } from "../protocol/reasons.ts";
 import { flinkVersions } from "./scenario.ts";
 import { input } from "./schema-input.ts";
-import { closed, duration, flag, list, notYet, oneOf, text, whole, wordMessage } from "./fields.ts";
+import { closed, duration, flag, list, oneOf, text, whole, wordMessage } from "./fields.ts";
 
 const scalar = v.union(
   [v.string(), v.number(), v.boolean(), v.null()],
@@ -54,7 +54,6 @@ const storages = ["checkpoints", "ha", "all"] as const;
 const few = "Must be a number from 0.001 to 1000.";
 const side = list(text(100), 1000);
 const sides = v.tuple([side, side], "Must be two lists of tm-…, jobmanager, kafka, storage.");
-const laterVerbs = notYet(["expire-upload", "expire-table-snapshots"], "");
 /** Flink's CLI writes them small, its REST interface large. */
 const formatType = v.optional(
   v.pipe(
@@ -90,6 +89,7 @@ export const faultSchema = v.variant(
     closed({ at, do: v.literal("resume"), target }),
     closed({ at, do: v.literal("expire-transaction"), target: v.optional(target), transaction: v.optional(target) }),
     closed({ at, do: v.literal("expire-upload"), target }),
+    closed({ at, do: v.literal("expire-table-snapshots"), target }),
     closed({ at, do: v.literal("trigger-checkpoint") }, ofSavepoints),
     closed({ at, do: v.literal("trigger-savepoint"), path, formatType }),
     closed({ at, do: v.literal("stop-with-savepoint"), path, formatType, drain: v.optional(flag) }),
@@ -160,7 +160,7 @@ export const faultSchema = v.variant(
     closed({ at, do: v.literal("set-rate"), topic: text(249), every: duration() }),
     closed({ at, do: v.literal("rescale"), vertex: text(100), parallelism: whole(1, 512), path }),
   ],
-  ({ input, path }) => (path === undefined ? "Must be an object: { … }." : wordMessage(input, faultVerbs, laterVerbs)),
+  ({ input, path }) => (path === undefined ? "Must be an object: { … }." : wordMessage(input, faultVerbs)),
 );
 
 const drained = v.pipe(

@@ -4,13 +4,16 @@
  * graphs, Flink's options) is looked at afterwards.
  */
 import * as v from "valibot";
-import { closed, duration, flag, list, notYet, offOnly, oneOf, size, text, whole, wordMessage } from "./fields.ts";
+import { closed, duration, flag, list, notYet, oneOf, size, text, whole, wordMessage } from "./fields.ts";
 import {
   deliveryGuarantees,
   exchanges,
   fileFormats,
   isolationLevels,
   shipStrategies,
+  sinkTopologies,
+  tableGuards,
+  tableMemories,
   transactionNamings,
 } from "../protocol/job-graph.ts";
 import { input } from "./schema-input.ts";
@@ -119,7 +122,7 @@ const kafkaSink = closed({
       "max.block.ms": v.optional(duration(1)),
     }),
   ),
-  globalCommitter: v.optional(offOnly("Each subtask commits its own transactions.")),
+  globalCommitter: v.optional(flag),
 });
 
 const twoPhaseCommitSink = closed({
@@ -136,6 +139,15 @@ const fileSink = closed({
   format: v.optional(oneOf(fileFormats)),
   maxPartSize: v.optional(size()),
   rolloverInterval: v.optional(duration(1)),
+});
+
+const tableSink = closed({
+  ...vertexEntries,
+  type: v.literal("table-sink"),
+  remembers: v.optional(oneOf(tableMemories)),
+  guard: v.optional(oneOf(tableGuards)),
+  topology: v.optional(oneOf(sinkTopologies)),
+  failsAfterRecommit: v.optional(flag),
 });
 
 const vertexTypes = [
@@ -158,8 +170,9 @@ const vertexTypes = [
   "two-phase-commit-sink",
   "file-sink",
   "write-ahead-log-sink",
+  "table-sink",
 ] as const;
-const laterTypes = notYet(["co-map", "window-count", "event-time-window", "table-sink"], "");
+const laterTypes = notYet(["co-map", "window-count", "event-time-window"], "");
 
 const vertexSchema = v.variant(
   "type",
@@ -183,6 +196,7 @@ const vertexSchema = v.variant(
     twoPhaseCommitSink,
     fileSink,
     transform("write-ahead-log-sink"),
+    tableSink,
   ],
   ({ input, path }) => (path === undefined ? "Must be an object: { … }." : wordMessage(input, vertexTypes, laterTypes)),
 );
@@ -209,24 +223,22 @@ export const jobSchema = closed({
 /** Other producers' transactions: so many records each, committed so long behind the last of them. */
 const transactions = closed({ records: whole(1, limits.records), open: duration() });
 
-const topicSchema = closed(
-  {
-    partitions: v.optional(
-      v.lazy((given) => {
-        const width = whole(1, limits.partitions);
-        const each = v.pipe(
-          list(closed(input), limits.partitions),
-          v.minLength(1, "A topic has at least one partition."),
-        );
-        return given === undefined ? v.union([width, each]) : Array.isArray(given) ? each : width;
-      }),
-    ),
-    ...input,
-    transactions: v.optional(transactions),
-    "transaction.max.timeout.ms": v.optional(duration(1)),
-  },
-  { background: "A sink's topic has no other producer." },
-);
+const topicSchema = closed({
+  partitions: v.optional(
+    v.lazy((given) => {
+      const width = whole(1, limits.partitions);
+      const each = v.pipe(
+        list(closed(input), limits.partitions),
+        v.minLength(1, "A topic has at least one partition."),
+      );
+      return given === undefined ? v.union([width, each]) : Array.isArray(given) ? each : width;
+    }),
+  ),
+  ...input,
+  transactions: v.optional(transactions),
+  background: v.optional(closed({ every: duration(1) })),
+  "transaction.max.timeout.ms": v.optional(duration(1)),
+});
 
 const parts = { "snapshot.sync": v.optional(duration()), "snapshot.async": v.optional(duration()) };
 const otherDurations = {

@@ -69,6 +69,7 @@ function topicOf(name: string, source: TopicSource, horizon: Horizon, changes: C
     transactionMaxTimeout: source["transaction.max.timeout.ms"] ?? null,
     added: later.length,
     transactions: source.transactions ?? null,
+    background: source.background?.every ?? null,
   };
 }
 
@@ -162,7 +163,7 @@ function unbounded(
 
 /** What a source is given that reads no topic. Files are dealt like partitions; one subtask reads one file at least. */
 function ownInput(vertex: VertexSource, horizon: Horizon, path: Path, problems: Problems): Topic[] {
-  const named = { name: vertex.uid, transactionMaxTimeout: null, added: 0, transactions: null };
+  const named = { name: vertex.uid, transactionMaxTimeout: null, added: 0, transactions: null, background: null };
   switch (vertex.type) {
     case "file-source": {
       const partitions = vertex.files ?? vertex.parallelism ?? 1;
@@ -241,9 +242,15 @@ export function topicsOf(
   return list;
 }
 
-/** The topics that the job names are there, and none is both read and written. */
+/** The topics that the job names are there, and none is both read and written; another producer is only beside a sink. */
 export function checkTopics({ vertices }: JobGraph, topics: readonly Topic[], problems: Problems): void {
   const names = topics.flatMap(({ name, kind }) => (kind === "topic" ? [name] : []));
+  const written = vertices.flatMap((vertex) => (vertex.type === "kafka-sink" ? [vertex.topic] : []));
+  for (const { name, background } of topics) {
+    if (background === null || written.includes(name)) continue;
+    const message = 'No kafka-sink writes this topic. What other producers write to an input topic is its "records".';
+    problems.add(["topics", name, "background"], { every: background }, message);
+  }
   vertices.forEach((vertex, index) => {
     if (!("topic" in vertex) || (vertex.topic === vertex.uid && isSource(vertex) && vertex.type !== "kafka-source"))
       return;

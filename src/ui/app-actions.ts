@@ -1,6 +1,6 @@
 /** What changes only what is looked at: selection, menus, panels, settings. */
 import type { Command } from "../scenario/scenario.ts";
-import { sameElement, type StageElement } from "../view/stage/elements.ts";
+import { sameElement, type StageElement, type Stop } from "../view/stage/elements.ts";
 import { type Settings, saveSettings, speeds } from "./settings.ts";
 import { type App, type Dialog, appStore } from "./store.ts";
 import { withoutRail } from "./media.ts";
@@ -24,10 +24,27 @@ export function pin(element: StageElement, keep: boolean): void {
   appStore.setState({ pinned: keep ? [...others, element].slice(0, PINS) : others });
 }
 
-/** Opens the fault menu at a place on the page. */
-export function openMenu(element: StageElement, x: number, y: number): void {
+/** Selects it and brings the keyboard to what is told of it. */
+export function inspect(element: StageElement): void {
+  select(element);
+  // A panel below may have to be fetched first.
+  const there = (left: number): void => {
+    const panel = document.querySelector<HTMLElement>(".inspector");
+    if (panel !== null) panel.focus();
+    else if (left > 0) setTimeout(there, 50, left - 1);
+  };
+  setTimeout(there, 0, 20);
+}
+
+export function toggleProjector(): void {
+  appStore.setState(({ projector }) => ({ projector: !projector }));
+}
+
+/** Opens the fault menu at a place on the page. `back`: what gets the focus again, if not the element on the stage. */
+export function openMenu(element: Stop, x: number, y: number, back: HTMLElement | null = null): void {
   const wasPlaying = appStore.getState().playback === "playing";
-  appStore.setState({ selection: element, menu: { element, x, y, wasPlaying } });
+  appStore.setState({ menu: { element, back, x, y, wasPlaying } });
+  if (element.kind !== "vertex") appStore.setState({ selection: element });
 }
 
 export function showDialog(dialog: Dialog): void {

@@ -1,6 +1,7 @@
-import type { StageElement } from "../view/stage/elements.ts";
+import type { Stop } from "../view/stage/elements.ts";
 
-const breakable: ReadonlySet<StageElement["kind"]> = new Set([
+const breakable: ReadonlySet<Stop["kind"]> = new Set([
+  "vertex",
   "subtask",
   "channel",
   "storage",
@@ -11,7 +12,7 @@ const breakable: ReadonlySet<StageElement["kind"]> = new Set([
   "output",
 ] as const);
 
-/** Is there something that can be made to go wrong at this element? */
-export function canFail(element: StageElement | null): element is StageElement {
-  return element !== null && breakable.has(element.kind);
+/** Is there something that can be made to go wrong here? */
+export function canFail<T extends Stop>(stop: T | null): stop is T {
+  return stop !== null && breakable.has(stop.kind);
 }

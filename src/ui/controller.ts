@@ -1,5 +1,6 @@
 /** Everything a person can do to the run, in one place: menus, buttons and keys all end here. */
 import type { Cell } from "../scenario/guarantees/kinds.ts";
+import type { ProbeTask } from "../scenario/exploration.ts";
 import type { Command } from "../scenario/scenario.ts";
 import type {
   Branch,
@@ -7,6 +8,7 @@ import type {
   Decision,
   Reproduction,
   GuaranteePort,
+  ProbePort,
   SweepPort,
   SweepRequest,
 } from "../worker/port.ts";
@@ -19,6 +21,7 @@ import { type Announcement, appStore, branchOf } from "./store.ts";
 export interface Pools {
   readonly sweep: (request: SweepRequest) => Promise<SweepPort>;
   readonly guarantees: (cells: readonly Cell[]) => Promise<GuaranteePort>;
+  readonly probe: (task: ProbeTask) => Promise<ProbePort>;
 }
 
 interface Opening {
@@ -45,11 +48,13 @@ export class Controller {
   readonly connect: () => EngineConnection;
   readonly connectSweep: Pools["sweep"];
   readonly connectGuarantees: Pools["guarantees"];
+  readonly connectProbe: Pools["probe"];
 
   constructor(connect: () => EngineConnection, pools: Pools) {
     this.connect = connect;
     this.connectSweep = pools.sweep;
     this.connectGuarantees = pools.guarantees;
+    this.connectProbe = pools.probe;
     this.link = new Link(connect, {
       shown: (place) => this.shown(place),
       forked: (branch) => this.forked(branch),
@@ -74,7 +79,16 @@ export class Controller {
 
   private shown({ branch, step }: Place): void {
     if (this.way !== null) this.way.branch = branch;
-    appStore.setState({ branch, selection: null, menu: null, refused: null, dialog: null, draft: null });
+    appStore.setState({
+      branch,
+      selection: null,
+      loop: null,
+      stopped: null,
+      menu: null,
+      refused: null,
+      dialog: null,
+      draft: null,
+    });
     this.player.seek(step);
     this.resume();
     this.announce({ says: "opened" });

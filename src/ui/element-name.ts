@@ -1,10 +1,10 @@
 import { at } from "../base/assert.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import { transactionName } from "../protocol/ids.ts";
-import { edgeName, type StageElement } from "../view/stage/elements.ts";
+import { edgeName, type Stop } from "../view/stage/elements.ts";
 import type { Text } from "./text/en.ts";
 
-export function elementName(graph: ExecutionGraph, { kind, id }: StageElement, text: Text): string {
+export function elementName(graph: ExecutionGraph, { kind, id }: Stop, text: Text): string {
   switch (kind) {
     case "vertex":
       return at(graph.vertices, id).name;

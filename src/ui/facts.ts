@@ -1,4 +1,5 @@
 /** What panels and transport tell of a run: made when it is first asked for, and kept as long as the run is. */
+import { Effects } from "../projection/effects.ts";
 import { Explainer } from "../projection/explain.ts";
 import { initialView } from "../projection/fold.ts";
 import { type Cursor, Views } from "../projection/keyframes.ts";
@@ -22,6 +23,7 @@ class Facts {
   /** What should be there in the end, by the job that runs. */
   private readonly expected: Map<Shared, Expected>;
   private readonly run: Run;
+  private readonly effects = new Effects();
   private ledger: LedgerView | null = null;
   private last: Cursor | null = null;
 
@@ -42,6 +44,11 @@ class Facts {
     this.timeline.extend(this.run.log);
     this.index.extend(this.run.log);
     return this;
+  }
+
+  /** The entries that a step brought about, as far as there are any yet. */
+  effectsOf(step: number): readonly number[] {
+    return this.effects.extend(this.run.log).of(step);
   }
 
   /** For the panels: good until they ask for another. */

@@ -5,9 +5,9 @@ import { transactionName } from "../protocol/ids.ts";
 import { type JobVertex, isSource } from "../protocol/job-graph.ts";
 import type { CommitError, Rpc } from "../protocol/reasons.ts";
 import { limits } from "../scenario/limits.ts";
-import { prefixOf } from "../protocol/sinks.ts";
+import { commitsApart, prefixOf } from "../protocol/sinks.ts";
 import type { Command, Scenario } from "../scenario/scenario.ts";
-import type { StageElement } from "../view/stage/elements.ts";
+import type { Stop } from "../view/stage/elements.ts";
 import type { Text } from "./text/en.ts";
 
 export interface FaultItem {
@@ -60,15 +60,12 @@ function command(
   return { do: verb, target, rpc: null, checkpoint: null, count: 1, for: null, ...more };
 }
 
-export function faultItems(
-  graph: ExecutionGraph,
-  element: StageElement,
-  now: Circumstances,
-  text: Text,
-): readonly FaultItem[] {
+export function faultItems(graph: ExecutionGraph, element: Stop, now: Circumstances, text: Text): readonly FaultItem[] {
   switch (element.kind) {
     case "subtask":
       return subtaskItems(graph, at(graph.subtasks, element.id), now, text);
+    case "vertex":
+      return vertexItems(graph, element.id, text);
     case "channel":
       return channelItems(at(graph.channels, element.id).name, text);
     case "storage":
@@ -86,6 +83,20 @@ export function faultItems(
     default:
       return [];
   }
+}
+
+/** Of each operator that is chained there: all of its subtasks at once. */
+function vertexItems(graph: ExecutionGraph, id: number, { faults: { items } }: Text): FaultItem[] {
+  return at(graph.vertices, id).operators.map((operator) => {
+    const { uid } = at(graph.operators, operator).vertex;
+    return {
+      key: `fail-vertex-${uid}`,
+      label: items["fail-vertex"].label(uid),
+      note: items["fail-vertex"].note,
+      command: command("fail-vertex", uid),
+      icon: "exception",
+    };
+  });
 }
 
 function subtaskItems(graph: ExecutionGraph, subtask: Subtask, now: Circumstances, text: Text): FaultItem[] {
@@ -119,7 +130,10 @@ function subtaskItems(graph: ExecutionGraph, subtask: Subtask, now: Circumstance
   if (!now.ended) list.push(...rescaleItems(graph, subtask, now, text));
   if (chain.some(isSource))
     list.push({ key: "lose-trigger", ...items["lose-trigger"], command: lose("trigger"), icon: "message" });
-  if (chain.some((vertex) => prefixOf(vertex) !== null)) list.push(...sinkItems(subtask.name, expiryOf(chain), text));
+  const [head] = chain;
+  if (head?.type === "committer") list.push(...sinkItems(subtask.name, "expire-table-snapshots", text, head.sink));
+  else if (chain.some((vertex) => prefixOf(vertex) !== null && !commitsApart(vertex)))
+    list.push(...sinkItems(subtask.name, expiryOf(chain), text));
   if (chain.some(({ type }) => type === "write-ahead-log-sink")) list.push(...batchItems(subtask.name, text));
   return list;
 }
@@ -134,15 +148,19 @@ function batchItems(target: string, { faults: { items } }: Text): FaultItem[] {
   }));
 }
 
+type Expiry = "expire-upload" | "expire-transaction" | "expire-table-snapshots";
+
 /** What of the sink's store can run out of time. */
-function expiryOf(chain: readonly JobVertex[]): "expire-upload" | "expire-transaction" {
+function expiryOf(chain: readonly JobVertex[]): Expiry {
   return chain.some(({ type }) => type === "file-sink") ? "expire-upload" : "expire-transaction";
 }
 
+/** `table`: the sink whose committer alone the subtask is; others write too. */
 function sinkItems(
   target: string,
-  expiry: "expire-upload" | "expire-transaction",
+  expiry: Expiry,
   { faults: { items } }: Text,
+  table: string | null = null,
 ): FaultItem[] {
   const wrong = (
     verb: "commit-error" | "sink-write-error",
@@ -151,14 +169,15 @@ function sinkItems(
     command: command(verb, target, { kind }),
     icon: "transaction",
   });
+  const writeErrors = table === null ? (["retriable", "fatal"] as const) : [];
   return [
-    { key: expiry, ...items[expiry], command: command(expiry, target), icon: "transaction" },
+    { key: expiry, ...items[expiry], command: command(expiry, table ?? target), icon: "transaction" },
     ...(["known", "fatal"] as const).map((kind) => ({
       key: `commit-error-${kind}`,
       ...items[`commit-error-${kind}`],
       ...wrong("commit-error", kind),
     })),
-    ...(["retriable", "fatal"] as const).map((kind) => ({
+    ...writeErrors.map((kind) => ({
       key: `sink-write-error-${kind}`,
       ...items[`sink-write-error-${kind}`],
       ...wrong("sink-write-error", kind),

@@ -29,7 +29,7 @@ test("playing advances by the time that passes, at most a tenth of a second a fr
     input: {
       advance: (elapsed) => {
         passed.push(elapsed);
-        return passed.length === 4;
+        return passed.length === 4 ? "end" : "on";
       },
       rewind,
     },
@@ -46,7 +46,7 @@ test("playing advances by the time that passes, at most a tenth of a second a fr
 
 test("pausing stops the frames; moving away from the end is paused, moving while playing goes on playing", () => {
   const { frame, pending } = withFrames();
-  const actor = createActor(playbackMachine, { input: { advance: () => false, rewind: () => undefined } }).start();
+  const actor = createActor(playbackMachine, { input: { advance: () => "on", rewind: () => undefined } }).start();
   actor.send({ type: "moved", atEnd: true });
   expect(actor.getSnapshot().value).toBe("atEnd");
   actor.send({ type: "moved", atEnd: false });

@@ -10,8 +10,11 @@ export type PlaybackEvent =
   /** The cursor was put somewhere by hand. */
   | { readonly type: "moved"; readonly atEnd: boolean };
 
-/** Called for each frame while playing, with the milliseconds since the last one; `true`: the end is reached. */
-export type Advance = (elapsed: number) => boolean;
+/** Whether playing goes on, has come to the end, or to something that stops it. */
+export type Progress = "on" | "end" | "pause";
+
+/** Called for each frame while playing, with the milliseconds since the last one. */
+export type Advance = (elapsed: number) => Progress;
 
 const frames = fromCallback<PlaybackEvent, { advance: Advance }>(({ sendBack, input }) => {
   let last: number | null = null;
@@ -20,7 +23,8 @@ const frames = fromCallback<PlaybackEvent, { advance: Advance }>(({ sendBack, in
     const elapsed = last === null ? 0 : Math.min(now - last, 100);
     last = now;
     request = requestAnimationFrame(frame);
-    if (input.advance(elapsed)) sendBack({ type: "end" });
+    const progress = input.advance(elapsed);
+    if (progress !== "on") sendBack({ type: progress });
   };
   let request = requestAnimationFrame(frame);
   return () => cancelAnimationFrame(request);

@@ -3,15 +3,15 @@
  * store, which panels read, at most ten times a second while playing and at once otherwise.
  */
 import { createActor } from "xstate";
-import { type PlaybackActor, playbackMachine } from "./playback-machine.ts";
+import { type PlaybackActor, type Progress, playbackMachine } from "./playback-machine.ts";
 import { playhead } from "./playhead.ts";
+import { played } from "./playing.ts";
 import type { Speed } from "./settings.ts";
 import { type BranchRun, branchOf, appStore } from "./store.ts";
 
 const PANELS_EVERY = 100;
 /** Without motion, playing goes from one staged entry to the next in this many milliseconds. */
 const AUTO_STEP = 1200;
-const FASTEST = 64;
 
 const stillness = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -19,14 +19,22 @@ export function reducedMotion(): boolean {
   return stillness.matches;
 }
 
+/** As fast as it is computed: all that there is, with each picture. */
 function speedFactor(speed: Speed): number {
-  return speed === "max" ? FASTEST : speed;
+  return speed === "max" ? Infinity : speed;
 }
+
+/** What stops playing beside the end: who has such a wish gives it to the player. */
+export type StopBetween = (branch: BranchRun, from: number, to: number) => number | null;
 
 export class Player {
   private readonly actor: PlaybackActor;
   private sinceShown = 0;
   private sinceStep = 0;
+  /** The first entry behind `from`, up to `to`, at which a breakpoint stops. */
+  breakpoint: StopBetween = () => null;
+  /** Where running is to stop; `null`: it only plays. */
+  private target: number | null = null;
 
   constructor() {
     this.actor = createActor(playbackMachine, {
@@ -44,7 +52,19 @@ export class Player {
   }
 
   pause(): void {
+    this.target = null;
     this.actor.send({ type: "pause" });
+  }
+
+  /** Plays up to an entry and stands there; one that has happened already is gone back to. A breakpoint stops it before. */
+  runTo(step: number): void {
+    this.pause();
+    if (step <= appStore.getState().step) {
+      this.seek(step);
+      return;
+    }
+    this.target = step;
+    this.actor.send({ type: "play" });
   }
 
   toggle(): void {
@@ -83,20 +103,29 @@ export class Player {
     this.showStep();
   }
 
-  private advance(elapsed: number): boolean {
-    const { settings } = appStore.getState();
+  private advance(elapsed: number): Progress {
+    const { settings, loop } = appStore.getState();
     const branch = branchOf(appStore.getState());
-    if (branch === null) return false;
+    if (branch === null) return "on";
     const { clock } = branch.run;
     const { presentation } = playhead.getState();
-    const factor = speedFactor(settings.speed);
-    const next = reducedMotion()
-      ? this.autoStep(branch, presentation, elapsed * factor)
-      : presentation + elapsed * factor;
-    if (next !== presentation) this.put(Math.min(next, clock.total));
+    const passed = elapsed === 0 ? 0 : elapsed * speedFactor(settings.speed);
+    const wanted = reducedMotion() ? this.autoStep(branch, presentation, passed) : presentation + passed;
+    const stop = (from: number, to: number): number | null => this.stopBetween(branch, from, to);
+    const next = played({ clock, loop, stop }, presentation, wanted);
+    if (next.presentation !== presentation) this.put(next.presentation);
     this.sinceShown += elapsed;
     if (this.sinceShown >= PANELS_EVERY) this.showStep();
-    return next >= clock.total && branch.report !== null;
+    if (next.stopped) return "pause";
+    return next.presentation >= clock.total && branch.report !== null ? "end" : "on";
+  }
+
+  /** The target, unless a breakpoint comes before it. */
+  private stopBetween(branch: BranchRun, from: number, to: number): number | null {
+    const target = this.target !== null && this.target <= to ? this.target : null;
+    const stop = this.breakpoint(branch, from, target ?? to) ?? target;
+    if (stop !== null) this.target = null;
+    return stop;
   }
 
   /** From one entry that is worth a look to the next, so that nothing slides. */

@@ -3,7 +3,7 @@
 export const themes = ["system", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];
 
-export const speeds = [0.25, 0.5, 1, 2, 4, 8, "max"] as const;
+export const speeds = [0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 64, "max"] as const;
 export type Speed = (typeof speeds)[number];
 
 /** The last is in the rail where there is room for one. */
@@ -14,6 +14,8 @@ export const dockTabs = [
   "ledger",
   "branches",
   "sweep",
+  "outline",
+  "stops",
   "exceptions",
   "selected",
 ] as const;
@@ -28,6 +30,8 @@ export interface Settings {
   readonly hintSeen: boolean;
   /** How many failures each run of a kill sweep gets. */
   readonly sweepFailures: 1 | 2;
+  /** Letters, digits and signs act alone. */
+  readonly singleKeys: boolean;
 }
 
 export const defaultSettings: Settings = {
@@ -37,6 +41,7 @@ export const defaultSettings: Settings = {
   dockHeight: 236,
   hintSeen: false,
   sweepFailures: 1,
+  singleKeys: true,
 };
 
 const KEY = "barrierscope.settings";
@@ -70,6 +75,7 @@ function checked(stored: Partial<Record<keyof Settings, unknown>>): Settings {
     dockHeight: typeof height === "number" && height >= 120 && height <= 800 ? height : defaultSettings.dockHeight,
     hintSeen: stored.hintSeen === true,
     sweepFailures: oneOf([1, 2] as const, stored.sweepFailures) ?? defaultSettings.sweepFailures,
+    singleKeys: stored.singleKeys !== false,
   };
 }
 

@@ -1,16 +1,17 @@
 /** Where on the page an element of the stage is, so that menus can open at it. */
-import { elementKey, type StageElement } from "../view/stage/elements.ts";
+import { elementKey, type StageElement, type Stop } from "../view/stage/elements.ts";
 import { openMenu } from "./app-actions.ts";
 import { appStore, graphOf } from "./store.ts";
 import type { Point } from "./use-follow.ts";
 
-function nodeOf(element: StageElement): SVGElement | null {
+function nodeOf(element: Stop): SVGElement | null {
   const graph = graphOf(appStore.getState());
   if (graph === null) return null;
+  if (element.kind === "vertex") return document.querySelector(`[data-heading="${element.id}"]`);
   return document.querySelector(`[data-element="${CSS.escape(elementKey(graph, element))}"]`);
 }
 
-export function elementBox(element: StageElement): DOMRect | null {
+export function elementBox(element: Stop): DOMRect | null {
   return nodeOf(element)?.getBoundingClientRect() ?? null;
 }
 
@@ -41,9 +42,11 @@ const BESIDE = 6;
 /** What belongs to a line or a small thing touches it. */
 const OVERLAP = 7;
 
-/** Gives the keyboard back to an element. */
-export function focusElement(element: StageElement): void {
-  nodeOf(element)?.focus({ preventScroll: true });
+/** Gives the keyboard back to an element; `false`: it is not drawn. */
+export function focusElement(element: Stop): boolean {
+  const node = nodeOf(element);
+  node?.focus({ preventScroll: true });
+  return node !== null;
 }
 
 /** Below the element; in the middle of the page where it is not drawn. */
@@ -54,6 +57,6 @@ export function openMenuAtElement(element: StageElement): void {
 }
 
 /** Is this a part of the element's picture? */
-export function isOn(target: EventTarget | null, element: StageElement): boolean {
+export function isOn(target: EventTarget | null, element: Stop): boolean {
   return target instanceof Node && nodeOf(element)?.contains(target) === true;
 }

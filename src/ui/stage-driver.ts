@@ -1,8 +1,9 @@
 /** The app's stage: it shows the branch on screen at the playhead, and what is pointed at there is selected or failed. */
-import { sameElement, type StageElement } from "../view/stage/elements.ts";
+import { sameElement, type StageElement, type Stop } from "../view/stage/elements.ts";
+import type { Size } from "../view/stage/layout-types.ts";
 import { type Anchor, elementAt } from "../view/stage/pointer.ts";
 import { createStage } from "../view/stage/stage.ts";
-import { openMenu, select } from "./app-actions.ts";
+import { inspect, openMenu, select } from "./app-actions.ts";
 import { canFail } from "./can-fail.ts";
 import { playhead } from "./playhead.ts";
 import { openMenuAtElement } from "./stage-anchor.ts";
@@ -19,8 +20,9 @@ function choose(element: StageElement | null): void {
   else select(element);
 }
 
-function menuAt(element: StageElement, { x, y }: Anchor): void {
-  if (canFail(element)) openMenu(element, x, y);
+function menuAt(stop: Stop, { x, y }: Anchor): void {
+  const element = stop.kind === "vertex" ? null : stop;
+  if (canFail(stop)) openMenu(stop, x, y);
   else select(element);
 }
 
@@ -50,15 +52,31 @@ function tellHeight(height: number): void {
   document.documentElement.style.setProperty("--stage-height", `${height}px`);
 }
 
+/** On the wall everything is larger: the room is as much smaller. */
+const PROJECTED = 1.4;
+
+function smaller({ width, height }: Size): Size {
+  return { width: Math.round(width / PROJECTED), height: Math.round(height / PROJECTED) };
+}
+
 export function mountStage(host: HTMLElement, toggle: () => void): () => void {
   const stage = createStage(host, {
     theme: coloursOf(appStore.getState().settings.theme),
     text: currentStageText(),
     onSelect: choose,
+    onInspect: inspect,
     onMenu: menuAt,
     onFold: () => driver.ask(),
   });
-  const driver = new StageDrive(stage, { shown, laidOut: ({ height }) => tellHeight(height) });
+  const driver = new StageDrive(stage, {
+    shown,
+    rooms: (room) => [appStore.getState().projector ? smaller(room) : room],
+    laidOut: ({ width, height }) => {
+      tellHeight(height);
+      const room = stage.size();
+      if (appStore.getState().projector && width <= room.width && height <= room.height) stage.zoom("fit");
+    },
+  });
   host.addEventListener("keydown", (event) => playInstead(event, toggle), { capture: true });
   const sizes = new ResizeObserver(() => driver.resized());
   sizes.observe(host);

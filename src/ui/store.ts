@@ -8,9 +8,10 @@ import type { Problem } from "../base/result.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import type { Report } from "../scenario/report.ts";
 import type { Command, Scenario } from "../scenario/scenario.ts";
-import type { StageElement } from "../view/stage/elements.ts";
+import type { StageElement, Stop } from "../view/stage/elements.ts";
 import type { Outcome } from "../view/theme.ts";
 import type { Branch, BranchId, Reproduction, Violation } from "../worker/port.ts";
+import type { Loop } from "./playing.ts";
 import type { Run } from "./run.ts";
 import { type Settings, defaultSettings } from "./settings.ts";
 
@@ -41,7 +42,9 @@ export interface Session {
 
 /** A fault menu and where on the page its element is. */
 export interface FaultMenu {
-  readonly element: StageElement;
+  readonly element: Stop;
+  /** What gets the focus back; `null`: the element on the stage. */
+  readonly back: HTMLElement | null;
   readonly x: number;
   readonly y: number;
   /** Playing goes on after the choice if it was going on before. */
@@ -74,6 +77,7 @@ export type PlaybackState = "paused" | "playing" | "atEnd";
 export type Dialog =
   | "edit"
   | "help"
+  | "palette"
   | "failure"
   | "compare"
   | "restore"
@@ -90,6 +94,10 @@ export interface App {
   /** The last entry that has happened, as the panels show it. */
   readonly step: number;
   readonly playback: PlaybackState;
+  /** What is played over and over; `null`: nothing. */
+  readonly loop: Loop | null;
+  /** The entry at which a breakpoint stopped, and which one; `null`: none has yet. */
+  readonly stopped: { readonly step: number; readonly words: string } | null;
   readonly selection: StageElement | null;
   /** What the inspector keeps besides, at most `PINS`. */
   readonly pinned: readonly StageElement[];
@@ -107,6 +115,8 @@ export interface App {
   readonly sweepSign: string | null;
   /** Its panel was asked for by a key or a menu: the focus is to go there. */
   readonly sweepAsked: boolean;
+  /** Only the stage, the narrator and the playback, large. */
+  readonly projector: boolean;
   readonly settings: Settings;
 }
 
@@ -117,6 +127,8 @@ export const appStore = createStore<App>()(
     branch: 0,
     step: 0,
     playback: "paused",
+    loop: null,
+    stopped: null,
     selection: null,
     pinned: [],
     menu: null,
@@ -128,6 +140,7 @@ export const appStore = createStore<App>()(
     announcement: null,
     sweepSign: null,
     sweepAsked: false,
+    projector: false,
     settings: defaultSettings,
   })),
 );

@@ -72,6 +72,7 @@ function newController(): InstanceType<typeof Controller> {
       };
     },
     guarantees: () => Promise.reject(new Error("not asked for here")),
+    probe: () => Promise.reject(new Error("not asked for here")),
   });
 }
 

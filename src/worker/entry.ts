@@ -30,9 +30,6 @@ async function sweep(message: ToThread): Promise<void> {
 }
 
 scope.addEventListener("message", ({ data }) => {
-  if (data.type === "sweep" || data.type === "piece" || data.type === "cell") {
-    sweep(data).catch((error: unknown) => scope.postMessage({ type: "failed", message: String(error) }));
-  } else {
-    session.handle(data);
-  }
+  if (data.type === "open" || data.type === "fork") session.handle(data);
+  else sweep(data).catch((error: unknown) => scope.postMessage({ type: "failed", message: String(error) }));
 });

@@ -5,7 +5,7 @@
  */
 import type { LogChunk } from "../protocol/log.ts";
 import type { Violation } from "../protocol/violation.ts";
-import type { Injection, SweepQuestion, SweepTotals } from "../scenario/exploration.ts";
+import type { Injection, Landing, ProbeSurvey, SweepQuestion, SweepTotals } from "../scenario/exploration.ts";
 import type { CellResult } from "../scenario/guarantees/result.ts";
 import type { Report } from "../scenario/report.ts";
 import type { Command, Scenario } from "../scenario/scenario.ts";
@@ -98,3 +98,17 @@ interface PoolPort<Reply> {
 
 export type SweepPort = PoolPort<SweepReply>;
 export type GuaranteePort = PoolPort<GuaranteeReply>;
+
+export type ProbeReply =
+  /** Questions are answered from now on. */
+  | { readonly type: "probed"; readonly survey: ProbeSurvey }
+  | { readonly type: "landed"; readonly injection: Injection; readonly landing: Landing }
+  /** A mistake of ours; nothing more comes. */
+  | { readonly type: "failed"; readonly message: string };
+
+/** A failure that is moved along a run. Of questions that come faster than answers only the newest is answered. */
+export interface ProbePort {
+  ask(injection: Injection): void;
+  subscribe(listen: (reply: ProbeReply) => void): () => void;
+  cancel(): void;
+}

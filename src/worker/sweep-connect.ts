@@ -1,7 +1,9 @@
 /** Many runs in the browser: a pool of the engine's workers, which is gone when they are over. */
 import type { Cell } from "../scenario/guarantees/kinds.ts";
-import type { GuaranteePort, SweepPort, SweepRequest } from "./port.ts";
+import type { ProbeTask } from "../scenario/exploration.ts";
+import type { GuaranteePort, ProbePort, SweepPort, SweepRequest } from "./port.ts";
 import { GuaranteePool } from "./guarantee-pool.ts";
+import { ProbeLink } from "./probe-link.ts";
 import { SweepPool } from "./sweep-pool.ts";
 import type { PoolOptions, Thread } from "./thread-pool.ts";
 import type { FromThread } from "./sweep-thread.ts";
@@ -13,6 +15,10 @@ export function connectSweep(request: SweepRequest, spawn: () => Worker): SweepP
 
 export function connectGuarantees(cells: readonly Cell[], spawn: () => Worker): GuaranteePort {
   return new GuaranteePool(cells, poolOf(spawn));
+}
+
+export function connectProbe(task: ProbeTask, spawn: () => Worker): ProbePort {
+  return new ProbeLink(task, threadOf(spawn()));
 }
 
 function poolOf(spawn: () => Worker): PoolOptions {

@@ -166,7 +166,7 @@ function elements({ arena }: Kernel, held: Held, operator: number): string[] {
         return position === NOT_HERE ? [] : [`${at(held.plan.graph.inputs, partition).name} at ${position}`];
       }),
     );
-  if (kind === "sink")
+  if (kind === "sink" || kind === "committer")
     return parts.flatMap(({ state, of }) => {
       const words = arena.sequences.toArray(of[state] ?? 0);
       return Array.from({ length: words.length / 3 }, (_, i) => words.slice(3 * i, 3 * i + 3).join("/"));

@@ -7,6 +7,7 @@
 import { at } from "../../base/assert.ts";
 import { mix } from "../../base/hash.ts";
 import { channelStateIn } from "../channel-state.ts";
+import { numberOfCommittable } from "../committables.ts";
 import type { Kernel } from "../kernel.ts";
 import { Rows } from "../rows.ts";
 import { snapshotWord } from "../savepoints.ts";
@@ -61,6 +62,14 @@ function storedChannels(k: Kernel, checkpoint: number): ChannelStates {
 
 function hashes(words: readonly number[]): number[] {
   return words.flatMap((word, place) => (place % 2 === 0 ? [mix(mix(17, word), words[place + 1] as number)] : []));
+}
+
+/** What an entry says of a committable behind its checkpoint. */
+type Said = readonly [transaction: number, count: number, writer: number, writers: number];
+
+/** A committable as it is counted, and stored, among records. */
+function asRecord(k: Kernel, [transaction, count, writer, writers]: Said): number {
+  return numberOfCommittable(k, { checkpoint: 0, transaction, count, writer, writers });
 }
 
 /** How many of the last of one list are the first of the other. */
@@ -132,6 +141,14 @@ export class Cuts implements Subject {
         watch.channel(channel),
       );
     }
+  }
+
+  CommittableSent(k: Kernel, _: number, channel: number, checkpoint: number, ...said: Said): void {
+    this.count(channel, Channel.sent, asRecord(k, said), checkpoint);
+  }
+
+  CommittableReceived(k: Kernel, task: number, channel: number, checkpoint: number, ...said: Said): void {
+    this.RecordReceived(k, task, channel, asRecord(k, said), checkpoint);
   }
 
   RecordEmitted(k: Kernel, task: number): void {

@@ -107,6 +107,17 @@ export class Log implements Subject {
     this.isStable(k, partition);
   }
 
+  BackgroundRecordWritten(k: Kernel, partition: number, offset: number): void {
+    const end = this.partitions.get(partition, Partition.end);
+    if (offset !== end || !holds(k, partition, -1, 0, -1)) {
+      const name = this.name(partition);
+      const said = `another producer's record is said to be at offset ${offset} of ${name}, whose end is ${end}`;
+      this.watch.violated(k, "INV-127", said, name);
+    }
+    this.partitions.set(partition, Partition.end, offset + 1);
+    this.isStable(k, partition);
+  }
+
   private partOf(transaction: number, partition: number): number {
     for (let row = this.parts.count - 1; row >= 0; row--) {
       if (this.parts.get(row, Part.transaction) === transaction && this.parts.get(row, Part.partition) === partition)
@@ -148,6 +159,11 @@ export class Log implements Subject {
     }
     for (let partition = 0; partition < this.partitions.count; partition++)
       this.endsWhereItShould(k, transaction, partition);
+  }
+
+  /** A data file that a table lists again takes one more entry. */
+  DataFileListedAgain(_: Kernel, __: number, ___: number, ____: number, partition: number): void {
+    this.partitions.set(partition, Partition.end, this.partitions.get(partition, Partition.end) + 1);
   }
 
   /** A part file that is cut back keeps its first records. */

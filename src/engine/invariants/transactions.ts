@@ -312,6 +312,17 @@ export class Transactions implements Subject {
 
   CommitFailed(_: Kernel, __: number, transaction: number): void {
     const row = this.table.find(transaction);
+    if (row < 0) return;
+    this.table.rows.set(row, Row.lost, 1);
+    // A committer that drops what could still be committed: nobody else knows of it.
+    if (this.table.isOfLog(transaction) || this.table.rows.get(row, Row.state) !== State.preCommitted) return;
+    this.timedOut = true;
+    this.lose(row);
+  }
+
+  /** Where ids have gone back, what a table takes for committed is lost (P-32); where they have not, the ledger says so. */
+  TableCommitSkipped(_: Kernel, __: number, transaction: number): void {
+    const row = this.table.find(transaction);
     if (row >= 0) this.table.rows.set(row, Row.lost, 1);
   }
 
@@ -349,7 +360,7 @@ export class Transactions implements Subject {
 
   /** Names of transactions at the end of a run, by what is wrong with them. */
   left(): {
-    /** Of a completed checkpoint, and neither decided nor known to be lost. */
+    /** Of a completed checkpoint, holding records, and neither decided nor known to be lost. */
     readonly undecided: readonly string[];
     /** Of a completed checkpoint, and given up by the log. */
     readonly gone: readonly string[];
@@ -367,7 +378,11 @@ export class Transactions implements Subject {
     const preCommitted = (row: number): boolean => rows.get(row, Row.state) === State.preCommitted;
     return {
       undecided: names(
-        (row) => completed(row) && preCommitted(row) && rows.get(row, Row.lost) + rows.get(row, Row.undone) === 0,
+        (row) =>
+          completed(row) &&
+          preCommitted(row) &&
+          rows.get(row, Row.records) > 0 &&
+          rows.get(row, Row.lost) + rows.get(row, Row.undone) === 0,
       ),
       gone: Array.from({ length: losses.count }, (_, row) => row)
         .filter((row) => this.isCompleted(losses.get(row, Loss.submission), losses.get(row, Loss.checkpoint)))

@@ -9,12 +9,13 @@ import type { Kernel } from "../kernel.ts";
 import { Ongoing, OutputPartition } from "../layout.ts";
 
 /**
+ * A listing says that a table lists a data file once more, whose records are there once more.
  * A truncation cuts a part file back: of the records of its `transaction` before it, the first `value` are still there.
  * Words of an entry. `transaction` is `-1` for a record outside of one, `operator` the sink that
  * wrote a record (`ExecutionGraph.identities`).
  */
 export const Entry = { kind: 0, record: 1, value: 2, transaction: 3, epoch: 4, operator: 5 } as const;
-export const EntryKind = { record: 0, commitMarker: 1, abortMarker: 2, truncation: 3 } as const;
+export const EntryKind = { record: 0, commitMarker: 1, abortMarker: 2, truncation: 3, listing: 4 } as const;
 
 /** Appends an entry and returns its offset. */
 export function appendEntry(

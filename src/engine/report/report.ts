@@ -7,9 +7,10 @@ import type { Command, Notice } from "../../scenario/scenario.ts";
 import { checkpointRows, rejectedTriggers } from "./checkpoints.ts";
 import { type Handlers, type Span, field, foldLog, spansOf } from "./entries.ts";
 import { fileRows } from "./files.ts";
+import { globalCommitRows } from "./global-commits.ts";
 import { recoveryRows } from "./recoveries.ts";
 import { sourceRows } from "./sources.ts";
-import { stallsOf } from "./stalls.ts";
+import { backgroundOf, stallsOf } from "./stalls.ts";
 import { submissionRows } from "./submissions.ts";
 import { transactionRows } from "./transactions.ts";
 
@@ -54,6 +55,8 @@ export function reportOf(jobs: readonly Pick<Span, "graph" | "scenario">[], log:
     transactions: transactionRows(log, spans),
     sources: sourceRows(log, spans),
     delivery: withStalls(log, last.graph, ledger.delivery),
+    globalCommits: spans.flatMap((span) => globalCommitRows(log, span)),
+    background: backgroundOf(log, last),
     state: ledger.state,
     verdict: ledger.verdict,
     invariants,

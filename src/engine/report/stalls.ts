@@ -1,14 +1,15 @@
 /**
  * The report's `delivery[].stalls`: when a committed reader of a partition stood still (KF-030, KF-031, KF-033). It does
  * where records that are committed, or were written outside of transactions, lie behind the first record of another
- * transaction that is not ended there. A reader that has nothing more to read does not stand still.
+ * transaction that is not ended there. A reader that has nothing more to read does not stand still. And its `background`:
+ * how long what another producer wrote there was held back by that.
  */
 import { at } from "../../base/assert.ts";
 import { transactionName } from "../../protocol/ids.ts";
 import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
 import type { EventLog } from "../../protocol/log.ts";
-import type { DeliveryRow } from "../../scenario/report.ts";
-import { type Handlers, field, foldLog } from "./entries.ts";
+import type { BackgroundRow, DeliveryRow } from "../../scenario/report.ts";
+import { type Handlers, type Span, field, foldLog } from "./entries.ts";
 
 type Stall = DeliveryRow["stalls"][number];
 
@@ -18,6 +19,10 @@ interface Partition {
   readonly ongoing: { readonly transaction: number; readonly first: number; last: number }[];
   /** The last offset of what is there for them to read. */
   readable: number;
+  /** Another producer's records that wait. */
+  readonly waiting: { readonly offset: number; readonly since: number }[];
+  written: number;
+  longestDelay: number;
   /** Behind whom they stand still, and since when. */
   blocked: { readonly transaction: number; readonly since: number } | null;
 }
@@ -26,18 +31,58 @@ const NONE = -1;
 
 /** By the number of an output partition: its stalls, in the order in which they ended. */
 export function stallsOf(log: EventLog, graph: ExecutionGraph): readonly (readonly Stall[])[] {
-  const partitions = graph.outputs.map((): Partition => ({ ongoing: [], readable: NONE, blocked: null }));
   const stalls = graph.outputs.map((): Stall[] => []);
-  const settle = (place: number, step: number): void => {
-    const partition = at(partitions, place);
+  const partitions = foldPartitions(log, graph, (place, partition, clock) => {
     const [first] = partition.ongoing;
     const behind = first !== undefined && partition.readable > first.first ? first.transaction : NONE;
     if (behind === (partition.blocked?.transaction ?? NONE)) return;
-    const clock = log.clock(step);
     if (partition.blocked !== null && clock > partition.blocked.since)
       at(stalls, place).push(stall(graph, place, partition.blocked, clock));
     partition.blocked = behind === NONE ? null : { transaction: behind, since: clock };
-  };
+  });
+  partitions.forEach(({ blocked }, place) => {
+    if (blocked !== null) at(stalls, place).push(stall(graph, place, blocked, null));
+  });
+  return stalls;
+}
+
+/** What other producers wrote beside the sinks of a run, whose last job this is. */
+export function backgroundOf(log: EventLog, { graph, scenario }: Pick<Span, "graph" | "scenario">): BackgroundRow[] {
+  const end = log.length === 0 ? 0 : log.clock(log.length - 1);
+  const beside = new Set(scenario.topics.flatMap(({ name, background }) => (background === null ? [] : [name])));
+  return foldPartitions(log, graph, release).flatMap(({ written, waiting, longestDelay }, place) => {
+    const { topic, name } = at(graph.outputs, place);
+    const delay = Math.max(longestDelay, end - (waiting[0]?.since ?? end));
+    return beside.has(topic)
+      ? [{ partition: name, written, readable: written - waiting.length, longestDelay: delay }]
+      : [];
+  });
+}
+
+/** What no transaction is in front of any more can be read: they came in order, so the first have waited longest. */
+function release(_: number, partition: Partition, clock: number): void {
+  const { waiting, ongoing } = partition;
+  const stable = ongoing[0]?.first ?? Infinity;
+  const [first] = waiting;
+  if (first === undefined || first.offset >= stable) return;
+  partition.longestDelay = Math.max(partition.longestDelay, clock - first.since);
+  const held = waiting.findIndex(({ offset }) => offset >= stable);
+  waiting.splice(0, held < 0 ? waiting.length : held);
+}
+
+type Settle = (place: number, partition: Partition, clock: number) => void;
+
+/** Goes through a log; `settle` looks at a partition where something on it has changed. */
+function foldPartitions(log: EventLog, graph: ExecutionGraph, settle: Settle): readonly Partition[] {
+  const partitions = graph.outputs.map((): Partition => ({
+    ongoing: [],
+    readable: NONE,
+    waiting: [],
+    written: 0,
+    longestDelay: 0,
+    blocked: null,
+  }));
+  const look = (place: number, step: number): void => settle(place, at(partitions, place), log.clock(step));
   const end = (transaction: number, commits: boolean, step: number, only = NONE): void =>
     partitions.forEach((partition, place) => {
       if (only !== NONE && place !== only) return;
@@ -45,13 +90,10 @@ export function stallsOf(log: EventLog, graph: ExecutionGraph): readonly (readon
       if (index < 0) return;
       const [part] = partition.ongoing.splice(index, 1);
       if (commits && part !== undefined) partition.readable = Math.max(partition.readable, part.last);
-      settle(place, step);
+      look(place, step);
     });
-  foldLog(log, { ...writes(log, partitions, settle), ...ends(log, end) });
-  partitions.forEach(({ blocked }, place) => {
-    if (blocked !== null) at(stalls, place).push(stall(graph, place, blocked, null));
-  });
-  return stalls;
+  foldLog(log, { ...writes(log, partitions, look), ...ends(log, end) });
+  return partitions;
 }
 
 function stall(
@@ -84,6 +126,15 @@ function writes(
       else if (part === undefined) partition.ongoing.push({ transaction, first: offset, last: offset });
       else part.last = offset;
       if (transaction < 0) settle(place, step);
+    },
+    BackgroundRecordWritten: (step) => {
+      const place = field(log, step, "BackgroundRecordWritten", "partition");
+      const offset = field(log, step, "BackgroundRecordWritten", "offset");
+      const partition = at(partitions, place);
+      partition.readable = offset;
+      partition.written++;
+      partition.waiting.push({ offset, since: log.clock(step) });
+      settle(place, step);
     },
   };
 }

@@ -1,4 +1,7 @@
-/** What a write-ahead log holds: its pending batches, which are its operator's state, and its open stream (SK-170). */
+/**
+ * What a write-ahead log holds: its pending batches, which are its operator's state, and its open stream (SK-170). And
+ * whether a global committer has anything in hand (SK-150).
+ */
 import { at } from "../../base/assert.ts";
 import type { Kernel } from "../kernel.ts";
 import { Writer } from "../layout.ts";
@@ -46,6 +49,17 @@ export function holdsBatches(k: Kernel): boolean {
       if (at(k.plan.operators, operator).sink?.kind !== "writeAheadLog") return false;
       const open = k.world.writer(writerOf(k, task, operator), Writer.buffer) !== 0;
       return open || pending(k, task, operator).length > 0;
+    }),
+  );
+}
+
+/** Has a global committer a transaction whose checkpoint it has not committed as a whole? */
+export function awaitsOthers(k: Kernel): boolean {
+  return k.plan.sinksOf.some((operators, task) =>
+    operators.some((operator) => {
+      if (at(k.plan.operators, operator).sink?.kind !== "globalCommitter") return false;
+      const words = k.arena.sequences.toArray(k.world.state[sinkState(k, task, operator)] as number);
+      return words.some((word, place) => place % 3 === 0 && word >= 0);
     }),
   );
 }

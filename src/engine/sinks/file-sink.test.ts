@@ -228,12 +228,3 @@ test("SK-146: without checkpoints files stay in progress, but the end of input f
 test("FI-90: at the end of input the last file is closed, and finished with the final checkpoint", () => {
   isExact(run(row, [], { vertices: [source("S", { bounded: true }), counter("M"), sink(row)] }));
 });
-
-test.each([
-  ["bulk", bulk],
-  ["row", { rolloverInterval: "300 ms" }],
-] as const)("INV-122: %s, finished once whatever fails, at every step of a run", (_, own) => {
-  const { entries } = run(own, []);
-  for (let at = 0; at < entries.length; at += 9)
-    for (const target of ["S[0]", "K[0]"]) isExact(run(own, [{ at: { step: at }, do: "fail-task", target }]));
-});

@@ -1,14 +1,18 @@
 /**
  * The committer half of the Kafka sink (`CommitterOperator`, `KafkaCommitter`; SK-143 to SK-149, SK-157, SK-158). On a
  * completion notification, at once on a restore, and at the end of input without checkpoints, it commits all it holds up to
- * that checkpoint, oldest first, one after the other. What goes wrong is in `commit-errors.ts`. Left out: the global committer.
+ * that checkpoint, oldest first, one after the other. What goes wrong is in `commit-errors.ts`; what goes to a global committer, in
+ * `global-committer.ts`.
  */
 import type { Kernel } from "../kernel.ts";
-import { Due, Task } from "../layout.ts";
-import { Answer, RETRY_BACKOFF, commit } from "../log-broker/transactions.ts";
+import { Due, Task, Txn, Writer } from "../layout.ts";
+import { Answer, Client, RETRY_BACKOFF, commit, rowOf } from "../log-broker/transactions.ts";
 import { Actor, Op } from "../ops.ts";
 import { commitErrorOf, failCommit, retryLater, setCommitError, takeCommitError } from "./commit-errors.ts";
-import { goOn, sinkOf, sinkState } from "./sink.ts";
+import { goOn, sinkOf, sinkState, writerOf } from "./sink.ts";
+
+/** In the place of a transaction: behind those of a checkpoint, what is said of all of them (`CommittableSummary`). */
+export const SUMMARY = -1;
 
 /** Asks for the oldest transaction up to `checkpoint`, or goes on to what comes then. */
 export function commitNext(k: Kernel, task: number, operator: number, checkpoint: number, decider: number): void {
@@ -19,6 +23,7 @@ export function commitNext(k: Kernel, task: number, operator: number, checkpoint
     return;
   }
   const transaction = sequences.item(held, 0);
+  if (transaction === SUMMARY) return k.next(Op.forwardBatch, task, task, operator, checkpoint, decider);
   const error = takeCommitError(k, task);
   k.emit("TransactionCommitRequested", task, transaction, sequences.item(held, 2), decider);
   const { commit: duration } = k.plan.scenario.timing;
@@ -83,5 +88,14 @@ function handled(k: Kernel, task: number, operator: number): void {
   const place = sinkState(k, task, operator);
   const { sequences } = k.arena;
   k.world.setTask(task, Task.commitRetries, 0);
+  if (sinkOf(k, operator).hasGlobal) noteSuccess(k, task, operator, sequences.item(k.world.state[place] as number, 0));
   k.world.state[place] = sequences.intern(sequences.toArray(k.world.state[place] as number).slice(3));
+}
+
+/** Only what is committed is passed on. */
+function noteSuccess(k: Kernel, task: number, operator: number, transaction: number): void {
+  const client = k.world.transactions.get(rowOf(k, transaction), Txn.client);
+  if (client !== Client.committed && client !== Client.prepareCommit) return;
+  const writer = writerOf(k, task, operator);
+  k.world.setWriter(writer, Writer.buffer, k.arena.lists.append(k.world.writer(writer, Writer.buffer), transaction));
 }

@@ -16,7 +16,7 @@ import * as broker from "../log-broker/transactions.ts";
 import { Node, isCutOff } from "../network-cuts.ts";
 import { Actor, Op } from "../ops.ts";
 import type { FormerSink } from "../plan.ts";
-import { requestBy } from "./kafka-committer.ts";
+import { SUMMARY, requestBy } from "./kafka-committer.ts";
 import { abortListed, freeOffset, pooledName, restoredCommittables, storeOwnership } from "./pooled-ids.ts";
 import { ends, landed, numberOf, opened, partitionOf, sinkOf, sinkState, store, writerOf } from "./sink.ts";
 
@@ -46,6 +46,9 @@ export function arrive(k: Kernel, task: number, operator: number, record: number
 /** All is in the log: the transaction is handed to the committer (SK-141). */
 export function barrier(k: Kernel, task: number, operator: number, checkpoint: number): boolean {
   if (k.decisions.handsOver()) handOver(k, task, operator, checkpoint);
+  // SK-141: how many committables there are is said of each checkpoint, and passed on when they are committed.
+  const { hasGlobal } = sinkOf(k, operator);
+  if (hasGlobal) addCommittable(k, task, operator, SUMMARY, parallelismOf(k, operator), checkpoint);
   if (sinkOf(k, operator).naming === "pooling") storeOwnership(k, task, operator);
   if (ends(k, task)) k.world.setWriter(writerOf(k, task, operator), Writer.records, 0);
   return true;
@@ -65,6 +68,10 @@ function handOver(k: Kernel, task: number, operator: number, checkpoint: number)
   k.emit("TransactionPreCommitted", task, transaction, checkpoint, records);
   if (!k.decisions.commitWaits())
     k.next(Op.brokerCommit, Actor.wire, transaction, epoch, checkpoint, requestBy(task, broker.Decider.notification));
+}
+
+function parallelismOf(k: Kernel, operator: number): number {
+  return at(k.plan.graph.operators, operator).vertex.parallelism;
 }
 
 function addCommittable(
@@ -215,6 +222,7 @@ function isDuplicate(k: Kernel, task: number, operator: number): boolean {
       at(k.plan.sinksOf, other.index).some(
         (sink) =>
           sink !== operator &&
+          at(operators, sink).sink?.kind === "kafkaTransactional" &&
           at(operators, sink).sink?.number === number &&
           opensBefore(k, sink, other.index, operator, task),
       ),

@@ -11,6 +11,19 @@ import { appendEntry } from "../log-broker/partitions.ts";
 import { Op } from "../ops.ts";
 import { type SinkPlan, keyOf } from "../plan.ts";
 
+/** What a writer hands to a committer in another task, and whose it is (`CommittableMessage`; SK-141). */
+export interface Committable {
+  /** The checkpoint that it is for, as the message says. */
+  readonly checkpoint: number;
+  /** `-1`: the message names none. */
+  readonly transaction: number;
+  /** How many committables the writer announces for the checkpoint. */
+  readonly count: number;
+  /** The writer's subtask number, and how many there are. */
+  readonly writer: number;
+  readonly writers: number;
+}
+
 export interface Sink {
   /** A record has come to the operator. */
   readonly write: (k: Kernel, task: number, operator: number, record: number, value: number) => void;
@@ -35,6 +48,11 @@ export interface Sink {
   readonly replied: (k: Kernel, task: number, operator: number, checkpoint: number, decider: number) => void;
   /** A timer that the sink has set is due; ends with the task's turn (the operation `sinkTimer`). */
   readonly timer: (k: Kernel, task: number, operator: number, what: number) => void;
+  /**
+   * A committable has come from another task, to a committer that is one of its own (`committables.ts`). True: the thread is
+   * busy with it, and becomes free by `goOn`.
+   */
+  readonly receive?: (k: Kernel, task: number, operator: number, committable: Committable) => boolean;
   /** The thread ends alive: it fails, is cancelled, or has finished. */
   readonly close: (k: Kernel, task: number, operator: number) => void;
 }

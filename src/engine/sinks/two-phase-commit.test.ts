@@ -229,12 +229,6 @@ test("FI-89: a cancelled job commits nothing: prepared transactions are left to 
   expect(transaction(told, "K-0-2")).toMatchObject({ state: "PRE_COMMITTED" });
 });
 
-test("INV-120: committed once whatever fails, at every step of a run", () => {
-  const { entries } = run([]);
-  for (let at = 0; at < entries.length; at += 9)
-    for (const target of ["S[0]", "M[0]", "K[0]"]) isExact(run([{ at: { step: at }, do: "fail-task", target }]));
-});
-
 test("SK-131: two subtasks write their own transactions, and a cut to Kafka is none of theirs", () => {
   const told = run([atTime(300, "partition", { between: [["tm-1"], ["kafka"]], for: "200 ms" })], {
     vertices: [source("S", { parallelism: 2 }), counter("M", { parallelism: 2 }), sink({ parallelism: 2 })],

@@ -1,16 +1,11 @@
 /** Bounded jobs that are failed everywhere: which runs do not end FINISHED, with the verdict that they must have. */
-import { referenceOf } from "../../scenario/reference.ts";
+import { type Reference, referenceOf } from "../../scenario/reference.ts";
 import type { Command, Scenario } from "../../scenario/scenario.ts";
 import { Course } from "../course.ts";
 import { Invariants } from "../invariants.ts";
-import { Job } from "../layout.ts";
-import { ledgerOf } from "../ledger.ts";
 import { Simulation } from "../simulation.ts";
-import { JobStatus } from "../states.ts";
+import { outcomeOf } from "./failure-sweep.ts";
 import { command } from "./runs.ts";
-
-/** Steps in which a run must have come to its end. */
-const MOST = 20_000;
 
 interface Swept {
   runs: number;
@@ -58,15 +53,9 @@ export function failEverywhere(
   return swept;
 }
 
-function wrongWith(course: Course, reference: ReturnType<typeof referenceOf>, fine: readonly string[]): string | null {
-  const { kernel, world, observer } = course.simulation;
-  const last = world.step + MOST;
-  while (course.ended === null && kernel.world.step < last) course.advance();
-  const ledger = ledgerOf(kernel, reference);
+function wrongWith(course: Course, reference: Reference, fine: readonly string[]): string | null {
+  const { ended, finished, ledger, violation } = outcomeOf(course, reference);
   const { state, endToEnd } = ledger.verdict;
-  const watched = observer instanceof Invariants ? observer : null;
-  const [violation] = watched?.atEnd(kernel, ledger, course.ended ?? "steps") ?? [];
-  const finished = kernel.world.job(Job.status) === JobStatus.finished;
-  if (finished && violation === undefined && fine.includes(state) && fine.includes(endToEnd)) return null;
-  return `${course.ended} ${state} ${endToEnd} ${violation === undefined ? "" : `${violation.invariant}: ${violation.message}`}`;
+  if (finished && violation === null && fine.includes(state) && fine.includes(endToEnd)) return null;
+  return `${ended} ${state} ${endToEnd} ${violation ?? ""}`;
 }

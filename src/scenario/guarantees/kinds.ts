@@ -156,6 +156,7 @@ const sinks: { readonly [T in SinkType]: readonly Omit<SinkKind, "type">[] } = {
   "upsert-sink": [ofItsOwn("upsert-sink", ["table"])],
   // With Flink's minute between two part files a run takes as many checkpoints as fit into it.
   "file-sink": [ofItsOwn("file-sink", ["finished-files"], { rolloverInterval: "50 ms" })],
+  "table-sink": [ofItsOwn("table-sink", committed)],
   // What a client that is gone has left open is aborted after a while, which ends the run.
   "two-phase-commit-sink": [ofItsOwn("two-phase-commit-sink", everybody, { databaseTimeout: "600 ms" })],
 };

@@ -35,7 +35,14 @@ const rooms = ({ width }: Size): Size[] => [
 function mount(host: HTMLElement, { runs, cursor, turns }: SideBySide, index: number): () => void {
   const text = currentStageText();
   const theme = coloursOf(appStore.getState().settings.theme);
-  const stage = createStage(host, { theme, text, onSelect: nothing, onMenu: nothing, onFold: nothing });
+  const stage = createStage(host, {
+    theme,
+    text,
+    onSelect: nothing,
+    onInspect: nothing,
+    onMenu: nothing,
+    onFold: nothing,
+  });
   const drive = new StageDrive(stage, {
     shown: () => {
       const compared = runs.store.getState().runs[index];

@@ -107,7 +107,7 @@ test("the cursor leads by time and by checkpoint, and time goes on from the run 
   await settled(side);
   side.seek(700.5);
   expect(side.cursor.getState()).toEqual({ by: "time", clock: 700.5 });
-  await vi.waitFor(() => expect(side.told.getState().cursor).toEqual({ by: "time", clock: 700.5 }));
+  await expect.poll(() => side.told.getState().cursor).toEqual({ by: "time", clock: 700.5 });
   expect(side.toCheckpoint(1)).toBe(true);
   expect(side.told.getState()).toMatchObject({ cursor: { by: "checkpoint", nth: 1 }, playing: false });
   side.step(-1);

@@ -3,7 +3,7 @@ import { createActor } from "xstate";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Comparison } from "../../scenario/comparison.ts";
 import type { EngineConnection } from "../link.ts";
-import { type PlaybackActor, playbackMachine } from "../playback-machine.ts";
+import { type PlaybackActor, type Progress, playbackMachine } from "../playback-machine.ts";
 import { type Along, type Cursor, checkpointFrom, clockOf, endOf, instantFrom } from "./cursor.ts";
 import { ComparedRuns, along } from "./runs.ts";
 import { Turns } from "./turns.ts";
@@ -101,14 +101,14 @@ export class SideBySide {
     this.tell(false);
   }
 
-  private advance(elapsed: number): boolean {
+  private advance(elapsed: number): Progress {
     const runs = this.along();
     const end = endOf(runs);
     const clock = Math.min(clockOf(runs, this.cursor.getState()) + elapsed * this.told.getState().pace, end);
     this.put({ by: "time", clock });
     this.sinceTold += elapsed;
     if (this.sinceTold >= TELL_EVERY) this.tell(true);
-    return clock >= end;
+    return clock >= end ? "end" : "on";
   }
 
   private put(cursor: Cursor): void {

@@ -31,7 +31,6 @@ function Drawer({ session }: { readonly session: Session }): ReactElement {
   const before = useMemo(() => draftOf(session.text), [session]);
   const [{ draft, past }, dispatch] = useReducer(edit, { draft: before, past: [], last: null });
   const state = useMemo(() => checked(withConfig(session.text, draft)), [session, draft]);
-  const close = (): void => showDialog(null);
   const foot = (
     <Foot
       session={session}
@@ -47,7 +46,7 @@ function Drawer({ session }: { readonly session: Session }): ReactElement {
       className="dialog configuration"
       title={words.title}
       description={words.description(session.scenario.flink)}
-      onClose={close}
+      onClose={() => showDialog(null)}
       foot={foot}
     >
       <Tabs.Root defaultValue="form">

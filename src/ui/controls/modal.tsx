@@ -9,10 +9,13 @@ interface ModalProps {
   readonly onClose: () => void;
   readonly foot?: ReactNode;
   readonly className?: string;
+  /** Called when it is gone and the focus is where it was. */
+  readonly afterwards?: () => void;
   readonly children: ReactNode;
 }
 
-export function Modal({ title, description, onClose, foot, className = "dialog", children }: ModalProps): ReactElement {
+export function Modal(props: ModalProps): ReactElement {
+  const { title, description, onClose, foot, className = "dialog", afterwards, children } = props;
   const text = useText();
   const [before] = useState(() => document.activeElement);
   useEffect(() => () => holdPage(false), []);
@@ -20,12 +23,13 @@ export function Modal({ title, description, onClose, foot, className = "dialog",
     event.preventDefault();
     holdPage(false);
     if (before instanceof HTMLElement || before instanceof SVGElement) before.focus({ preventScroll: true });
+    afterwards?.();
   };
   return (
     <Dialog.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
       <Dialog.Portal>
         <Dialog.Overlay className="overlay" />
-        <Dialog.Content className={className} onOpenAutoFocus={() => holdPage(true)} onCloseAutoFocus={giveBack}>
+        <Dialog.Content className={className} onOpenAutoFocus={begin} onCloseAutoFocus={giveBack}>
           <div className="dialog-head">
             <div>
               <Dialog.Title className="dialog-title">{title}</Dialog.Title>
@@ -41,6 +45,15 @@ export function Modal({ title, description, onClose, foot, className = "dialog",
       </Dialog.Portal>
     </Dialog.Root>
   );
+}
+
+/** What is marked gets the focus, else the first control. */
+function begin(event: Event): void {
+  holdPage(true);
+  const first = event.target instanceof Element ? event.target.querySelector<HTMLElement>("[data-first]") : null;
+  if (first === null) return;
+  event.preventDefault();
+  first.focus();
 }
 
 /** Nothing behind a dialog can be reached. */

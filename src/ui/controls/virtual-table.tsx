@@ -3,7 +3,7 @@
  * say what it is; everything else uses the elements.
  */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
-import { type ReactElement, type ReactNode, type Ref, useImperativeHandle, useRef } from "react";
+import { type KeyboardEvent, type ReactElement, type ReactNode, type Ref, useImperativeHandle, useRef } from "react";
 import { VList, type VListHandle } from "virtua";
 
 export interface Column<T> {
@@ -25,12 +25,22 @@ interface VirtualTableProps<T> {
   /** The row that the cursor is at. */
   readonly isCurrent?: (row: T) => boolean;
   readonly isFuture?: (row: T) => boolean;
+  /** What is selected has to do with it. */
+  readonly isMarked?: (row: T) => boolean;
+  /** The arrow keys, while the rows have the focus: to the next row or the one before. */
+  readonly onMove?: (direction: 1 | -1) => void;
   readonly ref?: Ref<VirtualTableHandle>;
 }
 
 export function VirtualTable<T>(props: VirtualTableProps<T>): ReactElement {
-  const { label, className, columns, rows, rowKey, isCurrent, isFuture, ref } = props;
+  const { label, className, columns, rows, rowKey, onMove, ref } = props;
   const list = useRef<VListHandle>(null);
+  const keys = (event: KeyboardEvent): void => {
+    if (onMove === undefined || event.target !== event.currentTarget) return;
+    if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+    event.preventDefault();
+    onMove(event.key === "ArrowDown" ? 1 : -1);
+  };
   useImperativeHandle(ref, () => ({ reveal: (index) => list.current?.scrollToIndex(index, { align: "nearest" }) }), []);
   return (
     <div className={`virtual-table ${className}`} role="table" aria-label={label} aria-rowcount={rows.length + 1}>
@@ -43,24 +53,43 @@ export function VirtualTable<T>(props: VirtualTableProps<T>): ReactElement {
           ))}
         </div>
       </div>
-      <VList ref={list} className="virtual-rows" role="rowgroup" tabIndex={0} aria-label={label} data={rows}>
-        {(row, index) => (
-          <div
-            key={rowKey(row)}
-            className="virtual-row"
-            role="row"
-            aria-rowindex={index + 2}
-            aria-current={isCurrent?.(row) === true ? "step" : undefined}
-            data-future={isFuture?.(row) === true || undefined}
-          >
-            {columns.map(({ name, cell, className: cellClass }) => (
-              <span key={name} role="cell" className={cellClass}>
-                {cell(row)}
-              </span>
-            ))}
-          </div>
-        )}
+      <VList
+        ref={list}
+        className="virtual-rows"
+        role="rowgroup"
+        tabIndex={0}
+        aria-label={label}
+        data={rows}
+        onKeyDown={keys}
+      >
+        {(row, index) => <VirtualRow key={rowKey(row)} table={props} row={row} index={index} />}
       </VList>
+    </div>
+  );
+}
+
+interface VirtualRowProps<T> {
+  readonly table: VirtualTableProps<T>;
+  readonly row: T;
+  readonly index: number;
+}
+
+function VirtualRow<T>({ table, row, index }: VirtualRowProps<T>): ReactElement {
+  const { columns, isCurrent, isFuture, isMarked } = table;
+  return (
+    <div
+      className="virtual-row"
+      role="row"
+      aria-rowindex={index + 2}
+      aria-current={isCurrent?.(row) === true ? "step" : undefined}
+      data-future={isFuture?.(row) === true || undefined}
+      data-marked={isMarked?.(row) === true || undefined}
+    >
+      {columns.map(({ name, cell, className }) => (
+        <span key={name} role="cell" className={className}>
+          {cell(row)}
+        </span>
+      ))}
     </div>
   );
 }

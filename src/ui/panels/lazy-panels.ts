@@ -1,4 +1,4 @@
-/** Panels are fetched when they are first looked at, or once the page has nothing better to do: the stage comes first. */
+/** Panels are fetched when they are first looked at, or when a hand comes near their tabs: the stage comes first. */
 import { type ComponentType, type LazyExoticComponent, lazy } from "react";
 import { type DockTab, dockTabs } from "../settings.ts";
 
@@ -10,6 +10,8 @@ const fetches: { readonly [T in DockTab]: () => Promise<{ readonly default: Comp
   branches: () => import("./branches.tsx"),
   sweep: () => import("./sweep.tsx"),
   exceptions: async () => ({ default: (await import("./inspect/body.tsx")).Exceptions }),
+  stops: () => import("./stops.tsx"),
+  outline: () => import("./outline.tsx"),
   selected: async () => ({ default: (await import("./inspector.tsx")).Inspector }),
 };
 
@@ -23,6 +25,8 @@ const lazyPanels: { readonly [T in DockTab]: LazyExoticComponent<Panel> } = {
   branches: lazy(fetches.branches),
   sweep: lazy(fetches.sweep),
   exceptions: lazy(fetches.exceptions),
+  stops: lazy(fetches.stops),
+  outline: lazy(fetches.outline),
   selected: lazy(fetches.selected),
 };
 
@@ -33,15 +37,8 @@ export function panelOf(tab: DockTab): Panel {
   return fetched.get(tab) ?? lazyPanels[tab];
 }
 
-const SOON = 1000;
-/** A first visit has no use for these before it has seen one failure: they are fetched when they are looked at. */
-const laterWanted: ReadonlySet<DockTab> = new Set(["sweep", "exceptions"]);
-const soonWanted = dockTabs.filter((tab) => !laterWanted.has(tab));
-
-/** Fetches panels later; the returned function takes that back. */
-export function fetchPanelsSoon(): () => void {
-  const timer = setTimeout(() => {
-    for (const tab of soonWanted) void fetches[tab]().then(({ default: panel }) => fetched.set(tab, panel));
-  }, SOON);
-  return () => clearTimeout(timer);
+/** Fetches them all: called when a hand or the focus comes near the tabs, so that they are there before one is chosen. */
+export function fetchPanels(): void {
+  for (const tab of dockTabs)
+    if (!fetched.has(tab)) void fetches[tab]().then(({ default: panel }) => fetched.set(tab, panel));
 }

@@ -19,7 +19,7 @@ interface Moment {
   readonly step: number;
   readonly left: number;
   readonly label: string;
-  readonly go: () => void;
+  readonly go: (runs: boolean) => void;
 }
 
 interface TimelineMomentsProps {
@@ -53,7 +53,7 @@ function Mark({ group, total }: { readonly group: readonly Moment[]; readonly to
       style={{ left: `${(first.left / total) * 100}%` }}
       title={label}
       aria-label={label}
-      onClick={go}
+      onClick={({ shiftKey }) => go(shiftKey)}
     >
       <Icon aria-hidden />
       {group.length > 1 ? <span className="mark-count">{group.length}</span> : null}
@@ -65,7 +65,7 @@ function momentsOf(session: Session, marks: TimelineMarks, controller: Controlle
   const { timeline } = text.panels;
   const faults = marks.faults.map(({ fault, graph, left }): Moment => {
     const label = timeline.fault(faultName(graph, fault, text), clockTime(fault.clock));
-    return { kind: "fault", step: fault.step, left, label, go: () => controller.goTo(fault.step) };
+    return { kind: "fault", step: fault.step, left, label, go: goTo(controller, fault.step) };
   });
   const forks = marks.forks
     .filter(({ step }) => !marks.faults.some(({ fault }) => fault.step === step))
@@ -76,6 +76,11 @@ function momentsOf(session: Session, marks: TimelineMarks, controller: Controlle
     });
   return [...faults, ...forks].sort((a, b) => a.left - b.left);
 }
+
+const goTo =
+  (controller: Controller, step: number) =>
+  (runs: boolean): void =>
+    runs ? controller.player.runTo(step) : controller.goTo(step);
 
 /** Runs of moments that lie nearer to the run's first than `apart`. */
 function grouped(moments: readonly Moment[], apart: number): Moment[][] {

@@ -7,6 +7,7 @@ import type { Session } from "../store.ts";
 import { useText } from "../text/use-text.ts";
 import { TrackWidth, useTrackWidth } from "../track-width.ts";
 import type { Placed, TimelineMarks } from "../timeline-marks.ts";
+import { TimelineCrash } from "./timeline-crash.tsx";
 import { TimelineMoments } from "./timeline-moments.tsx";
 import { Row, SpanMark } from "./timeline-span.tsx";
 import { TransactionRows } from "./timeline-transactions.tsx";
@@ -52,6 +53,7 @@ export function TimelineRows({ session, marks, corner }: TimelineProps & { reado
         <Row name={timeline.faults}>
           <TimelineMoments session={session} marks={marks} />
         </Row>
+        <TimelineCrash session={session} marks={marks} />
         <Cursor total={marks.total} />
       </section>
     </TrackWidth>

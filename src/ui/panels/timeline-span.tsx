@@ -1,8 +1,9 @@
 /** A row of the timeline, and what lasts on it. */
-import { type ReactElement, type ReactNode, useContext } from "react";
+import { type MouseEvent, type ReactElement, type ReactNode, useContext } from "react";
 import type { StageElement } from "../../view/stage/elements.ts";
 import { select } from "../app-actions.ts";
 import { useController } from "../controller-context.ts";
+import { useText } from "../text/use-text.ts";
 import { TARGET, TrackWidth } from "../track-width.ts";
 
 export function Row({
@@ -47,6 +48,7 @@ export function SpanMark({
   children,
 }: SpanMarkProps): ReactElement {
   const controller = useController();
+  const { timeline } = useText().panels;
   const track = useContext(TrackWidth);
   const share = Math.max(0, right - left) / total;
   const style = { left: `${(left / total) * 100}%`, width: `${share * 100}%` };
@@ -57,8 +59,9 @@ export function SpanMark({
       </span>
     );
   }
-  const go = (): void => {
-    controller.goTo(step);
+  const go = ({ shiftKey }: MouseEvent): void => {
+    if (shiftKey) controller.player.runTo(step);
+    else controller.goTo(step);
     if (element !== null) select(element);
   };
   return (
@@ -67,7 +70,7 @@ export function SpanMark({
       className={`span ${className}`}
       style={style}
       data-epoch={epoch}
-      title={label}
+      title={`${label}\n${timeline.shift}`}
       aria-label={label}
       onClick={go}
     >

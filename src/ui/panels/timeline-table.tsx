@@ -1,3 +1,4 @@
+import { FastForward } from "lucide-react";
 import type { ReactElement } from "react";
 import { nameOfBranch } from "../branches.ts";
 import { useController } from "../controller-context.ts";
@@ -51,6 +52,16 @@ export function TimelineTable({ session, marks }: TimelineTableProps): ReactElem
             <td>{state}</td>
             <td>{clockTime(from)}</td>
             <td>{time(to)}</td>
+            <td>
+              <button
+                type="button"
+                className="icon-button"
+                aria-label={timeline.runTo(`${what}, ${clockTime(from)}`)}
+                onClick={() => controller.player.runTo(step)}
+              >
+                <FastForward aria-hidden />
+              </button>
+            </td>
           </tr>
         ))}
       </tbody>

@@ -5,6 +5,7 @@ import type { Controller } from "../controller.ts";
 import { ControllerContext } from "../controller-context.ts";
 import { watchIdle } from "../idle.ts";
 import { listenToKeys } from "../keyboard.ts";
+import { hasBreakpoints } from "../stops/remembered.ts";
 import { useApp } from "../use-app.ts";
 import { useText } from "../text/use-text.ts";
 import { Banners } from "./banner.tsx";
@@ -12,23 +13,25 @@ import { Dock } from "./dock.tsx";
 import { FaultMenu } from "./fault-menu.tsx";
 import { Header } from "./header.tsx";
 import { LiveRegion } from "./live-region.tsx";
-import { fetchPanelsSoon } from "../panels/lazy-panels.ts";
 import { Rail } from "./rail.tsx";
 import { StageArea } from "./stage-area.tsx";
 import { Transport } from "./transport.tsx";
 
 const EditDialog = lazy(() => import("./edit-dialog.tsx"));
 const HelpDialog = lazy(() => import("./help-dialog.tsx"));
+const Palette = lazy(() => import("./palette.tsx"));
 const FailureDialog = lazy(() => import("./failure-dialog.tsx"));
 const RestoreDialog = lazy(() => import("../restore/restore-dialog.tsx"));
 const CompareView = lazy(() => import("../compare/compare-view.tsx"));
 const GuaranteesView = lazy(() => import("../guarantees/guarantees-view.tsx"));
 const ConfigurationDrawer = lazy(() => import("../configuration/configuration-drawer.tsx"));
+const Projector = lazy(() => import("./projector.tsx"));
 const TimeoutsView = lazy(() => import("../timeouts/timeouts-view.tsx"));
 
 const dialogs = {
   edit: EditDialog,
   help: HelpDialog,
+  palette: Palette,
   failure: FailureDialog,
   restore: RestoreDialog,
   compare: CompareView,
@@ -41,7 +44,9 @@ export function AppRoot({ controller }: { readonly controller: Controller }): Re
   const text = useText();
   useEffect(() => listenToKeys(controller), [controller]);
   useEffect(() => watchIdle(), []);
-  useEffect(() => fetchPanelsSoon(), []);
+  useEffect(() => {
+    if (hasBreakpoints()) void import("../stops/stop-keys.ts").then(({ install }) => install(controller));
+  }, [controller]);
   return (
     <ControllerContext value={controller}>
       <Tooltip.Provider delayDuration={400}>
@@ -58,11 +63,22 @@ export function AppRoot({ controller }: { readonly controller: Controller }): Re
           <Transport />
           <Dock />
         </div>
+        <ProjectorMode />
         <FaultMenu />
         <Dialogs />
         <LiveRegion />
       </Tooltip.Provider>
     </ControllerContext>
+  );
+}
+
+function ProjectorMode(): ReactElement | null {
+  const on = useApp((app) => app.projector);
+  if (!on) return null;
+  return (
+    <Suspense fallback={null}>
+      <Projector />
+    </Suspense>
   );
 }
 

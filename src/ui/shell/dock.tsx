@@ -2,7 +2,7 @@
 import { Tabs } from "radix-ui";
 import { type KeyboardEvent, type PointerEvent, type ReactElement, Suspense, useEffect, useRef, useState } from "react";
 import { changeSettings } from "../app-actions.ts";
-import { panelOf } from "../panels/lazy-panels.ts";
+import { fetchPanels, panelOf } from "../panels/lazy-panels.ts";
 import { type DockTab, defaultSettings, dockTabs } from "../settings.ts";
 import { useApp } from "../use-app.ts";
 import { useText } from "../text/use-text.ts";
@@ -31,6 +31,8 @@ export function Dock(): ReactElement {
       className="dock"
       style={{ "--dock-height": `${height}px` } as object}
       value={tab}
+      onPointerEnter={fetchPanels}
+      onFocus={fetchPanels}
       onValueChange={(value) => changeSettings({ dock: dockTabs.find((each) => each === value) ?? "timeline" })}
     >
       <ResizeHandle height={height} />

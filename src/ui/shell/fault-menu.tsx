@@ -2,7 +2,7 @@
 import { CircleX, HardDrive, MailX, Play, Power, Snail, TimerOff, Unplug, Zap } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import { type ReactElement, useRef } from "react";
-import type { StageElement } from "../../view/stage/elements.ts";
+import type { Stop } from "../../view/stage/elements.ts";
 import { askBefore, showSweep } from "../app-actions.ts";
 import { elementName } from "../element-name.ts";
 import { useController } from "../controller-context.ts";
@@ -74,7 +74,7 @@ function Menu({ menu, graph }: { readonly menu: OpenMenu; readonly graph: Execut
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            if (leads.current === null) focusElement(menu.element);
+            if (leads.current === null) giveBack(menu);
           }}
         >
           <DropdownMenu.Label className="menu-title">{title}</DropdownMenu.Label>
@@ -89,6 +89,11 @@ function Menu({ menu, graph }: { readonly menu: OpenMenu; readonly graph: Execut
   );
 }
 
+function giveBack({ element, back }: OpenMenu): void {
+  if (back?.isConnected === true) back.focus({ preventScroll: true });
+  else focusElement(element);
+}
+
 /** When it acts. */
 function Foot(): ReactElement {
   const { faults } = useText();
@@ -96,7 +101,7 @@ function Foot(): ReactElement {
   return <p className="menu-foot">{faults.when(time)}</p>;
 }
 
-function titleOf(graph: ExecutionGraph, element: StageElement, text: Text): string {
+function titleOf(graph: ExecutionGraph, element: Stop, text: Text): string {
   const { jobManager, title } = text.faults;
   return element.kind === "jobManager" ? jobManager : title(elementName(graph, element, text));
 }

@@ -1,68 +1,62 @@
+/** The `?` sheet: the keys of the one table, and whether single ones act. */
 import type { ReactElement } from "react";
-import { showDialog } from "../app-actions.ts";
+import { changeSettings, showDialog } from "../app-actions.ts";
 import { Modal } from "../controls/modal.tsx";
-import type { Text } from "../text/en.ts";
+import { type Binding, bindings } from "../keyboard.ts";
+import { useKeysText } from "../text/keys-text.ts";
 import { useText } from "../text/use-text.ts";
+import { useApp } from "../use-app.ts";
 
-type Row = readonly [keys: string, what: keyof Text["help"]["keys"]];
-
-const playback: readonly Row[] = [
-  ["Space V", "playPause"],
-  [". ,", "event"],
-  ["> <", "phase"],
-  ["N", "checkpoint"],
-  ["X Shift+X", "failure"],
-  ["[ ]", "speed"],
-  ["Home End", "ends"],
-];
-const job: readonly Row[] = [
-  ["F Shift+F10", "fail"],
-  ["K", "sweep"],
-  ["M", "compare"],
-  ["G", "guarantees"],
-  ["T", "timeouts"],
-  ["J", "configuration"],
-  ["C", "checkpointNow"],
-  ["S", "savepointMenu"],
-  ["U Ctrl+Z", "undo"],
-  ["Alt+1 … Alt+9", "branch"],
-  ["↑ ↓ ← →", "walk"],
-  ["W", "why"],
-];
-const view: readonly Row[] = [
-  ["1 … 7", "dock"],
-  ["E", "events"],
-  ["?", "help"],
-  ["Esc", "close"],
-];
+const groups = ["playback", "job", "graph", "view"] as const;
 
 export default function HelpDialog(): ReactElement {
-  const { help, tagline } = useText();
+  const { tagline } = useText();
+  const keys = useKeysText();
   return (
-    <Modal title={help.title} description={help.description} onClose={() => showDialog(null)}>
+    <Modal title={keys.title} description={keys.description} onClose={() => showDialog(null)} className="dialog sheet">
+      <SingleKeys />
       <div className="shortcut-groups">
-        <Shortcuts title={help.groups.playback} rows={playback} />
-        <Shortcuts title={help.groups.job} rows={job} />
-        <Shortcuts title={help.groups.view} rows={view} />
+        {groups.map((group) => (
+          <Shortcuts key={group} title={keys.groups[group]} rows={bindings.filter((each) => each.group === group)} />
+        ))}
       </div>
       <p className="about">
-        <strong>{tagline}.</strong> {help.about}
+        <strong>{tagline}.</strong> {keys.about}
       </p>
     </Modal>
   );
 }
 
-function Shortcuts({ title, rows }: { readonly title: string; readonly rows: readonly Row[] }): ReactElement {
-  const { help } = useText();
+/** For those whose speech input or tremor presses keys by chance (WCAG 2.1.4). */
+function SingleKeys(): ReactElement {
+  const keys = useKeysText();
+  const on = useApp((app) => app.settings.singleKeys);
+  return (
+    <label className="check-row">
+      <input
+        type="checkbox"
+        checked={on}
+        onChange={(event) => changeSettings({ singleKeys: event.currentTarget.checked })}
+      />
+      <span>
+        {keys.singleKeys}
+        <span className="menu-item-note">{keys.singleKeysNote}</span>
+      </span>
+    </label>
+  );
+}
+
+function Shortcuts({ title, rows }: { readonly title: string; readonly rows: readonly Binding[] }): ReactElement {
+  const { names } = useKeysText();
   return (
     <section>
       <h3 className="small-title">{title}</h3>
       <dl className="shortcuts">
-        {rows.map(([keys, what]) => (
-          <div key={what}>
-            <dt>{help.keys[what]}</dt>
+        {rows.map(({ name, shown }) => (
+          <div key={name}>
+            <dt>{names[name]}</dt>
             <dd>
-              {keys.split(" ").map((key) => (key === "…" ? <span key={key}>…</span> : <kbd key={key}>{key}</kbd>))}
+              {shown.split(" ").map((key) => (key === "…" ? <span key={key}>…</span> : <kbd key={key}>{key}</kbd>))}
             </dd>
           </div>
         ))}

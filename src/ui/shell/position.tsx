@@ -9,11 +9,17 @@ import { useText } from "../text/use-text.ts";
 export function Position(): ReactElement {
   const { transport } = useText();
   const step = useApp((app) => app.step);
+  const stopped = useApp((app) => app.stopped);
   const last = useApp((app) => Math.max(0, (branchOf(app)?.length ?? 1) - 1));
   return (
     <div className="position">
       <RunningTime />
       <span className="position-step">{transport.step(step, last)}</span>
+      {stopped?.step === step ? (
+        <output className="position-stop" title={stopped.words}>
+          {stopped.words}
+        </output>
+      ) : null}
     </div>
   );
 }

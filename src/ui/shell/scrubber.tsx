@@ -79,6 +79,8 @@ const statuses = { pending: "pending", completed: "completed", aborted: "failed"
 
 function Marks({ branch, total }: { readonly branch: BranchRun; readonly total: number }): ReactElement | null {
   const session = useApp((app) => app.session);
+  const loop = useApp((app) => app.loop);
+  const { clock } = branch.run;
   const marks = useMemo(() => (session === null ? null : timelineMarks(branch, session.branches)), [session, branch]);
   if (marks === null) return null;
   const place = (from: number): string => `${(from / total) * 100}%`;
@@ -95,6 +97,15 @@ function Marks({ branch, total }: { readonly branch: BranchRun; readonly total: 
       {marks.faults.map(({ fault: { step }, left }) => (
         <i key={`f${step}`} className="mark-failure" style={{ left: place(left) }} />
       ))}
+      {loop === null ? null : (
+        <i
+          className="mark-loop"
+          style={{
+            left: place(clock.presentationOf(loop.from)),
+            right: `${100 - (clock.presentationOf(loop.to) / total) * 100}%`,
+          }}
+        />
+      )}
       {marks.forks.map(({ id, left }) => (
         <i key={`b${id}`} className="mark-fork" style={{ left: place(left) }} />
       ))}

@@ -8,6 +8,10 @@ export const enFaults = {
       label: "Throw exception",
       note: "The task is FAILED; its region restarts from the last completed checkpoint.",
     },
+    "fail-vertex": {
+      label: (uid: string) => `Throw exception in every subtask of ${uid}`,
+      note: "All its tasks are FAILED: every region that one of them is in restarts.",
+    },
     "kill-own-taskmanager": {
       label: (tm: string) => `Kill its TaskManager ${tm}`,
       note: "Nothing is closed. Tasks that read from it fail at once; else the heartbeat timeout tells.",
@@ -68,6 +72,10 @@ export const enFaults = {
     "expire-upload": {
       label: "Let its oldest upload expire now",
       note: "The part file can be neither written on nor finished any more.",
+    },
+    "expire-table-snapshots": {
+      label: "Expire the table's snapshots now",
+      note: "Nobody finds in the table any more what was committed.",
     },
     "expire-transaction": {
       label: "Time out its oldest transaction now",
@@ -172,6 +180,7 @@ export const enFaults = {
     resume: (target: string) => `resume ${target}`,
     "expire-transaction": (target: string) => `time out ${target}`,
     "expire-upload": (target: string) => `expire an upload of ${target}`,
+    "expire-table-snapshots": (target: string) => `expire snapshots of ${target}`,
     "trigger-checkpoint": (_target: string) => "trigger checkpoint",
     "trigger-savepoint": (_target: string) => "savepoint",
     "stop-with-savepoint": (_target: string) => "stop with savepoint",

@@ -99,6 +99,22 @@ const code: { readonly [T in JobVertex["type"]]: { readonly classes: string; rea
     classes: "a sink with a primary key (JdbcSink upsert)",
     lines: ["INSERT … ON CONFLICT (key) DO UPDATE SET value = ?", "// written twice, the row is the same"],
   },
+  "table-sink": {
+    classes: "a table format's sink (Iceberg, Paimon): writers and one committer",
+    lines: [
+      "write: file.write(record)",
+      "prepareCommit: close the file; return it as committable",
+      "committer, notifyCheckpointComplete: table.append(files of all writers).commit()",
+    ],
+  },
+  committer: {
+    classes: "CommitterOperator, GlobalCommitterOperator",
+    lines: [
+      "processElement: collect the committables of this checkpoint",
+      "snapshotState: keep what is not committed yet",
+      "notifyCheckpointComplete: committer.commit(committables)",
+    ],
+  },
   "append-sink": { classes: "SinkWriter without a committer", lines: ["INSERT INTO table VALUES (record)"] },
   "print-sink": { classes: "PrintSink", lines: ["System.out.println(record)"] },
   "naive-sink": {

@@ -40,6 +40,8 @@ export const enPanels = {
     branches: "Branches",
     exceptions: "Exceptions",
     sweep: "Kill sweep",
+    outline: "Outline",
+    stops: "Breakpoints",
     selected: "Selected",
   },
   dock: "Panels",
@@ -191,9 +193,16 @@ export const enPanels = {
     notYet: "Not there yet at this moment.",
     again: "again",
     onTheWay: "on the wire",
-    markers: { "commit-marker": "commit marker of", "abort-marker": "abort marker of", truncation: "cut back:" },
+    markers: {
+      "commit-marker": "commit marker of",
+      "abort-marker": "abort marker of",
+      truncation: "cut back:",
+      listing: "listed again:",
+      background: "another producer's",
+    },
     cellStates: { open: "not decided", aborted: "aborted" },
     elements: {
+      committable: "committable",
       barrier: "barrier",
       "cancel-marker": "cancellation marker",
       "end-of-data": "end of data",
@@ -254,21 +263,6 @@ export const enPanels = {
     gone: "gone",
     yes: "yes",
     no: "no",
-  },
-
-  events: {
-    caption: "Event log",
-    columns: { step: "Event", time: "Time", type: "Type", what: "What happened", cause: "Cause" },
-    filter: "Filter events",
-    filterHint: "type, task, checkpoint, record…",
-    found: (count: number, all: number) =>
-      count === all
-        ? plural(all, "event", "events")
-        : `${count.toLocaleString("en")} of ${plural(all, "event", "events")}`,
-    none: (filter: string) => `No event matches “${filter}”.`,
-    clear: "Clear filter",
-    follow: "Follow the cursor",
-    cause: (step: number) => `caused by event ${step}`,
   },
 
   ledger: {
@@ -334,6 +328,8 @@ export const enPanels = {
 
   timeline: {
     caption: "Timeline of the branch",
+    shift: "With Shift: run to here",
+    runTo: (what: string) => `Run to ${what}`,
     checkpoints: "Checkpoints",
     transactionsOf: (subtask: string) => `Txn ${subtask}`,
     transactionsOfAll: (vertex: string, subtasks: number, more: number) =>
@@ -344,6 +340,8 @@ export const enPanels = {
     glyphs: { open: "○", "pre-committed": "P", committed: "✓", aborted: "✗", "timed out": "◷", recycled: "↺" },
     job: "Job",
     faults: "Faults and forks",
+    crash: "Drag a crash",
+    crashHint: "See what the run comes to if it fails here, or here",
     asTable: "As table",
     asPicture: "As picture",
     checkpoint: (id: number, status: string, from: string, to: string) =>
@@ -353,7 +351,7 @@ export const enPanels = {
     jobSpan: (status: string, from: string, to: string) => `Job ${status}, ${from} to ${to}`,
     fault: (name: string, time: string) => `${name} at ${time}`,
     fork: (name: string, time: string) => `Branch “${name}” begins at ${time}`,
-    columns: { what: "What", state: "State", from: "From", to: "To" },
+    columns: { what: "What", state: "State", from: "From", to: "To", run: "Run to" },
     running: "still running",
     cursor: "Cursor",
     folded: (ms: number) => `${duration(ms)} in which nothing moves, folded`,

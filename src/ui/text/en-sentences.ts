@@ -26,6 +26,7 @@ const keepers: { readonly [K in StoreKind]: string } = {
   rows: "the database",
   table: "the table",
   files: "the file system",
+  lake: "the table",
   console: "the console",
 };
 const stores: { readonly [K in StoreKind]: string } = {
@@ -33,6 +34,7 @@ const stores: { readonly [K in StoreKind]: string } = {
   rows: "as row",
   table: "as write",
   files: "as record",
+  lake: "as row",
   console: "as line",
 };
 
@@ -291,6 +293,21 @@ export const enSentences: Sentences = {
       : `${task}'s write of ${record} fails for good: the task fails.`,
   "write.repeated": ({ task, record }) =>
     `${task}'s producer sends ${record} again, having heard nothing. The broker has it already and does not append it twice.`,
+  "committable.send": ({ task, transaction, checkpoint }) =>
+    `${task} hands ${transaction ?? "nothing"} to the committer for checkpoint ${checkpoint}. Its barrier goes behind that.`,
+  "committable.take": ({ task, transaction, checkpoint }) =>
+    `${task} has ${transaction ?? "nothing more"} to commit with checkpoint ${checkpoint}.`,
+  "table.request": ({ task, checkpoint, files, decider }) =>
+    `${task} asks the table to commit ${plural(files, "data file", "data files")} up to checkpoint ${checkpoint}: ${deciders[decider]}.`,
+  "table.commit": ({ checkpoint, files }) =>
+    `The table has a new snapshot, with ${plural(files, "data file", "data files")} more. It remembers that all up to checkpoint ${checkpoint} is committed.`,
+  "commit.global": ({ checkpoint, committables }) =>
+    `The global committer has the parts of all committers and commits checkpoint ${checkpoint}: ${plural(committables, "transaction", "transactions")}.`,
+  "table.skip": ({ transaction, checkpoint, highest }) =>
+    `The table says that all up to checkpoint ${highest} is committed, so ${transaction}, of checkpoint ${checkpoint}, is passed by.`,
+  "table.again": ({ transaction, records }) =>
+    `The table lists ${transaction} once more: ${plural(records, "record is", "records are")} there twice.`,
+  "write.background": ({ partition, offset }) => `Another producer writes to ${partition}, offset ${offset}.`,
   "txn.listed": ({ task, open, own }) =>
     `${task} asks the broker which transactions are open on its topic: ${open}, of which ${own} ${own === 1 ? "is" : "are"} its own to abort.`,
 };

@@ -55,6 +55,7 @@ const ends = {
   output: "No further output.",
   before: "Nothing before this.",
   after: "Nothing after this.",
+  gone: "It is gone; its operator has the focus.",
 } as const;
 
 function sentence(...parts: readonly (string | null)[]): string {
@@ -169,6 +170,23 @@ function describeVertex(vertex: VertexFrame, summary: SummaryFrame | null, scene
   );
 }
 
+/** Outputs that are told one by one. */
+const OUTPUTS = 4;
+
+/** In the order in which it is skimmed: name, state, checkpoint, input, output, notes. */
+function describeFocused(subtask: SubtaskFrame, scene: Scene): string {
+  let waiting = 0;
+  for (const channel of scene.channels) if (channel.to === subtask.name) waiting += channel.waiting;
+  const outputs = scene.channels.filter(({ from }) => from === subtask.name);
+  return sentence(
+    describeSubtask(subtask, scene),
+    subtask.inputs === 0 ? null : `${waiting} waiting at its inputs`,
+    ...outputs.slice(0, OUTPUTS).map(({ to, queued }) => `output to ${to}: ${queued}`),
+    outputs.length > OUTPUTS ? `and ${outputs.length - OUTPUTS} outputs more` : null,
+    "Enter for details, F for faults",
+  );
+}
+
 function describeSubtask(subtask: SubtaskFrame, scene: Scene): string {
   const blocked = scene.channels
     .filter(({ to, blocked: by }) => to === subtask.name && by !== null)
@@ -194,7 +212,6 @@ function describeSubtask(subtask: SubtaskFrame, scene: Scene): string {
     subtask.transactions.length === 0
       ? null
       : subtask.transactions.map(({ name, look }) => `${name} ${look.label}`).join(", "),
-    "F for faults",
   );
 }
 
@@ -361,6 +378,7 @@ export const enStage: StageText = {
     );
   },
   describeSubtask,
+  describeFocused,
   describeChannel,
   describeEdge: ({ id, ship, channels, queued, blocked, barriers }, { graph }) =>
     sentence(

@@ -71,6 +71,7 @@ export const causes: Words<FailureCause> = {
   DUPLICATE_TRANSACTIONAL_ID_PREFIX: "another sink with the same transactionalIdPrefix in its process",
   OPERATOR_EVENT_LOST: "an event of its operator coordinator that was lost",
   COMMIT_FAILED: "a commit that failed for good",
+  COMMITTED_ON_RESTORE: "its own wish to begin anew behind what it committed on the restore",
   SNAPSHOT_FAILED: "an exception in the synchronous part of a snapshot",
   STOP_WITH_SAVEPOINT_FAILED: "the savepoint that it was to stop with, which failed",
   NO_OFFSET: "an offset that is gone from the log, with nothing said to read in its place",
@@ -159,6 +160,8 @@ export const faultSentences: {
     `Fault: ${target} stalls${ms === null ? "" : ` for ${duration(ms)}`} and handles nothing, barriers included.`,
   resume: (target) => `${target} goes on.`,
   "expire-upload": (target) => `Fault: the upload of the oldest unfinished part file of ${target} expires now.`,
+  "expire-table-snapshots": (target) =>
+    `Fault: ${target}'s table is compacted and its older snapshots expire, and with them what it knew of commits.`,
   "expire-transaction": (target) => `Fault: the broker gives up the oldest undecided transaction of ${target} now.`,
   "trigger-checkpoint": () => "A checkpoint is asked for by hand.",
   "trigger-savepoint": () => "A savepoint is asked for.",

@@ -70,8 +70,8 @@ export const en = {
     phaseForward: "Forward one phase",
     checkpointBack: "Back one checkpoint",
     checkpointForward: "To the next checkpoint",
-    failureBack: "Back to the failure before",
-    failureForward: "To the next failure",
+    failureBack: "Back to the failure or restart before",
+    failureForward: "To the next failure or restart",
     speed: "Speed",
     max: "max",
     scrubber: "Position in the run",
@@ -98,6 +98,8 @@ export const en = {
     brokenNote: "Flink does not do this. It is here so that you can see what the rule is for.",
     rules: {
       "commit-at-barrier": "sinks commit at the barrier instead of at the completion notification",
+      "late-files-replace": "a committer puts files that come late in the place of what it has for their checkpoint",
+      "summaries-of-new-subtasks": "a global committer waits for as many committers as there are now",
       "no-alignment": "tasks do not wait for the barriers of their other inputs",
       "source-forgets-offset": "sources do not restore their offsets",
     },
@@ -142,40 +144,6 @@ export const en = {
     silent: "The engine gave no message.",
   },
 
-  help: {
-    title: "Keyboard",
-    description: "Single keys act anywhere outside text fields.",
-    close: "Close",
-    groups: { playback: "Playback", job: "The job", view: "View" },
-    keys: {
-      playPause: "Play or pause",
-      event: "Forward, back one event",
-      phase: "Forward, back one phase",
-      checkpoint: "To the next checkpoint",
-      failure: "To the next, previous failure",
-      speed: "Slower, faster",
-      ends: "To the start, to the end",
-      fail: "Faults of the selected element",
-      sweep: "Kill sweep: fail everything, everywhere",
-      compare: "Compare checkpointing modes side by side",
-      guarantees: "Guarantee table: what every source, mode and sink comes to",
-      timeouts: "Timeouts calculator of a transactional sink",
-      configuration: "Configuration: Flink's keys, by version",
-      checkpointNow: "Trigger a checkpoint now",
-      savepointMenu: "Savepoint, stop or cancel: the JobManager's menu",
-      undo: "Undo: back to the parent branch",
-      branch: "Switch to branch 1 to 9",
-      walk: "Walk the graph, when it has focus",
-      dock: "Panels below",
-      events: "Event log",
-      why: "Why did this happen?",
-      help: "This list",
-      close: "Close, or clear the selection",
-    },
-    about:
-      "A deterministic simulator of Flink's checkpoints, barriers and transactional sinks. It runs in this page; nothing is sent anywhere.",
-  },
-
   common: {
     close: "Close",
     none: "–",
@@ -186,6 +154,7 @@ export const en = {
   },
 
   live: {
+    digest: (count: number, told: readonly string[]) => `${count} events: ${told.join(" ")}`,
     moved: (branch: string) => `Branch ${branch}.`,
     opened: (title: string) => `Opened ${title}.`,
     undone: "Back before the fault.",

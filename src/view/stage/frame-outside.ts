@@ -93,7 +93,14 @@ function greatestOf(cells: readonly CellView[], length: number): number {
   return greatest;
 }
 
-const kinds = { record: "record", "commit-marker": "commit", "abort-marker": "abort", truncation: "cut" } as const;
+const CELL_KINDS = {
+  record: "record",
+  "commit-marker": "commit",
+  "abort-marker": "abort",
+  truncation: "cut",
+  listing: "abort",
+  background: "other",
+} as const satisfies { readonly [K in CellView["kind"]]: OutputCell["kind"] };
 
 function outputCell(
   view: RunView,
@@ -106,7 +113,7 @@ function outputCell(
   const key = cell.kind === "record" ? keyOfRecord(view.shared, cell.record) : -1;
   return {
     offset,
-    kind: kinds[cell.kind],
+    kind: CELL_KINDS[cell.kind],
     key,
     name: view.shared.graph.keys[key] ?? "",
     value: cell.value,

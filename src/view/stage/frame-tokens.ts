@@ -89,6 +89,7 @@ function pushQueue(
 }
 
 const TOKENS = {
+  committable: "file",
   barrier: "barrier",
   "cancel-marker": "cancelMarker",
   "end-of-data": "end",
@@ -103,7 +104,9 @@ function elementToken(view: RunView, element: ElementView, path: Path, to: numbe
   }
   const savepoint = element.kind === "barrier" && view.checkpoints[checkpointPlace(view, element.id)]?.kind;
   const letter = savepoint === "SAVEPOINT" || savepoint === "SYNC_SAVEPOINT" ? SAVEPOINT : "";
-  return { ...plain, kind: TOKENS[element.kind], path, mark: element.id, letter, ...way };
+  // A committable has the colour of the checkpoint that it is for.
+  const mark = element.kind === "committable" ? element.value : element.id;
+  return { ...plain, kind: TOKENS[element.kind], path, mark, letter, captured, ...way };
 }
 
 /** The record that a thread works on stands at its port. */

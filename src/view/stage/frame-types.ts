@@ -264,8 +264,8 @@ export type OutputFate = "open" | "committed" | "aborted";
 
 export interface OutputCell {
   readonly offset: number;
-  /** `cut`: a part file was cut back to `value` records. */
-  readonly kind: "record" | "commit" | "abort" | "cut";
+  /** `cut`: a part file was cut back to `value` records; `other`: another producer's record. */
+  readonly kind: "record" | "commit" | "abort" | "cut" | "other";
   readonly key: KeyNumber;
   readonly name: string;
   readonly value: number;

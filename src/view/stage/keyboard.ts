@@ -1,4 +1,4 @@
-/** Keys on the stage, one tab stop: arrows walk, Enter and Space select, F and Shift+F10 ask what should go wrong. */
+/** Keys on the stage, one tab stop: arrows walk, Space selects, Enter tells all of it, F and Shift+F10 ask what should go wrong. */
 import type { StageElement, Stop } from "./elements.ts";
 import { type Anchor, elementAt, headingAt } from "./pointer.ts";
 import type { Step } from "./walk.ts";
@@ -6,7 +6,9 @@ import type { ZoomWay } from "./zoom.ts";
 
 export interface KeyHandlers {
   readonly select: (element: StageElement) => void;
-  readonly menu: (element: StageElement, anchor: Anchor) => void;
+  /** Tells all of it. */
+  readonly inspect: (element: StageElement) => void;
+  readonly menu: (stop: Stop, anchor: Anchor) => void;
   readonly step: (from: Stop, step: Step) => void;
   /** Opens or closes a vertex. */
   readonly fold: (vertex: number) => void;
@@ -46,22 +48,28 @@ function act(event: KeyboardEvent, handlers: KeyHandlers): boolean {
     return true;
   }
   const heading = headingAt(event.target);
-  if (heading !== null) return actOnHeading(event, heading.vertex, handlers);
+  if (heading !== null) return actOnHeading(event, heading, handlers);
   const hit = elementAt(event.target);
   if (hit === null || event.ctrlKey || event.metaKey) return false;
   const step = stepFor(event);
   if (step !== null) handlers.step(hit.element, step);
-  else if (event.key === "Enter" || event.key === " ") handlers.select(hit.element);
+  else if (event.key === "Enter") handlers.inspect(hit.element);
+  else if (event.key === " ") handlers.select(hit.element);
   else if (isMenuKey(event) && !event.altKey) handlers.menu(hit.element, below(hit.node));
   else return false;
   return true;
 }
 
-function actOnHeading(event: KeyboardEvent, vertex: number, handlers: KeyHandlers): boolean {
+function actOnHeading(
+  event: KeyboardEvent,
+  { vertex, node }: { readonly vertex: number; readonly node: SVGGElement },
+  handlers: KeyHandlers,
+): boolean {
   if (event.ctrlKey || event.metaKey) return false;
   const step = stepFor(event);
   if (step !== null) handlers.step({ kind: "vertex", id: vertex }, step);
   else if (event.key === "Enter" || event.key === " ") handlers.fold(vertex);
+  else if (isMenuKey(event) && !event.altKey) handlers.menu({ kind: "vertex", id: vertex }, below(node));
   else return false;
   return true;
 }

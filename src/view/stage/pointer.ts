@@ -1,5 +1,5 @@
 /** Mouse, pen and touch: a click selects, a right click or a long press asks what should go wrong. */
-import type { ElementKind, StageElement } from "./elements.ts";
+import type { ElementKind, StageElement, Stop } from "./elements.ts";
 
 const LONG_PRESS = 500;
 /** A finger that moves farther than this pans. */
@@ -13,7 +13,7 @@ export interface Anchor {
 
 export interface PointerHandlers {
   readonly select: (element: StageElement | null) => void;
-  readonly menu: (element: StageElement, anchor: Anchor) => void;
+  readonly menu: (stop: Stop, anchor: Anchor) => void;
   /** Opens or closes a vertex. */
   readonly fold: (vertex: number) => void;
 }
@@ -28,6 +28,12 @@ export function elementAt(target: EventTarget | null): { element: StageElement; 
 export function headingAt(target: EventTarget | null): { vertex: number; node: SVGGElement } | null {
   const node = target instanceof Element ? target.closest<SVGGElement>("[data-heading]") : null;
   return node === null ? null : { node, vertex: Number(node.dataset["heading"]) };
+}
+
+/** What the keyboard can stand on there. */
+export function stopUnder(target: EventTarget | null): Stop | null {
+  const heading = headingAt(target);
+  return heading === null ? (elementAt(target)?.element ?? null) : { kind: "vertex", id: heading.vertex };
 }
 
 /** Folds the vertex whose heading was clicked, else selects the element, or nothing. */
@@ -63,12 +69,12 @@ export function listenToPointer(svg: SVGSVGElement, handlers: PointerHandlers): 
   };
   const down = (event: PointerEvent): void => {
     swallowClick = false;
-    const hit = elementAt(event.target);
-    if (hit === null || event.pointerType === "mouse") return;
+    const stop = stopUnder(event.target);
+    if (stop === null || event.pointerType === "mouse") return;
     const timer = setTimeout(() => {
       swallowClick = true;
       press = null;
-      handlers.menu(hit.element, { x: event.clientX, y: event.clientY });
+      handlers.menu(stop, { x: event.clientX, y: event.clientY });
     }, LONG_PRESS);
     press = { timer, x: event.clientX, y: event.clientY };
   };
@@ -82,12 +88,12 @@ export function listenToPointer(svg: SVGSVGElement, handlers: PointerHandlers): 
     choose(event.target, handlers);
   };
   const context = (event: MouseEvent): void => {
-    const hit = elementAt(event.target);
-    if (hit === null) return;
+    const stop = stopUnder(event.target);
+    if (stop === null) return;
     event.preventDefault();
     release();
     // A touch screen sends this for a long press as well, which has opened the menu itself.
-    if (!swallowClick) handlers.menu(hit.element, { x: event.clientX, y: event.clientY });
+    if (!swallowClick) handlers.menu(stop, { x: event.clientX, y: event.clientY });
     swallowClick = true;
   };
   const listeners = {

@@ -25,6 +25,7 @@ const stage: Draw = (element, scene, tokens) => {
     theme: light,
     text: enStage,
     onSelect: nothing,
+    onInspect: nothing,
     onMenu: nothing,
     onFold: nothing,
   });

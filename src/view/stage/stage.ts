@@ -15,12 +15,12 @@ import type { MarkContext } from "./marks/context.ts";
 import { countdownPlace } from "./marks/job-manager.ts";
 import type { Minimap } from "./minimap.ts";
 import { createMovingLayer, type MovingLayer, type View } from "./moving.ts";
-import { type Anchor, elementAt, headingAt, listenToHover, listenToPointer } from "./pointer.ts";
+import { type Anchor, elementAt, headingAt, listenToHover, listenToPointer, stopUnder } from "./pointer.ts";
 import { createScaffold, type Scaffold } from "./scaffold.ts";
 import { createStructure, type Structure } from "./structure.ts";
 import type { Lit } from "./structure-legend.ts";
 import type { StageText } from "./text.ts";
-import type { Step, Walk } from "./walk.ts";
+import type { Step, Successor, Walk } from "./walk.ts";
 import { Zoom, type ZoomWay } from "./zoom.ts";
 
 export interface StageOptions {
@@ -28,8 +28,10 @@ export interface StageOptions {
   readonly text: StageText;
   /** An element was clicked, or chosen by key; `null`: the ground. */
   readonly onSelect: (element: StageElement | null) => void;
+  /** Somebody wants to be told all of it. */
+  readonly onInspect: (element: StageElement) => void;
   /** Somebody asks what should go wrong with an element; the anchor is in client coordinates. */
-  readonly onMenu: (element: StageElement, anchor: Anchor) => void;
+  readonly onMenu: (stop: Stop, anchor: Anchor) => void;
   /** A vertex was opened or closed: the next frame should be of a layout for `folds()`. */
   readonly onFold: () => void;
 }
@@ -89,7 +91,7 @@ class SvgStage implements Stage {
   private stopped = false;
   private room: Size = { width: 0, height: 0 };
 
-  constructor(container: HTMLElement, { theme, text, onSelect, onMenu, onFold }: StageOptions) {
+  constructor(container: HTMLElement, { theme, text, onSelect, onInspect, onMenu, onFold }: StageOptions) {
     this.container = container;
     this.onFold = onFold;
     this.context = { theme, text, detail: 1 };
@@ -118,9 +120,17 @@ class SvgStage implements Stage {
     this.stops = [
       listenToPointer(svg, { select: onSelect, menu: onMenu, fold }),
       listenToHover(svg, hover),
-      listenToKeys(svg, { select: onSelect, menu: onMenu, step: (from, step) => this.step(from, step), zoom, fold }),
-      this.listen(svg, "focusin", (event) => this.focused(event.target)),
-      this.listen(svg, "focusout", () => this.hover(null)),
+      listenToKeys(svg, {
+        select: onSelect,
+        inspect: onInspect,
+        menu: onMenu,
+        step: (from, step) => this.step(from, step),
+        zoom,
+        fold,
+      }),
+      // Not on the SVG: Chromium would make a tab stop of it.
+      this.listen(this.scaffold.root, "focusin", (event) => this.focused(event.target)),
+      this.listen(this.scaffold.root, "focusout", () => this.hover(null)),
       this.listen(this.stillness, "change", () => this.paintMoving()),
     ];
     this.style();
@@ -130,6 +140,7 @@ class SvgStage implements Stage {
   draw(next: Frame): void {
     const before = this.frame?.scene;
     const { scene } = next;
+    const held = document.activeElement === this.tabStop ? this.tabStop : null;
     this.frame = next;
     if (scene.layout !== before?.layout) this.placeCamera(scene, before ?? null);
     if (scene !== before) {
@@ -138,6 +149,7 @@ class SvgStage implements Stage {
       if (this.tabStop === null || !this.tabStop.isConnected)
         this.stopAt(this.structure.element({ kind: "subtask", id: 0 }));
       this.markSelected();
+      if (held !== null && before !== undefined) this.keep(held, before, scene);
     }
     drawCountdown(this.scaffold.countdown, next, this.context.text);
     this.paintMoving();
@@ -262,6 +274,29 @@ class SvgStage implements Stage {
     node?.setAttribute("tabindex", "0");
   }
 
+  /** The focus stays on the same thing; what is gone gives it to its operator. */
+  private keep(held: SVGGElement, before: Scene, scene: Scene): void {
+    if (held.isConnected) return this.tellAll(held);
+    const key = held.dataset["element"];
+    const same = key === undefined ? null : this.structure.named(key);
+    if (same !== null) return same.focus({ preventScroll: true });
+    void walking().then(({ successor }) => {
+      if (document.activeElement !== document.body) return;
+      this.focus(successor(before, scene, stopUnder(held)));
+      this.scaffold.say(this.context.text.noFurther("gone"));
+    });
+  }
+
+  /** A subtask in focus tells also what waits for it and what it has sent, which changes with nearly every step. */
+  private tellAll(node: SVGGElement): void {
+    const hit = elementAt(node);
+    const scene = this.frame?.scene;
+    const subtask = hit?.element.kind === "subtask" ? scene?.subtasks[hit.element.id] : undefined;
+    if (subtask === undefined || scene === undefined) return;
+    const words = this.context.text.describeFocused(subtask, scene);
+    if (node.getAttribute("aria-label") !== words) node.setAttribute("aria-label", words);
+  }
+
   private markSelected(): void {
     const node = this.selected === null ? null : this.structure.element(this.selected);
     if (node === this.marked) return;
@@ -275,6 +310,7 @@ class SvgStage implements Stage {
   private focused(target: EventTarget | null): void {
     void walking();
     const hit = elementAt(target);
+    if (hit !== null) this.tellAll(hit.node);
     this.stopAt(hit?.node ?? headingAt(target)?.node ?? this.tabStop);
     this.hover(hit?.element ?? null);
   }
@@ -330,7 +366,7 @@ function subtasksIn({ subtasks }: StageLayout, { x, y, width, height }: Box): re
 }
 
 /** Where the arrow keys lead: fetched when something on the stage has the focus. */
-const walking = (): Promise<{ readonly walk: Walk }> => import("./walk.ts");
+const walking = (): Promise<{ readonly walk: Walk; readonly successor: Successor }> => import("./walk.ts");
 
 interface Seen {
   readonly scene: Scene;

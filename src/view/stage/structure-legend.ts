@@ -81,8 +81,10 @@ function listen(
 ): void {
   layer.addEventListener("pointerover", ({ target }) => point(markAt(target)));
   layer.addEventListener("pointerleave", () => point(null));
-  layer.addEventListener("focusin", ({ target }) => point(markAt(target)));
-  layer.addEventListener("focusout", () => point(null));
+  // Chromium makes a tab stop of whatever in an SVG listens for the focus: the element around it listens.
+  const around = layer.closest("div") ?? layer;
+  around.addEventListener("focusin", ({ target }) => point(markAt(target)));
+  around.addEventListener("focusout", () => point(null));
   layer.addEventListener("click", (event) => {
     event.stopPropagation();
     press(markAt(event.target));

@@ -36,6 +36,8 @@ export interface Structure {
   unravel(pointed: Pointed): void;
   /** The group of an element, or of a heading, that is drawn. */
   element(stop: Stop): SVGGElement | null;
+  /** By its `data-element`. */
+  named(key: string): SVGGElement | null;
 }
 
 /** `onLit` is told what the legend lights, and when it lights nothing any more. */
@@ -74,8 +76,9 @@ export function createStructure(world: SVGGElement, onLit: (lit: Lit | null) => 
     element(stop) {
       if (shown === null) return null;
       if (stop.kind === "vertex") return world.querySelector(`[data-heading="${stop.id}"]`);
-      return world.querySelector(`[data-element="${CSS.escape(elementKey(shown.graph, stop))}"]`);
+      return this.named(elementKey(shown.graph, stop));
     },
+    named: (key) => world.querySelector(`[data-element="${CSS.escape(key)}"]`),
   };
 }
 

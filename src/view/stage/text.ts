@@ -27,7 +27,7 @@ import type {
 } from "./frame-types.ts";
 
 /** Why an arrow key did not move the focus. */
-export type NoFurther = "input" | "output" | "before" | "after";
+export type NoFurther = "input" | "output" | "before" | "after" | "gone";
 
 export interface StageText {
   readonly jobManager: () => string;
@@ -109,6 +109,8 @@ export interface StageText {
   /** Accessible names: everything the picture says of an element, in a fixed order. */
   readonly describeStage: (scene: Scene) => string;
   readonly describeSubtask: (subtask: SubtaskFrame, scene: Scene) => string;
+  /** All of it, with what waits before it and what it has sent. */
+  readonly describeFocused: (subtask: SubtaskFrame, scene: Scene) => string;
   readonly describeChannel: (channel: ChannelFrame) => string;
   readonly describeEdge: (edge: EdgeFrame, scene: Scene) => string;
   readonly describeCheckpoint: (checkpoint: CheckpointFrame) => string;

@@ -50,6 +50,32 @@ export const walk: Walk = (ground, from, step) => {
   return to === null ? { edge: missing[step] } : { to };
 };
 
+/** Where the focus goes when what had it is gone: to its operator, a transaction's to its sink; else to the JobManager. */
+export type Successor = (before: Scene, scene: Scene, gone: Stop | null) => Stop;
+
+export const successor: Successor = (before, scene, gone) => {
+  const owner = gone === null ? -1 : ownerOf(before, gone);
+  if (gone?.kind === "transaction" && before.graph === scene.graph && owner >= 0) return { kind: "subtask", id: owner };
+  const place = gone?.kind === "vertex" ? gone.id : (before.graph.subtasks[owner]?.taskVertex ?? -1);
+  const uid = before.graph.vertices[place]?.uid;
+  return (
+    heading(
+      scene.graph.vertices.findIndex((vertex) => vertex.uid === uid),
+      scene.graph.vertices.length,
+    ) ?? jobManager
+  );
+};
+
+/** The subtask whose it is; `-1`: nobody's. */
+function ownerOf({ graph, subtasks }: Scene, { kind, id }: Stop): number {
+  if (kind === "subtask") return id;
+  if (kind === "channel") return graph.channels[id]?.from ?? -1;
+  if (kind !== "transaction") return -1;
+  return subtasks.findIndex(({ transactions }) => transactions.some((transaction) => transaction.id === id));
+}
+
+const jobManager: Stop = { kind: "jobManager", id: 0 };
+
 function subtask(id: number | undefined): StageElement | null {
   return id === undefined ? null : { kind: "subtask", id };
 }

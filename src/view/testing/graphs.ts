@@ -96,13 +96,8 @@ function recordAt(offset: number): InputRecord {
   return { key: keys[offset % keys.length] ?? "A", value: 1, at: offset * 200 };
 }
 
-function scenarioOf(
-  vertices: readonly JobVertex[],
-  edges: readonly JobEdge[],
-  partitions = 2,
-  taskManagers = 2,
-): Scenario {
-  const topic = (name: string, records: number): Scenario["topics"][number] => ({
+function topicOf(name: string, partitions: number, records: number): Scenario["topics"][number] {
+  return {
     name,
     partitions: Array.from({ length: partitions }, () =>
       Array.from({ length: records }, (_, offset) => recordAt(offset)),
@@ -111,7 +106,16 @@ function scenarioOf(
     kind: "topic",
     added: 0,
     transactions: null,
-  });
+    background: null,
+  };
+}
+
+function scenarioOf(
+  vertices: readonly JobVertex[],
+  edges: readonly JobEdge[],
+  partitions = 2,
+  taskManagers = 2,
+): Scenario {
   return {
     id: "test",
     title: { en: "test", zh: "test" },
@@ -119,7 +123,11 @@ function scenarioOf(
     seed: 1,
     job: { name: "orders", maxParallelism: null, vertices, edges },
     cluster: { taskManagers, slots: 16 },
-    topics: [topic("orders", 12), topic("clicks", 12), topic("order-counts", 0)],
+    topics: [
+      topicOf("orders", partitions, 12),
+      topicOf("clicks", partitions, 12),
+      topicOf("order-counts", partitions, 0),
+    ],
     config: {
       checkpointing,
       restartStrategy: { type: "fixed-delay", attempts: 3, delay: 1000 },

@@ -34,7 +34,7 @@ export function EdgeFields({ id, moment }: { readonly id: number; readonly momen
         <Field name={words.fields.queued}>{queued}</Field>
         <Field name={fields.blocked}>{blocked}</Field>
         {scenario.config.checkpointing.unaligned ? (
-          <Field name={words.fields.overtakes}>{words.overtakes(at(overtakingEdges(graph), id))}</Field>
+          <Field name={words.fields.overtakes}>{words.overtakes(at(overtakingEdges(graph, scenario.flink), id))}</Field>
         ) : null}
       </Fields>
       <Matrix edge={id} moment={moment} />

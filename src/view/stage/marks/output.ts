@@ -68,6 +68,11 @@ function drawCell(pen: Pen, cell: OutputCell, box: Box, { theme }: MarkContext):
     pen.text(box.x + box.width / 2, middle + 4.2, `↤${cell.value}`, "marker-text", "middle");
     return;
   }
+  if (cell.kind === "other") {
+    pen.rect(box, "log-cell committed", 2);
+    pen.text(box.x + box.width / 2, middle + 4.2, "◦", "log-value", "middle");
+    return;
+  }
   if (cell.kind !== "record") {
     const { fill } = epochColour(theme, cell.checkpoint ?? 0);
     const commit = cell.kind === "commit";

@@ -1,0 +1,179 @@
+/** Everything by key, and what a screen reader is told. */
+import { expect, type Page, test } from "@playwright/test";
+import { AppPage } from "./app.ts";
+import { problems } from "./axe.ts";
+
+const phone = { width: 390, height: 844 };
+
+/** Steps, fails and recovers with the keyboard alone. */
+async function byKeyAlone(page: Page): Promise<void> {
+  const app = new AppPage(page);
+  await page.goto("/");
+  await expect(app.button("Pause")).toBeVisible();
+  await app.press("v");
+  await app.press("n");
+  await expect(page.getByTestId("narration")).toContainText("Checkpoint 1 is complete");
+  // The stage is one tab stop: from the skip link straight into it.
+  await page.keyboard.press("Tab");
+  while (!(await page.locator("#stage :focus").count())) await page.keyboard.press("Tab");
+  await expect(app.element("subtask:orders[0]")).toBeFocused();
+  await page.keyboard.press("Alt+ArrowRight");
+  await expect(app.element("subtask:total[0]")).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(app.element("subtask:total[1]")).toBeFocused();
+  await page.keyboard.press("f");
+  await expect(page.getByRole("menu")).toBeVisible();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Enter");
+  await app.idle();
+  await expect(app.branch(/^fail total\[1\]/)).toHaveAttribute("aria-pressed", "true");
+  await expect(page.getByTestId("alarm")).toContainText("total[1]");
+  await app.stepUntil(/Restart 1 is granted/);
+  await expect(app.element("subtask:total[1]")).toBeFocused();
+  await app.stepUntil(/Checkpoint 3 is complete/, "n", 5);
+  await expect(app.element("subtask:total[1]")).toBeFocused();
+  await expect(app.element("subtask:total[1]")).toHaveAttribute("aria-label", /RUNNING\. attempt 1/);
+}
+
+for (const [name, size] of [
+  ["1440 px", { width: 1440, height: 900 }],
+  ["390 px", phone],
+] as const)
+  test(`step, fail and recover by key alone at ${name}; the focus stays on the task through its restart`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(size);
+    await byKeyAlone(page);
+  });
+
+test("Enter tells all of an element, and Esc leads back to it", async ({ page }) => {
+  const app = new AppPage(page);
+  await app.open();
+  const task = app.element("subtask:total[0]");
+  await task.focus();
+  await expect(task).toHaveAttribute(
+    "aria-label",
+    /^Total per key, subtask 0 of 2\. RUNNING\..*waiting at its inputs\. output to out\[0\]: \d+\. Enter for details, F for faults$/,
+  );
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("region", { name: "Selected" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(task).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(task).not.toHaveAttribute("aria-current");
+});
+
+test("arrows lead along channels, Alt past them, and an edge says so", async ({ page }) => {
+  const app = new AppPage(page);
+  await app.open();
+  await app.element("subtask:orders[0]").focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(app.element("channel:orders[0]->total[0]")).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(app.element("channel:orders[0]->total[1]")).toBeFocused();
+  await page.keyboard.press("ArrowRight");
+  await expect(app.element("subtask:total[1]")).toBeFocused();
+  await page.keyboard.press("Alt+ArrowLeft");
+  await expect(app.element("subtask:orders[0]")).toBeFocused();
+  await page.keyboard.press("End");
+  await expect(app.element("subtask:out[0]")).toBeFocused();
+  await page.keyboard.press("PageUp");
+  await expect(app.element("subtask:total[0]")).toBeFocused();
+  await app.element("checkpoint:1").first().waitFor({ state: "detached" });
+  await app.element("output:totals-0").focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(page.locator(".stage-says")).toContainText("Nothing after this");
+});
+
+test("when what has the focus is gone its operator has it, and that is said", async ({ page }) => {
+  const app = new AppPage(page);
+  await app.open();
+  await app.press("n");
+  const transaction = app.element("transaction:out-0-2");
+  await transaction.focus();
+  while ((await transaction.count()) > 0) await app.press("<");
+  await expect(app.element("subtask:out[0]")).toBeFocused();
+  await expect(page.locator(".stage-says")).toContainText("It is gone");
+});
+
+test("the outline says the same as the graph, live, and does the same", async ({ page }) => {
+  const app = new AppPage(page);
+  await app.open();
+  await app.press("n");
+  await app.press("o");
+  const grid = page.getByRole("treegrid");
+  const row = (name: RegExp) => grid.getByRole("row", { name });
+  await expect(row(/^total\[1\]/)).toContainText("RUNNING");
+  await row(/^total\[1\]/).focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(row(/^to out\[0\]/).first()).toHaveAttribute("aria-level", "3");
+  await page.keyboard.press("f");
+  await page.getByRole("menuitem", { name: /^Throw exception/ }).click();
+  await app.idle();
+  await expect(row(/^total\[1\]/)).toBeFocused();
+  await app.stepUntil(/Restart 1 is granted/);
+  await expect(row(/^total\[1\]/)).toContainText(/FAILED|CANCELED/);
+  await expect(row(/^total\[1\]/)).toBeFocused();
+  await page.keyboard.press("Home");
+  await expect(row(/^JobManager/)).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("region", { name: "Selected" })).toContainText("JobManager");
+  expect(await problems(page)).toEqual([]);
+});
+
+test("the palette finds actions, panels, scenarios and elements by name, and does them", async ({ page }) => {
+  const app = new AppPage(page);
+  await app.open();
+  await page.keyboard.press("Control+k");
+  const field = page.getByRole("combobox", { name: "Name of an action or a thing" });
+  await expect(field).toBeFocused();
+  expect(await problems(page)).toEqual([]);
+  await field.fill("next checkp");
+  await page.keyboard.press("Enter");
+  await expect(page.getByTestId("narration")).toContainText("Checkpoint 1 is complete");
+  await page.keyboard.press("Control+k");
+  await field.fill("sub total[1");
+  await expect(page.getByRole("option").first()).toContainText("total[1]");
+  await page.keyboard.press("Enter");
+  await expect(app.element("subtask:total[1]")).toBeFocused();
+  await page.keyboard.press("Control+k");
+  await field.fill("ledg");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("tab", { name: "Ledger" })).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("Control+k");
+  await field.fill("two lanes");
+  await page.keyboard.press("Enter");
+  await expect(app.button(/^Scenario:.*lanes/)).toBeVisible();
+  await page.keyboard.press("Control+k");
+  await field.fill("zebra");
+  await expect(page.getByText("Nothing has that name.")).toBeVisible();
+  await page.keyboard.press("Escape");
+});
+
+test("the sheet lists what acts, and single keys can be switched off for good", async ({ page }) => {
+  const app = new AppPage(page);
+  await app.open();
+  await page.keyboard.press("?");
+  const sheet = page.getByRole("dialog");
+  await expect(sheet).toContainText("Find and do anything by name");
+  expect(await problems(page)).toEqual([]);
+  await sheet.getByRole("checkbox", { name: /^Single-key shortcuts/ }).uncheck();
+  await page.keyboard.press("Escape");
+  const before = await app.event();
+  await app.press("n");
+  expect(await app.event()).toBe(before);
+  await page.reload();
+  await expect(app.button("Pause")).toBeVisible();
+  await page.keyboard.press("v");
+  await expect(app.button("Pause")).toBeVisible();
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("combobox", { name: "Name of an action or a thing" })).toBeVisible();
+});
+
+test("several events at once are told as a digest", async ({ page }) => {
+  const app = new AppPage(page);
+  await app.open();
+  await app.press("n");
+  await app.press("N");
+  await expect(page.getByTestId("narration")).toContainText(/^\d+ events: .*Checkpoint \d is complete/);
+});

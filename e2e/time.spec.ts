@@ -1,0 +1,319 @@
+/** Going about in time, and the event log, as a person does it. */
+import { type Page, expect, test } from "@playwright/test";
+import { AppPage } from "./app.ts";
+import { problems } from "./axe.ts";
+
+/** The number of entries that the log says it shows. */
+async function found(page: Page): Promise<number> {
+  const words = await page.locator(".events-found").innerText();
+  return Number(/[\d,]+/.exec(words)?.[0].replaceAll(",", ""));
+}
+
+/** What is shown after a filter more: fewer entries than before. */
+async function fewer(page: Page, than: number): Promise<number> {
+  await expect.poll(() => found(page)).toBeLessThan(than);
+  return found(page);
+}
+
+const rows = (page: Page): ReturnType<Page["locator"]> =>
+  page.getByRole("table", { name: "Event log" }).getByRole("row");
+
+test.describe("the event log", () => {
+  test("filters by kind, element, checkpoint and words together, as chips, and remembers them", async ({ page }) => {
+    const app = new AppPage(page);
+    await app.open();
+    await app.tab("Event log");
+    const all = await found(page);
+    await page.getByRole("combobox", { name: "Kind" }).selectOption("checkpoints");
+    const checkpoints = await fewer(page, all);
+    await page.getByRole("combobox", { name: "Checkpoint" }).selectOption("2");
+    const second = await fewer(page, checkpoints);
+    await page.getByRole("combobox", { name: "Element" }).selectOption({ label: "total[1]" });
+    const here = await fewer(page, second);
+    await page.getByRole("searchbox").fill("acknowledges");
+    await expect(page.locator(".events-found")).toHaveText(/^1 of /);
+    await expect(rows(page).nth(1)).toContainText("total[1] acknowledges checkpoint 2");
+
+    await page.reload();
+    await app.button("Pause").click();
+    await app.tab("Event log");
+    await expect(page.locator(".events-found")).toHaveText(/^1 of /);
+    await page.getByRole("searchbox").fill("");
+    await expect.poll(() => found(page)).toBe(here);
+    await app.button("Remove the filter total[1]").click();
+    await expect.poll(() => found(page)).toBe(second);
+    await app.button("Clear all").click();
+    await expect.poll(() => found(page)).toBe(all);
+    expect(await problems(page)).toEqual([]);
+  });
+
+  test("leads from an entry to its cause and its effects, and by arrow keys to the next that is shown", async ({
+    page,
+  }) => {
+    const app = new AppPage(page);
+    await app.open();
+    await app.tab("Event log");
+    await page.getByRole("combobox", { name: "Kind" }).selectOption("CheckpointCompleted");
+    await rows(page)
+      .nth(1)
+      .getByRole("button", { name: /^Go to event/ })
+      .click();
+    const completed = await app.event();
+    await expect(app.sentence).toContainText("Checkpoint 1 is complete");
+    await app.button(`All 5 events that event ${completed} caused`).click();
+    await app.button("Remove the filter CheckpointCompleted").click();
+    await expect.poll(() => found(page)).toBe(5);
+    await rows(page)
+      .nth(1)
+      .getByRole("button", { name: /^Go to event/ })
+      .click();
+    const effect = await app.event();
+    expect(effect).toBeGreaterThan(completed);
+    await page.getByRole("rowgroup", { name: "Event log" }).focus();
+    await app.press("ArrowDown");
+    expect(await app.event()).toBeGreaterThan(effect);
+    await app.press("ArrowUp");
+    expect(await app.event()).toBe(effect);
+    await rows(page)
+      .nth(1)
+      .getByRole("button", { name: `Caused by event ${completed}: go there` })
+      .click();
+    expect(await app.event()).toBe(completed);
+  });
+
+  test("has the same selection as the other views, both ways", async ({ page }) => {
+    const app = new AppPage(page);
+    await app.open();
+    await app.tab("Event log");
+    await app.element("subtask:total[0]").click();
+    await app.button("Only total[0]").click();
+    await expect(rows(page).nth(1)).toHaveAttribute("data-marked", "true");
+    await page.getByRole("combobox", { name: "Kind" }).selectOption("checkpoints");
+    await page
+      .getByRole("table", { name: "Event log" })
+      .getByRole("button", { name: /^orders\[0\].+total\[0\]$/ })
+      .first()
+      .click();
+    await expect(page.getByRole("region", { name: "Selected" })).toContainText(/orders\[0\].+total\[0\]/);
+  });
+
+  test("runs to an entry of it: plays and stands exactly there", async ({ page }) => {
+    const app = new AppPage(page);
+    await app.open();
+    await app.speed("64");
+    await app.tab("Event log");
+    await page.getByRole("searchbox").fill("checkpoint 2 is complete");
+    const run = app.button(/^Run to event/).first();
+    const target = Number(/\d+/.exec((await run.getAttribute("aria-label")) ?? "")?.[0]);
+    await run.click();
+    await expect(app.button("Play")).toBeVisible();
+    await app.idle();
+    expect(await app.event()).toBe(target);
+  });
+
+  test("at 390 px says cause and effects too, and axe finds nothing", async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const app = new AppPage(page);
+    await app.open();
+    await app.tab("Event log");
+    await page.getByRole("combobox", { name: "Kind" }).selectOption("CheckpointCompleted");
+    const first = rows(page).nth(0);
+    await expect(first.getByRole("button", { name: /^Caused by event/ })).toBeVisible();
+    await expect(first.getByRole("button", { name: /^All 5 events/ })).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    expect(await problems(page)).toEqual([]);
+  });
+});
+
+test.describe("time", () => {
+  test("a breakpoint on a condition stops playing exactly there, and says so", async ({ page }) => {
+    const app = new AppPage(page);
+    await app.open();
+    await app.tab("Breakpoints");
+    const form = page.getByRole("form", { name: "New breakpoint" });
+    await form.getByRole("combobox", { name: "Stop at" }).selectOption("BarrierReceived");
+    await form.getByRole("combobox", { name: "of", exact: true }).selectOption({ label: "total[1]" });
+    await form.getByRole("combobox", { name: "where" }).selectOption("checkpoint");
+    await form.getByRole("combobox", { name: "Comparison" }).selectOption("≥");
+    await form.getByRole("textbox", { name: "Value" }).fill("two");
+    await form.getByRole("button", { name: "Add breakpoint" }).click();
+    await expect(form.getByRole("alert")).toHaveText("checkpoint is a number: enter one, for example 20.");
+    await form.getByRole("textbox", { name: "Value" }).fill("2");
+    await form.getByRole("spinbutton", { name: "from hit" }).fill("2");
+    await form.getByRole("button", { name: "Add breakpoint" }).click();
+    const name = "BarrierReceived · total[1] · checkpoint ≥ 2 · from hit 2";
+    await expect(page.getByRole("cell", { name, exact: true })).toBeVisible();
+
+    // As fast as it is computed: all that there is, but not behind the breakpoint.
+    await app.speed("max");
+    await page.keyboard.press("v");
+    await expect(page.locator(".position-stop")).toHaveText(`Stopped at ${name}`);
+    await expect(app.sentence).toContainText("Barrier 2");
+    await expect(app.sentence).toContainText("total[1]");
+    await app.idle();
+    const first = await app.event();
+    await app.press("v");
+    await expect(page.locator(".position-stop")).toBeVisible();
+    expect(await app.event()).toBeGreaterThan(first);
+    await app.button(`Hit before of ${name}`).click();
+    expect(await app.event()).toBe(first);
+    expect(await problems(page)).toEqual([]);
+
+    // It is there after a reload, and off when it is switched off.
+    await page.reload();
+    await app.button("Pause").click();
+    await app.tab("Breakpoints");
+    await page.getByRole("checkbox", { name: `On: ${name}` }).uncheck();
+    await app.speed("max");
+    await app.press("v");
+    await expect(app.button("Play again from the start")).toBeVisible();
+  });
+
+  test("by keys: B sets one for what just happened, Shift+B goes to its hits, B takes it away", async ({ page }) => {
+    const app = new AppPage(page);
+    await app.open();
+    await app.toEnd();
+    await app.press("Shift+N");
+    const last = await app.event();
+    await app.press("b");
+    await expect(page.getByRole("cell", { name: "CheckpointCompleted", exact: true })).toBeVisible();
+    await app.press("Home");
+    await app.press("Shift+B");
+    const first = await app.event();
+    expect(first).toBeLessThan(last);
+    await expect(app.sentence).toContainText("Checkpoint 1 is complete");
+    await app.press("b");
+    await expect(page.getByText("No breakpoints yet")).toBeVisible();
+  });
+
+  test("a loop plays a span over and over", async ({ page }) => {
+    const app = new AppPage(page);
+    await app.open();
+    await app.tab("Breakpoints");
+    await page.getByRole("combobox", { name: "Loop a checkpoint" }).selectOption({ label: "Checkpoint 2" });
+    const from = await app.event();
+    await expect(page.locator(".mark-loop")).toBeVisible();
+    const told = await page.getByText(/^events \d+ to \d+/).innerText();
+    const to = Number(/to (\d+)/.exec(told)?.[1]);
+    await app.speed("64");
+    await page.keyboard.press("v");
+    const seen = await page.evaluate(
+      () =>
+        new Promise<number[]>((resolve) => {
+          const steps: number[] = [];
+          const look = setInterval(() => {
+            const words = document.querySelector(".position-step")?.textContent ?? "";
+            steps.push(Number(/[\d,]+/.exec(words)?.[0].replaceAll(",", "")));
+            if (steps.length < 60) return;
+            clearInterval(look);
+            resolve(steps);
+          }, 50);
+        }),
+    );
+    await app.press("v");
+    expect(Math.min(...seen)).toBeGreaterThanOrEqual(from);
+    expect(Math.max(...seen)).toBeLessThanOrEqual(to);
+    expect(seen.some((step, index) => index > 0 && step < (seen[index - 1] ?? 0))).toBe(true);
+    await app.press("\\");
+    await expect(page.locator(".mark-loop")).toHaveCount(0);
+  });
+
+  test("steps by meaning in both directions, of the selected checkpoint where one is selected", async ({ page }) => {
+    const app = new AppPage(page);
+    await app.open();
+    await app.press("Home");
+    await app.press("n");
+    const first = await app.event();
+    await app.press("n");
+    expect(await app.event()).toBeGreaterThan(first);
+    await app.press("Shift+N");
+    expect(await app.event()).toBe(first);
+    await app.press(".");
+    expect(await app.event()).toBe(first + 1);
+    await app.press(",");
+    expect(await app.event()).toBe(first);
+    await app.tab("Timeline");
+    await page.getByRole("button", { name: /^Checkpoint 2, completed/ }).click();
+    await app.press("End");
+    const phases: string[] = [];
+    for (let step = 0; step < 30; step++) {
+      const before = await app.event();
+      await app.press("<");
+      if ((await app.event()) === before) break;
+      phases.push(await app.sentence.innerText());
+    }
+    expect(phases.length).toBeGreaterThan(8);
+    expect(phases.at(-1)).toContain("Checkpoint 2 starts");
+    expect(phases.filter((told) => /(checkpoint|barrier) [134]\b/i.test(told))).toEqual([]);
+    // A failure and its restart.
+    await app.press("Escape");
+    await app.element("subtask:total[1]").click();
+    await app.press("f");
+    await page.getByRole("menuitem").first().click();
+    await app.idle();
+    await app.press("Home");
+    await app.press("x");
+    await app.press("x");
+    const there = await app.event();
+    await app.press("x");
+    expect(await app.event()).toBeGreaterThan(there);
+    await app.press("Shift+X");
+    expect(await app.event()).toBe(there);
+  });
+
+  test("runs to a mark of the timeline and to the next event of what is selected", async ({ page }) => {
+    const app = new AppPage(page);
+    await app.open();
+    await app.press("Home");
+    await app.speed("64");
+    await app.tab("Timeline");
+    const mark = page.getByRole("button", { name: /^Checkpoint 1, completed/ });
+    await mark.click({ modifiers: ["Shift"] });
+    await expect(app.button("Play")).toBeVisible();
+    await app.idle();
+    await expect(app.sentence).toContainText("Checkpoint 1 starts");
+    await app.press("Escape");
+    await app.element("subtask:total[0]").click();
+    const before = await app.event();
+    await app.press("Shift+R");
+    await expect.poll(() => app.event()).toBeGreaterThan(before);
+    await app.idle();
+    await expect(app.sentence).toContainText("total[0]");
+  });
+
+  test("with reduced motion plays discrete frames: the time shown is that of an event", async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.goto("/");
+    const app = new AppPage(page);
+    await expect(app.button("Play")).toBeVisible();
+    await app.speed("8");
+    await page.keyboard.press("v");
+    const times = await page.evaluate(
+      () =>
+        new Promise<string[]>((resolve) => {
+          const seen: string[] = [];
+          const look = setInterval(() => {
+            seen.push(document.querySelector('[data-testid="time"]')?.textContent ?? "");
+            if (seen.length < 60) return;
+            clearInterval(look);
+            resolve(seen);
+          }, 50);
+        }),
+    );
+    await app.press("v");
+    expect(new Set(times).size).toBeGreaterThan(1);
+    expect(new Set(times).size).toBeLessThan(40);
+  });
+
+  test("at 390 px breakpoints are set and hit, and axe finds nothing", async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const app = new AppPage(page);
+    await app.open();
+    await app.tab("Breakpoints");
+    await app.button("Add breakpoint").click();
+    await app.button("To the next stop").click();
+    await expect(app.sentence).toContainText("is complete");
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    expect(await problems(page)).toEqual([]);
+  });
+});
