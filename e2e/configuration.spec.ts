@@ -79,9 +79,9 @@ test("the same as YAML: both ways, with the line of a mistake; and what is in fo
   expect(await problems(page)).toEqual([]);
   await page.getByRole("tab", { name: "Effective" }).click();
   await expect(page.getByRole("row", { name: new RegExp(INTERVAL.replaceAll(".", "\\.")) }).first()).toContainText(
-    "the job",
+    "job",
   );
-  await expect(page.getByRole("row", { name: /checkpointing\.timeout/ })).toContainText("Flink's default");
+  await expect(page.getByRole("row", { name: /checkpointing\.timeout/ })).toContainText("default");
 });
 
 test("a job that is over starts from its latest snapshot with other values, in a branch", async ({ page }) => {

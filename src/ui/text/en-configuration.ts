@@ -145,6 +145,6 @@ export const enConfiguration = {
   line: (line: number) => `line ${line}`,
   unknown: "Other keys",
   columns: { key: "Key", value: "In force", origin: "Set by", standard: "Default" },
-  origins: { scenario: "the job", default: "Flink's default" },
+  origins: { scenario: "job", default: "default" },
   effectiveCaption: "Every option that is in force in the run that is open",
 } as const;

@@ -5,6 +5,7 @@
 import type { BackpressureLevel, LoadShares } from "../../projection/backpressure.ts";
 import type { Capture } from "../../projection/channel-contents.ts";
 import type { NextTrigger } from "../../projection/next-trigger.ts";
+import type { RunView } from "../../projection/views.ts";
 import type { RestartBudget } from "../../projection/restart-budget.ts";
 import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
 import type { ShipStrategy } from "../../protocol/job-graph.ts";
@@ -14,6 +15,7 @@ import type { Look, Tone } from "../machines/presentations.ts";
 import type { Density } from "./density.ts";
 import type { StageLayout } from "./layout-types.ts";
 import type { Path } from "./path.ts";
+import type { Routes } from "./routes.ts";
 
 /** A key by its number: the first four have shapes, the others letters. */
 export type KeyNumber = number;
@@ -386,6 +388,20 @@ export interface Scene {
   readonly taskManagers: readonly TaskManagerFrame[];
   readonly regions: readonly RegionFrame[];
   readonly tokens: readonly Token[];
+}
+
+/**
+ * How state that a job was started with is told (`frame-restores.ts`). Few runs have such a job: it is fetched with the first,
+ * and until then nothing is told of it.
+ */
+export interface Restores {
+  readonly givenTo: (view: RunView, subtask: number) => readonly string[];
+  readonly restoreTokens: (
+    view: RunView,
+    layout: StageLayout,
+    storage: readonly CheckpointFrame[],
+    routes: Routes,
+  ) => Token[];
 }
 
 export interface Frame {
