@@ -48,7 +48,7 @@ test("three modes over one input: the figures are the command line's, one cursor
   await app.open();
   const title = await page.locator(".scenario-title").innerText();
   const before = await app.event();
-  await page.keyboard.press("m");
+  await page.keyboard.press("Shift+M");
   await expect(page.getByRole("dialog", { name: "Compare checkpointing modes" })).toBeVisible();
   await openExample(page);
 
@@ -102,7 +102,7 @@ test("three modes over one input: the figures are the command line's, one cursor
   await expect(page.getByRole("dialog")).toBeHidden();
   expect(await page.locator(".scenario-title").innerText()).toBe(title);
   expect(await app.event()).toBe(before);
-  await page.keyboard.press("m");
+  await page.keyboard.press("Shift+M");
   await openExample(page);
   await page.keyboard.press("n");
   await app.button("Open as the main run: At-least-once").click();
@@ -125,7 +125,7 @@ test("what was decided on screen happens in every mode, and Flink's refusals and
   await page.getByRole("menuitem", { name: /Throw exception/ }).click();
   await app.idle();
   await app.tab("Branches");
-  await app.button("Compare modes…").click();
+  await app.button("Compare…").click();
   await expect(page.getByText(/In each run at the same time: fail total\[1\] at 1\.\d+ s\./)).toBeVisible();
   await expect(page.locator('tr[data-figure="end"]')).not.toContainText("…");
   for (const records of await figures(page, "readAgain")) expect(records).not.toBe("0 records");
@@ -144,7 +144,7 @@ test("what was decided on screen happens in every mode, and Flink's refusals and
     };
     await page.goto(`/#run=${encodeURIComponent(JSON.stringify({ scenario, faults: [] }))}`);
     await expect(page.locator(".scenario-title")).toContainText(`Slow, ${where}`);
-    await page.keyboard.press("m");
+    await page.keyboard.press("Shift+M");
     await expect(page.getByRole("dialog").getByText(words).first(), where).toBeVisible();
     await expect(page.locator('tr[data-figure="end"]')).not.toContainText("…");
     expect(await problems(page), where).toEqual([]);

@@ -12,6 +12,7 @@ import {
   checkpointFailureReasons,
   rpcs,
 } from "../protocol/reasons.ts";
+import { setTriggeredBy } from "./causes.ts";
 import { countFailure, countSuccess, failJob } from "./checkpoint-failure-manager.ts";
 import {
   Storage,
@@ -102,6 +103,8 @@ export function everyTaskRuns(k: Kernel): boolean {
 /** The operation `periodicTrigger`: fixed rate; the next fire is planned before this one's request is submitted (CP-003). */
 export function periodicTrigger(k: Kernel): void {
   const { world } = k;
+  // It is due to its interval, not to whatever began the timer.
+  k.cause = -1;
   const { interval, minPause } = k.plan.scenario.config.checkpointing;
   const next = Math.max(k.now, world.jobTime(JobTime.nextFire) + Math.max(interval ?? 0, minPause));
   world.setJobTime(JobTime.nextFire, next);
@@ -125,6 +128,7 @@ export function trigger(k: Kernel, savepoint: number): void {
     world.savepoints.set(savepoint, Savepoint.stage, SavepointStage.pending);
   }
   k.emit("CheckpointTriggered", id, kindOf(k, id));
+  setTriggeredBy(world, k.cause);
   k.after(plan.scenario.config.checkpointing.timeout, Op.expire, jobManager, id);
   const inFiles = plan.scenario.config.state.storage === "filesystem";
   if (savepoint >= 0 ? isSavepointStorageDown(k) : inFiles && isDown(k, "checkpoints")) {

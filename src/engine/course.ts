@@ -2,7 +2,7 @@
 import type { Ended } from "../scenario/report.ts";
 import { isDrained } from "./drained.ts";
 import { matches } from "./faults.ts";
-import { Due, Job } from "./layout.ts";
+import { Due, Job, Suppress } from "./layout.ts";
 import { Op } from "./ops.ts";
 import { isWithoutEnd } from "./restart-strategies.ts";
 import type { Simulation } from "./simulation.ts";
@@ -24,8 +24,20 @@ export class Course {
     this.atRest = atRestOf(simulation);
   }
 
-  /** One entry, or the end. */
+  /**
+   * One entry, or the end. Where an entry was left out, what follows may lean on it so that it cannot be carried out: then
+   * the run ends there.
+   */
   advance(): void {
+    try {
+      this.goOn();
+    } catch (error) {
+      if (this.simulation.world.job(Job.suppress) === Suppress.none) throw error;
+      this.ended = "stuck";
+    }
+  }
+
+  private goOn(): void {
     const { simulation } = this;
     const { until } = simulation.session.plan.scenario;
     const rest = until.kind === "drained" || until.kind === "time" ? until.kind : "stuck";

@@ -35,7 +35,7 @@ const fieldCounts: readonly number[] = eventTypes.map(
   (type) => Object.values(events[type].fields as Record<string, FieldKind>).filter((kind) => !lists.has(kind)).length,
 );
 
-type Dispatch = (kernel: Kernel, op: number, a: number, b: number, c: number, d: number) => void;
+export type Dispatch = (kernel: Kernel, op: number, a: number, b: number, c: number, d: number) => void;
 
 /** One job of a run: the scenario's own, or what an operation `restore` made of it. */
 export interface Submission {
@@ -308,6 +308,13 @@ export class Kernel {
     this.begin();
     this.carryOut(dispatch, row);
     while (this.emitted === 0 && this.inChain) this.carryOut(dispatch, this.world.agenda.count - 1);
+    return this.emitted > 0;
+  }
+
+  /** Carries out the operation that is due first. True: an entry has come of it. */
+  single(dispatch: Dispatch): boolean {
+    this.begin();
+    this.carryOut(dispatch, this.world.agenda.count - 1);
     return this.emitted > 0;
   }
 

@@ -38,8 +38,13 @@ export const Job = {
   uncertain: 29,
   submission: 30,
   waitingSubmission: 31,
-  SIZE: 32,
+  /** `Suppress` */
+  suppress: 32,
+  SIZE: 33,
 } as const;
+
+/** Is an entry left out: not yet, or one was. */
+export const Suppress = { none: 0, next: 1, done: 2 } as const;
 
 /** Is somebody in the lead; or not, and where there is high availability, is it the store that a standby waits for? */
 export const Leaderless = { no: 0, yes: 1, waitsForStore: 2 } as const;
@@ -346,8 +351,9 @@ export interface Layout {
   readonly split: number;
   readonly late: number;
   readonly inputs: number;
-  /** Where what decides ends and the times begin; behind them lies the header. */
+  /** Where what decides ends and the times begin; behind them lie causes (`causes.ts`), then the header. */
   readonly coreSize: number;
+  readonly given: number;
   readonly size: number;
 }
 
@@ -378,6 +384,7 @@ export function layoutOf(plan: Plan): Layout {
     split: take(graph.sources.length * graph.inputs.length),
     late: take(graph.sources.length * graph.inputs.length),
   };
+  const given = JobTime.SIZE + tasks * TaskTime.SIZE;
   return {
     tasks,
     edges: graph.edges.length,
@@ -385,7 +392,8 @@ export function layoutOf(plan: Plan): Layout {
     pendingSize,
     pendingRows,
     coreSize: at,
-    size: at + JobTime.SIZE + tasks * TaskTime.SIZE + Header.SIZE,
+    given,
+    size: at + given + graph.sources.length * graph.inputs.length + 1 + Header.SIZE,
     ...place,
   };
 }

@@ -111,6 +111,11 @@ const elsewhere: ReadonlySet<number> = new Set([
   Op.outputTimeout,
 ]);
 
+/** Does another thread than the task's own carry this operation out? */
+export function isElsewhere(op: number): boolean {
+  return elsewhere.has(op);
+}
+
 /** Moves the due times of those of a thread's operations that are asked for. */
 function shift(k: Kernel, task: number, by: number, moves: (op: number, time: number) => boolean): void {
   const { agenda } = k.world;

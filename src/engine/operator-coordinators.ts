@@ -11,6 +11,7 @@
  */
 import { at } from "../base/assert.ts";
 import { checkpointFailureReasons, failureCauses, rpcs } from "../protocol/reasons.ts";
+import { triggeredBy } from "./causes.ts";
 import type { Kernel } from "./kernel.ts";
 import { Gate, Job, OperatorEvent, Pending, Task } from "./layout.ts";
 import { Actor, Op } from "./ops.ts";
@@ -81,6 +82,8 @@ function settlePhase(k: Kernel): void {
   const { world } = k;
   const checkpoint = world.job(Job.triggering);
   if (checkpoint === 0) return;
+  // What comes is the trigger's doing; the answer only lets it go on.
+  k.cause = triggeredBy(world);
   const row = world.pendingRow(checkpoint);
   for (let source = 0; row >= 0 && source < k.plan.graph.sources.length; source++) {
     if (world.pending(row, place(k, source)) <= unconfirmed(0) && !awaitsAnswer(k, checkpoint, source))

@@ -13,7 +13,7 @@ import { dispatch } from "./dispatch.ts";
 import { matches } from "./faults.ts";
 import { Kernel, type Session } from "./kernel.ts";
 import { lateParts } from "./late-parts.ts";
-import { Due, Task } from "./layout.ts";
+import { Due, Job, Suppress, Task } from "./layout.ts";
 import { STALLED } from "./mailbox.ts";
 import { Actor, Op } from "./ops.ts";
 import { compile } from "./plan.ts";
@@ -103,6 +103,9 @@ export class Simulation {
     const { commands } = this.session;
     const known = commands.indexOf(command);
     if (known < 0) commands.push(command);
+    this.leaveOut();
+    // A fault of this step that is left out must be due before it is.
+    if (command.do === "suppress") this.applyStepFaults();
     this.kernel.interrupt(Op.fault, known < 0 ? commands.length - 1 : known);
   }
 
@@ -154,6 +157,7 @@ export class Simulation {
   /** Makes an entry by what is in `row` (`-1`: by what is due first), or lets a fault act that was set before it. */
   private make(row: number, atRest: (() => boolean) | null): boolean {
     const { kernel } = this;
+    this.leaveOut();
     const before = this.waitsForBefore() ? this.world.clone() : null;
     const length = kernel.log?.length ?? 0;
     if (!(row < 0 ? kernel.step(dispatch, atRest) : kernel.take(dispatch, row))) return false;
@@ -167,6 +171,13 @@ export class Simulation {
     }
     this.finish();
     return true;
+  }
+
+  /** What is to be left out is, before anything else comes. */
+  private leaveOut(): void {
+    if (this.world.job(Job.suppress) !== Suppress.next) return;
+    const before = (): number | undefined => (this.waitsForBefore() ? this.matching("before")[0] : undefined);
+    lateParts().leaveOut(this.kernel, dispatch, before);
   }
 
   private finish(): void {

@@ -24,11 +24,6 @@ const sentences: { readonly [T in EventType]: (entry: Entry<T>) => Sentence } = 
   ...transactionSentences,
 };
 
-/** Entries that nothing further back explains: their time comes from an option, a person, or the input. */
-const roots: ReadonlySet<number> = new Set(
-  (["FaultInjected", "RecordEmitted"] as const).map((type) => EventNumber[type]),
-);
-
 /** The longest chain that is told. */
 const LONGEST = 64;
 
@@ -68,20 +63,28 @@ export class Explainer {
 
   /** The entry and what led to it, nearest first, back to a root. */
   why(step: number): Explanation[] {
-    const chain: Explanation[] = [];
-    for (let cause = step; cause >= 0 && chain.length < LONGEST; cause = this.causeOf(cause)) {
-      chain.push(this.explain(cause));
-    }
+    return this.chain(step).map((each) => this.explain(each));
+  }
+
+  /** The steps of that way. */
+  chain(step: number): number[] {
+    this.facts.extend();
+    const chain: number[] = [];
+    for (let cause = step; cause >= 0 && chain.length < LONGEST; cause = this.causeOf(cause)) chain.push(cause);
     return chain;
   }
 
-  /** The entry that caused this one; `-1`: it is a root. A periodic trigger is due to its interval, not to the last one. */
+  /**
+   * The entry that caused this one; `-1`: it is a root, since its time comes from an option, a person, or the input. A record
+   * that is read for the first time is there to be read; one that is read again is, because its source went back.
+   */
   private causeOf(step: number): number {
     const type = this.log.type(step);
     const cause = this.log.cause(step);
-    if (roots.has(type) || cause < 0) return -1;
+    if (type === EventNumber.FaultInjected || cause < 0) return -1;
     const before = this.log.type(cause);
-    if (type === EventNumber.CheckpointTriggered && before !== EventNumber.FaultInjected) return -1;
+    if (type === EventNumber.RecordEmitted)
+      return before === EventNumber.SourceRewound && this.facts.emissions.passOf(this.log, step) > 1 ? cause : -1;
     if (type === EventNumber.TransactionPreCommitted && before === EventNumber.RecordWritten)
       return this.flushOf(step, cause);
     return cause;

@@ -124,6 +124,7 @@ const operations: ReadonlySet<FaultVerb> = new Set<FaultVerb>([
   "restore",
   "rescale",
   "broker-up",
+  "suppress",
 ]);
 
 const checkpointPlaces = new Map<EventType, number>(

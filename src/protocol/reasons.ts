@@ -132,6 +132,7 @@ export const faultVerbs = [
   "expire-records",
   "set-rate",
   "expire-table-snapshots",
+  "suppress",
 ] as const;
 export type FaultVerb = (typeof faultVerbs)[number];
 

@@ -57,6 +57,7 @@ const full: readonly (Json & { readonly do: string })[] = [
   { do: "sink-write-error", target: "out[0]", kind: "reply-lost", count: 2 },
   { do: "cancel" },
   { do: "cancel-with-savepoint" },
+  { do: "suppress" },
 ];
 
 test("every fault is written as it was read", () => {

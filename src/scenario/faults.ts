@@ -60,6 +60,7 @@ export function faultOf(source: FaultSource, path: Path, graph: Graph, problems:
     case "broker-up":
       return { ...base, do: source.do, for: lastsOf(source) };
     case "fail-job":
+    case "suppress":
     case "cancel":
     case "trigger-checkpoint":
       return { ...base, do: source.do };
@@ -140,14 +141,9 @@ function dataFaultOf(
 ): Fault {
   switch (source.do) {
     case "snapshot-failure": {
-      const { do: verb, target, part, checkpoint = null } = source;
-      return {
-        ...base,
-        do: verb,
-        target: nameOf("subtask", target, [...path, "target"], graph, problems),
-        part,
-        checkpoint,
-      };
+      const { do: verb, part, checkpoint = null } = source;
+      const target = nameOf("subtask", source.target, [...path, "target"], graph, problems);
+      return { ...base, do: verb, target, part, checkpoint };
     }
     case "expire-transaction":
     case "expire-upload":

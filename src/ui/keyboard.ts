@@ -77,8 +77,11 @@ const stop = (act: (keys: typeof StopKeys, controller: Controller) => void) => (
   });
 };
 
-/** The last tab is in the rail where there is room for one: it has no digit. */
-const digits = dockTabs.slice(0, -1).map((_, index) => String(index + 1));
+/** The last tab is in the rail where there is room for one: it has no digit, and there are only nine. */
+const digits = dockTabs
+  .slice(0, -1)
+  .slice(0, 9)
+  .map((_, index) => String(index + 1));
 const branchKeys = Array.from({ length: 9 }, (_, index) => `Alt+Digit${index + 1}`);
 
 /** Where `>` and `<` are typed with Shift depends on the keyboard's layout. */
@@ -171,6 +174,13 @@ export const bindings: readonly Binding[] = [
     act: () => openMenuAtElement({ kind: "jobManager", id: 0 }),
   },
   {
+    name: "spaceTime",
+    group: "view",
+    shown: "M",
+    keys: ["m"],
+    act: () => changeSettings({ dock: "spaceTime" }),
+  },
+  {
     name: "why",
     group: "job",
     shown: "W",
@@ -178,7 +188,7 @@ export const bindings: readonly Binding[] = [
     act: () => document.querySelector<HTMLButtonElement>("#why")?.click(),
   },
   { name: "sweep", group: "job", shown: "K", keys: ["k"], act: showSweep },
-  { name: "compare", group: "job", shown: "M", keys: ["m"], act: () => showDialog("compare") },
+  { name: "compare", group: "job", shown: "Shift+M", keys: ["Shift+M"], act: () => showDialog("compare") },
   { name: "guarantees", group: "job", shown: "G", keys: ["g"], act: () => showDialog("guarantees") },
   { name: "timeouts", group: "job", shown: "T", keys: ["t"], act: () => showDialog("timeouts") },
   { name: "configuration", group: "job", shown: "J", keys: ["j"], act: () => showDialog("configuration") },
@@ -207,6 +217,7 @@ export const bindings: readonly Binding[] = [
     anywhere: true,
   },
   { name: "dock", group: "view", shown: `1 … ${digits.length}`, keys: digits, act: (_, which) => showTab(which) },
+  { name: "share", group: "view", shown: "Shift+S", keys: ["Shift+S"], act: () => showDialog("share") },
   { name: "events", group: "view", shown: "E", keys: ["e"], act: () => changeSettings({ dock: "events" }) },
   { name: "outline", group: "view", shown: "O", keys: ["o"], act: () => changeSettings({ dock: "outline" }) },
   { name: "projector", group: "view", shown: "P", keys: ["p"], act: toggleProjector },

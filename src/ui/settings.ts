@@ -16,6 +16,7 @@ export const dockTabs = [
   "sweep",
   "outline",
   "stops",
+  "spaceTime",
   "exceptions",
   "selected",
 ] as const;

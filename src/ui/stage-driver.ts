@@ -88,6 +88,10 @@ export function mountStage(host: HTMLElement, toggle: () => void): () => void {
       (app) => app.selection,
       (selection) => stage.select(selection),
     ),
+    appStore.subscribe(
+      (app) => app.lit,
+      (lit) => stage.light(lit === null ? null : lit.elements),
+    ),
     onColours((colours) => stage.restyle(colours, currentStageText())),
     () => sizes.disconnect(),
     () => driver.stop(),

@@ -24,6 +24,16 @@ export interface BranchRun {
   /** `null`: it is still being computed, or it broke off. */
   readonly report: Report | null;
   readonly violation: Violation | null;
+  /** As somebody called it; `null`: by what was decided. */
+  readonly name: string | null;
+  /** Somebody has put it away, with all that branch off from it; it can be brought back. */
+  readonly removed: boolean;
+}
+
+/** Something about what was opened that must not be overlooked. */
+export interface NoticeWords {
+  readonly title: string;
+  readonly lines: readonly string[];
 }
 
 export interface Session {
@@ -73,6 +83,13 @@ export type Announcement =
   /** Of a part of the app that is fetched apart, with its words. */
   | { readonly says: "words"; readonly words: string };
 
+/** What a cause or an effect is shown of, in every view at once: entries of a branch, and what they are about. */
+export interface Lit {
+  readonly branch: BranchId;
+  readonly steps: ReadonlySet<number>;
+  readonly elements: readonly StageElement[];
+}
+
 export type PlaybackState = "paused" | "playing" | "atEnd";
 export type Dialog =
   | "edit"
@@ -84,6 +101,7 @@ export type Dialog =
   | "guarantees"
   | "timeouts"
   | "configuration"
+  | "share"
   | null;
 
 export interface App {
@@ -101,6 +119,8 @@ export interface App {
   readonly selection: StageElement | null;
   /** What the inspector keeps besides, at most `PINS`. */
   readonly pinned: readonly StageElement[];
+  /** `null`: nothing is lit. */
+  readonly lit: Lit | null;
   readonly menu: FaultMenu | null;
   readonly dialog: Dialog;
   /** The submission that the dry run is of. */
@@ -108,6 +128,7 @@ export interface App {
   /** Text in the scenario editor; `null`: what is open. */
   readonly draft: string | null;
   readonly failure: Failure | null;
+  readonly notice: NoticeWords | null;
   readonly refused: Refused | null;
   /** Said to screen readers, beside the narration. */
   readonly announcement: Announcement | null;
@@ -131,11 +152,13 @@ export const appStore = createStore<App>()(
     stopped: null,
     selection: null,
     pinned: [],
+    lit: null,
     menu: null,
     dialog: null,
     asked: null,
     draft: null,
     failure: null,
+    notice: null,
     refused: null,
     announcement: null,
     sweepSign: null,

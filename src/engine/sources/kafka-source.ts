@@ -8,6 +8,7 @@ import { at } from "../../base/assert.ts";
 import type { Operator } from "../../protocol/execution-graph.ts";
 import type { OffsetReset } from "../../protocol/job-graph.ts";
 import { failureCauses } from "../../protocol/reasons.ts";
+import { givenBy, setGivenBy } from "../causes.ts";
 import type { Kernel } from "../kernel.ts";
 import { Due, Input, Life, Mail, OperatorEvent, RestoredAs, Split, Task } from "../layout.ts";
 import { MailKind, wake } from "../mailbox.ts";
@@ -75,6 +76,7 @@ export function splitAdded(k: Kernel, task: number, place: number): void {
   beginAt(k, partition, position);
   k.world.state[(k.plan.stateStart[task] as number) + place] = word;
   k.emit("SplitAdded", task, partition, position);
+  noteGiven(k, task, partition);
   if (position > endOf(k, partition, false)) k.next(Op.resetOffset, task, task, place);
 }
 
@@ -97,6 +99,9 @@ export function emitRecord(k: Kernel, task: number, place: number): void {
   const record = offset * k.plan.inputs.length + partition;
   const { value } = at(at(k.plan.inputs, partition), offset);
   const source = k.plan.source[task] as number;
+  const coordinator = k.plan.coordinator[task] as number;
+  // A record is read because its split is the reader's, wherever that came from; not because of what the thread did before.
+  k.cause = coordinator < 0 ? -1 : givenBy(k.world, coordinator, partition);
   k.emit("RecordEmitted", task, source, record, value);
   k.world.state[position] = offset + 1;
   if (offset >= k.world.input(partition, Input.furthest)) k.world.setInput(partition, Input.furthest, offset + 1);
@@ -172,6 +177,7 @@ export function resetOffset(k: Kernel, task: number, place: number): void {
   k.world.state[state] = target;
   beginAt(k, partition, target);
   k.emit("OffsetReset", task, partition, from, target);
+  noteGiven(k, task, partition);
   k.next(Op.taskTurn, task, task);
 }
 
@@ -204,6 +210,13 @@ export function rewind(k: Kernel, task: number, place: number, from: number): vo
   const splits = splitsOf(k, task);
   const position = positionIn(k.world.state[(k.plan.stateStart[task] as number) + place] as number);
   k.emit("SourceRewound", task, at(splits, place), from, position);
+  noteGiven(k, task, at(splits, place));
+}
+
+/** The entry that was just made is why a reader reads a split. */
+function noteGiven(k: Kernel, task: number, partition: number): void {
+  const coordinator = k.plan.coordinator[task] as number;
+  if (coordinator >= 0) setGivenBy(k.world, coordinator, partition, k.cause);
 }
 
 /** Are all splits of the job read to their ends, but for those that nobody has? */

@@ -21,7 +21,8 @@ export function Inspector(): ReactElement {
   const others = pinned.filter((element) => !sameElement(element, selection));
   const moment = useMoment();
   return (
-    <section className="inspector" aria-label={inspector.title} tabIndex={-1}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls: a keyboard must get at all of it
+    <section className="inspector" aria-label={inspector.title} tabIndex={0}>
       {moment === null || (selection === null && others.length === 0) ? <Guide /> : null}
       {moment === null
         ? null

@@ -11,6 +11,7 @@ const fetches: { readonly [T in DockTab]: () => Promise<{ readonly default: Comp
   sweep: () => import("./sweep.tsx"),
   exceptions: async () => ({ default: (await import("./inspect/body.tsx")).Exceptions }),
   stops: () => import("./stops.tsx"),
+  spaceTime: () => import("../space-time/space-time-panel.tsx"),
   outline: () => import("./outline.tsx"),
   selected: async () => ({ default: (await import("./inspector.tsx")).Inspector }),
 };
@@ -26,6 +27,7 @@ const lazyPanels: { readonly [T in DockTab]: LazyExoticComponent<Panel> } = {
   sweep: lazy(fetches.sweep),
   exceptions: lazy(fetches.exceptions),
   stops: lazy(fetches.stops),
+  spaceTime: lazy(fetches.spaceTime),
   outline: lazy(fetches.outline),
   selected: lazy(fetches.selected),
 };

@@ -26,6 +26,7 @@ const CompareView = lazy(() => import("../compare/compare-view.tsx"));
 const GuaranteesView = lazy(() => import("../guarantees/guarantees-view.tsx"));
 const ConfigurationDrawer = lazy(() => import("../configuration/configuration-drawer.tsx"));
 const Projector = lazy(() => import("./projector.tsx"));
+const ShareDialog = lazy(() => import("../sessions/share-dialog.tsx"));
 const TimeoutsView = lazy(() => import("../timeouts/timeouts-view.tsx"));
 
 const dialogs = {
@@ -38,6 +39,7 @@ const dialogs = {
   guarantees: GuaranteesView,
   timeouts: TimeoutsView,
   configuration: ConfigurationDrawer,
+  share: ShareDialog,
 } as const;
 
 export function AppRoot({ controller }: { readonly controller: Controller }): ReactElement {

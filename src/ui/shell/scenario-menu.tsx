@@ -5,6 +5,7 @@ import {
   Columns3,
   Download,
   FileJson,
+  Link2,
   PencilLine,
   SlidersHorizontal,
   Table2,
@@ -18,17 +19,10 @@ import { useController } from "../controller-context.ts";
 import { openFile } from "../open-file.ts";
 import { openLibrary } from "../opening.ts";
 import { saveReport, saveRestReplies, saveScenario, saveTrace } from "../save-run.ts";
+import type { Dialog } from "../store.ts";
 import { useApp } from "../use-app.ts";
 import type { Text } from "../text/en.ts";
 import { useText } from "../text/use-text.ts";
-
-/** What opens over the whole page. */
-const views = [
-  ["configuration", SlidersHorizontal],
-  ["compare", Columns3],
-  ["guarantees", Table2],
-  ["timeouts", Timer],
-] as const;
 
 export function ScenarioMenu(): ReactElement {
   const { header } = useText();
@@ -54,10 +48,10 @@ export function ScenarioMenu(): ReactElement {
               <PencilLine aria-hidden />
               <span className="menu-item-label">{header.editScenario}</span>
             </DropdownMenu.Item>
-            {views.map(([dialog, Icon]) => (
+            {dialogs(header).map(([dialog, Icon, label]) => (
               <DropdownMenu.Item key={dialog} className="menu-item" onSelect={() => showDialog(dialog)}>
                 <Icon aria-hidden />
-                <span className="menu-item-label">{header[dialog]}</span>
+                <span className="menu-item-label">{label}</span>
               </DropdownMenu.Item>
             ))}
             <DropdownMenu.Separator className="menu-separator" />
@@ -110,6 +104,16 @@ function FileInput({ input }: { readonly input: RefObject<HTMLInputElement | nul
       }}
     />
   );
+}
+
+function dialogs(header: Text["header"]): [Exclude<Dialog, null>, typeof Table2, string][] {
+  return [
+    ["configuration", SlidersHorizontal, header.configuration],
+    ["compare", Columns3, header.compare],
+    ["guarantees", Table2, header.guarantees],
+    ["timeouts", Timer, header.timeouts],
+    ["share", Link2, header.share],
+  ];
 }
 
 /** What can be kept of the run on screen. */

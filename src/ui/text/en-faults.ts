@@ -197,6 +197,7 @@ export const enFaults = {
     "broker-down": (_target: string) => "Kafka down",
     "broker-up": (_target: string) => "Kafka up",
     "sink-write-error": (target: string) => `write error of ${target}`,
+    suppress: (_target: string) => "what if not",
   },
   message: "a message",
   rpcs: {

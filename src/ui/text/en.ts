@@ -23,6 +23,7 @@ export const en = {
     guarantees: "Guarantee table…",
     timeouts: "Timeouts calculator…",
     configuration: "Configuration…",
+    share: "Link, file, saved runs…",
     saveReport: "Save the report (JSON)",
     saveTrace: "Save the trace (NDJSON)",
     saveRest: "Save Flink's REST replies (JSON)",

@@ -98,7 +98,6 @@ const CELL_KINDS = {
   "commit-marker": "commit",
   "abort-marker": "abort",
   truncation: "cut",
-  listing: "abort",
   background: "other",
 } as const satisfies { readonly [K in CellView["kind"]]: OutputCell["kind"] };
 

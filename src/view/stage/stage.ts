@@ -47,6 +47,8 @@ export interface Stage {
   resize(): void;
   /** Marks an element as selected; `null`: none. */
   select(element: StageElement | null): void;
+  /** Lets everything fade but these; `null`: nothing fades. */
+  light(elements: readonly StageElement[] | null): void;
   /** Moves the keyboard's focus to an element, or to a heading, and brings it into sight. */
   focus(stop: Stop): void;
   zoom(way: ZoomWay): void;
@@ -175,6 +177,10 @@ class SvgStage implements Stage {
     this.selected = element;
     this.structure.unravel(this);
     this.markSelected();
+  }
+
+  light(elements: readonly StageElement[] | null): void {
+    this.structure.light(elements);
   }
 
   focus(stop: Stop): void {

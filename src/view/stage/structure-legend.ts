@@ -1,4 +1,5 @@
 /** The legend: its lines, and the light on what carries the mark of the line that somebody points at. */
+import type { StageElement } from "./elements.ts";
 import type { Scene, Token } from "./frame-types.ts";
 import type { MarkContext } from "./marks/context.ts";
 import { carriersOf, drawLegendLine, type LegendLine, legendLines, type LegendMark, legendOf } from "./marks/legend.ts";
@@ -6,6 +7,8 @@ import { type Pen, repaint } from "./marks/pen.ts";
 
 export interface Legend {
   paint(scene: Scene, context: MarkContext): void;
+  /** What is lit while nobody points at a line; `null`: everything. */
+  light(elements: readonly StageElement[] | null): void;
 }
 
 export interface Lit {
@@ -21,10 +24,11 @@ export function createLegend(world: SVGGElement, layer: SVGGElement, lit: (lit: 
   let pointed: LegendMark | null = null;
   let held: LegendMark | null = null;
   let shown: Scene | null = null;
+  let others: readonly StageElement[] | null = null;
   let lines: LegendLine[] = [];
   const light = (): void => {
     const mark = pointed ?? held;
-    if (shown !== null) lightElements(world, shown, mark);
+    if (shown !== null) lightElements(world, mark === null ? others : bearersOf(shown, mark));
     for (const node of layer.children)
       node.setAttribute("aria-pressed", String((node as SVGElement).dataset["legend"] === held));
     lit(mark === null ? null : carriersOf(mark));
@@ -40,6 +44,10 @@ export function createLegend(world: SVGGElement, layer: SVGGElement, lit: (lit: 
   };
   listen(layer, point, press);
   return {
+    light(elements) {
+      others = elements;
+      light();
+    },
     paint(scene, context) {
       shown = scene;
       const marks = legendOf(scene);
@@ -97,16 +105,18 @@ function listen(
   });
 }
 
-/** What carries the mark keeps its colours, all else fades. */
-function lightElements(world: SVGGElement, scene: Scene, mark: LegendMark | null): void {
-  world.classList.toggle("lighting", mark !== null);
-  for (const node of world.querySelectorAll(".lit")) node.classList.remove("lit");
-  if (mark === null) return;
+function bearersOf(scene: Scene, mark: LegendMark): StageElement[] {
   const { channels, subtasks } = carriersOf(mark);
-  for (const [kind, ids] of [
-    ["channel", channels(scene)],
-    ["subtask", subtasks(scene)],
-  ] as const)
-    for (const id of ids)
-      for (const node of world.querySelectorAll(`[data-kind="${kind}"][data-id="${id}"]`)) node.classList.add("lit");
+  return [
+    ...channels(scene).map((id) => ({ kind: "channel" as const, id })),
+    ...subtasks(scene).map((id) => ({ kind: "subtask" as const, id })),
+  ];
+}
+
+/** What is lit keeps its colours, all else fades. */
+function lightElements(world: SVGGElement, elements: readonly StageElement[] | null): void {
+  world.classList.toggle("lighting", elements !== null);
+  for (const node of world.querySelectorAll(".lit")) node.classList.remove("lit");
+  for (const { kind, id } of elements ?? [])
+    for (const node of world.querySelectorAll(`[data-kind="${kind}"][data-id="${id}"]`)) node.classList.add("lit");
 }

@@ -34,6 +34,8 @@ export interface Structure {
   paint(scene: Scene, context: MarkContext): void;
   /** Shows one by one the channels, of those that a bundle stands for, of subtasks that somebody looks at. */
   unravel(pointed: Pointed): void;
+  /** Lets everything fade but these; `null`: nothing fades. */
+  light(elements: readonly StageElement[] | null): void;
   /** The group of an element, or of a heading, that is drawn. */
   element(stop: Stop): SVGGElement | null;
   /** By its `data-element`. */
@@ -49,6 +51,7 @@ export function createStructure(world: SVGGElement, onLit: (lit: Lit | null) => 
   const paintSummaries = createSummaries(painter);
   const legend = createLegend(world, painter.layers.legend, onLit);
   return {
+    light: (elements) => legend.light(elements),
     paint(scene, next) {
       const relaid = scene.layout !== shown?.layout || scene.graph !== shown.graph;
       if (relaid || next !== context) {

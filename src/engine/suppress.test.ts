@@ -1,0 +1,135 @@
+import { expect, test } from "vitest";
+import { at } from "../base/assert.ts";
+import { eventTypes } from "../protocol/events.ts";
+import { EventLog } from "../protocol/log.ts";
+import { fateOf } from "../projection/fact.ts";
+import { type TraceEntry, traceEntry } from "../protocol/trace.ts";
+import type { Simulation } from "./simulation.ts";
+import { Timeline } from "./timeline.ts";
+import { Draw } from "./testing/random-jobs.ts";
+import { randomScenario } from "./testing/random-scenario.ts";
+import { command, told } from "./testing/runs.ts";
+import { after, lane, small } from "./testing/stories.ts";
+
+/** Goes on with a branch until its clock is beyond `until`. */
+function finished(timeline: Timeline, branch: number, until = Infinity): EventLog {
+  const { log } = at(timeline.branches, branch);
+  while (timeline.extend(branch) && log.clock(log.length - 1) <= until);
+  return log;
+}
+
+/** What gives a reader its position: each may take another's place. */
+const given = new Set(["SplitAdded", "SourceRewound", "OffsetReset"]);
+
+function kindOf(log: EventLog, step: number): string {
+  const type = typeOf(log, step);
+  return given.has(type) ? "position" : type;
+}
+
+const entryOf = (run: Simulation, log: EventLog, step: number): TraceEntry =>
+  traceEntry(run.kernel.plan.graph, log, step);
+
+const typeOf = (log: EventLog, step: number): string => at(eventTypes, log.type(step));
+
+/** As many causes of one kind may bring the same about at the same time: the barriers of a subtask's channels, say. */
+const MOST = 16;
+
+/**
+ * Leaves out the cause of an entry in a branch, and there, if the entry comes as before, what brings it about in its place,
+ * and so on. How many causes it took until it was gone or came later; `null`: what took the cause's place is of another
+ * kind or was there before, so the recorded one was only earlier.
+ */
+function causesOf(timeline: Timeline, step: number): number | null {
+  const first = at(timeline.branches, 0).log;
+  const kind = kindOf(first, first.cause(step));
+  let [branch, fact, since] = [0, step, first.clock(first.cause(step))];
+  for (let taken = 1; taken <= MOST; taken++) {
+    const { log } = at(timeline.branches, branch);
+    const cause = log.cause(fact);
+    if (cause < 0 || kindOf(log, cause) !== kind || (kind !== "position" && log.clock(cause) < since)) return null;
+    since = log.clock(cause);
+    branch = timeline.fork(branch, cause, command("suppress", null)).id;
+    const fate = fateOf(log, fact, finished(timeline, branch, log.clock(fact)), cause);
+    if (fate.kind !== "still") return taken;
+    fact = fate.step;
+  }
+  return MOST;
+}
+
+/** Entries that something caused, of random runs. */
+function* drawn(wanted: number): Generator<readonly [Timeline, number, string]> {
+  for (let number = 0, asked = 0; asked < wanted; number++) {
+    const timeline = new Timeline(randomScenario(number));
+    const draw = new Draw(number);
+    const log = finished(timeline, 0);
+    for (let i = 0; i < 8; i++) {
+      const step = draw.upTo(log.length);
+      const cause = log.cause(step);
+      if (cause < 0) continue;
+      asked++;
+      yield [timeline, step, `run ${number}: ${step} ${typeOf(log, step)} <- ${cause} ${typeOf(log, cause)}`];
+    }
+  }
+}
+
+const SAMPLE = process.env["BARRIERSCOPE_LONG"] === undefined ? 200 : 2000;
+
+test("a recorded cause is one: where it is left out the entry is gone or comes later", () => {
+  const untrue: string[] = [];
+  let single = 0;
+  for (const [timeline, step, line] of drawn(SAMPLE)) {
+    const causes = causesOf(timeline, step);
+    if (causes === 1) single++;
+    if (causes === null) untrue.push(line);
+  }
+  expect(untrue).toEqual([]);
+  expect(single).toBeGreaterThan(0.95 * SAMPLE);
+}, 300_000);
+
+test("what is only earlier is no cause: most entries come as before without the entry in front of them", () => {
+  let still = 0;
+  for (const [timeline, step] of drawn(60)) {
+    const { log } = at(timeline.branches, 0);
+    if (log.cause(step) === step - 1) continue;
+    const branch = timeline.fork(0, step - 1, command("suppress", null)).id;
+    if (fateOf(log, step, finished(timeline, branch, log.clock(step)), step - 1).kind === "still") still++;
+  }
+  expect(still).toBeGreaterThan(20);
+});
+
+test("a fault that is left out does not act, and one that is due at the same step is not what is left out", () => {
+  const faults = [
+    after("RecordEmitted", { record: "in-0@2" }, "fail-task", { target: "M[0]" }),
+    { at: { step: 60 }, do: "fail-job" },
+  ];
+  const scenario = small({ ...lane(1), faults });
+  const timeline = new Timeline(scenario);
+  const log = finished(timeline, 0);
+  const injected = Array.from({ length: log.length }, (_, step) => step).filter(
+    (step) => typeOf(log, step) === "FaultInjected",
+  );
+  expect(injected).toHaveLength(2);
+  for (const step of injected) {
+    const branch = timeline.fork(0, step, command("suppress", null)).id;
+    const other = finished(timeline, branch);
+    expect(fateOf(log, step, other, step).kind).toBe("gone");
+    expect(timeline.ended(branch)).toBe("drained");
+  }
+});
+
+test("a run with entries left out is made again from its decisions, with keyframes and without", () => {
+  const timeline = new Timeline(small(lane(1)));
+  const length = finished(timeline, 0).length;
+  const first = timeline.fork(0, 20, command("suppress", null)).id;
+  finished(timeline, first);
+  const second = timeline.fork(first, 21, command("suppress", null)).id;
+  const { log } = at(timeline.branches, second);
+  finished(timeline, second);
+  expect(log.length).toBeLessThan(length + 2);
+  timeline.dropKeyframes();
+  for (const step of [20, 21, 22, log.length - 1]) {
+    const again = timeline.simulationAt(second, step).clone(new EventLog(log, step));
+    expect(again.step()).toBe(true);
+    expect(told(entryOf(again, again.kernel.log as EventLog, step))).toBe(told(entryOf(again, log, step)));
+  }
+});

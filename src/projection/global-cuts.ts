@@ -1,0 +1,106 @@
+/**
+ * Cuts through the space-time picture (X-03): one place on each lifeline. A cut is consistent if whatever is received
+ * before it was sent before it (Chandy and Lamport); what was sent before it and received behind it is in transit, the
+ * channel state that this cut would need.
+ */
+import { at } from "../base/assert.ts";
+import { EventNumber } from "../protocol/events.ts";
+import type { EventLog } from "../protocol/log.ts";
+import { places } from "./fields.ts";
+import type { SpaceTime } from "./space-time.ts";
+
+/** By lifeline: the last entry in front of the cut; `-1`: none is. */
+export type Cut = readonly number[];
+
+/** The receipt of a message, and its sending. */
+export interface Message {
+  readonly sent: number;
+  readonly received: number;
+}
+
+export interface Verdict {
+  /** Received before the cut, sent behind it: with one of these it is not consistent. */
+  readonly violations: readonly Message[];
+  readonly inTransit: readonly Message[];
+}
+
+export function judgeCut(space: SpaceTime, cut: Cut): Verdict {
+  const violations: Message[] = [];
+  const inTransit: Message[] = [];
+  space.lifelines.forEach(({ events }, line) => {
+    for (const received of events) {
+      const sent = space.senderOf(received);
+      if (sent < 0) continue;
+      const [sentBefore, receivedBefore] = [sent <= at(cut, space.lineOf(sent)), received <= at(cut, line)];
+      if (receivedBefore && !sentBefore) violations.push({ sent, received });
+      else if (sentBefore && !receivedBefore) inTransit.push({ sent, received });
+    }
+  });
+  const byStep = (a: Message, b: Message): number => a.received - b.received;
+  return { violations: violations.sort(byStep), inTransit: inTransit.sort(byStep) };
+}
+
+/** The largest consistent cut that is nowhere behind this one. */
+export function repairCut(space: SpaceTime, cut: Cut): Cut {
+  const repaired = [...cut];
+  for (let moved = true; moved;) {
+    moved = false;
+    space.lifelines.forEach(({ events }, line) => {
+      // What is in front of the first violation stays.
+      const bad = events.find((received) => {
+        if (received > at(repaired, line)) return false;
+        const sent = space.senderOf(received);
+        return sent >= 0 && sent > at(repaired, space.lineOf(sent));
+      });
+      if (bad === undefined) return;
+      repaired[line] = events[space.placeOf(bad) - 1] ?? -1;
+      moved = true;
+    });
+  }
+  return repaired;
+}
+
+/** All that has happened up to a step: always consistent. */
+export function cutAt(space: SpaceTime, step: number): Cut {
+  return space.lifelines.map(({ events }) => lastUpTo(events, step));
+}
+
+function lastUpTo(events: readonly number[], step: number): number {
+  let low = 0;
+  let high = events.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (at(events, middle) <= step) low = middle + 1;
+    else high = middle;
+  }
+  return events[low - 1] ?? -1;
+}
+
+const taken = places("SnapshotTaken");
+const triggered = places("CheckpointTriggered");
+
+/**
+ * The cut that a checkpoint makes: each subtask where its state was fixed, the JobManager at the trigger, the storage and
+ * the log as far as they have heard of that. `null`: not every subtask has taken its snapshot.
+ */
+export function checkpointCut(space: SpaceTime, log: EventLog, checkpoint: number): Cut | null {
+  const cut = space.lifelines.map(({ kind, events }) => {
+    const [type, place] =
+      kind === "jobManager"
+        ? [EventNumber.CheckpointTriggered, triggered.checkpoint]
+        : [EventNumber.SnapshotTaken, taken.checkpoint];
+    return kind === "storage" || kind === "log"
+      ? Infinity
+      : (events.findLast((step) => log.type(step) === type && log.field(step, place) === checkpoint) ?? -1);
+  });
+  if (space.lifelines.some(({ kind }, line) => kind === "task" && cut[line] === -1)) return null;
+  const outside = space.lifelines.map(({ events }, line) => {
+    if (cut[line] !== Infinity) return at(cut, line);
+    const heard = events.findIndex((received) => {
+      const sent = space.senderOf(received);
+      return sent >= 0 && sent > at(cut, space.lineOf(sent));
+    });
+    return events[heard < 0 ? events.length - 1 : heard - 1] ?? -1;
+  });
+  return outside;
+}

@@ -1,0 +1,219 @@
+/**
+ * The run as processes and messages: one lifeline for the JobManager, each subtask (each operator, where there are many),
+ * the checkpoint storage and the log. An entry is an event of one process; an entry whose recorded cause is another
+ * process's is the receipt of a message. Nothing else of the log is needed, so the picture is a function of the log and a
+ * window. What happens in a process is in order; between processes only causes are.
+ */
+import { at } from "../base/assert.ts";
+import { EventNumber, type EventType, events, eventTypes } from "../protocol/events.ts";
+import type { ExecutionGraph } from "../protocol/execution-graph.ts";
+import type { FieldKind } from "../protocol/field-kinds.ts";
+import type { EventLog } from "../protocol/log.ts";
+
+export type LifelineKind = "jobManager" | "task" | "storage" | "log";
+
+export interface Lifeline {
+  readonly kind: LifelineKind;
+  /** A subtask's name, or its vertex's; empty for the others. */
+  readonly name: string;
+  /** Steps of its events, in order. */
+  readonly events: number[];
+}
+
+export type MessageKind = "record" | "barrier" | "rpc" | "commit" | "file";
+
+/** More subtasks of one operator than this share a lifeline. */
+const FOLDED_ABOVE = 8;
+
+type Side = Exclude<LifelineKind, "task">;
+
+/** Events that are not the subtask's whose number they carry. */
+const elsewhere: { readonly [T in EventType]?: Side } = {
+  AttemptCreated: "jobManager",
+  TaskStateChanged: "jobManager",
+  TaskFailed: "jobManager",
+  SlotRequestFailed: "jobManager",
+  CheckpointAcknowledged: "jobManager",
+  AcknowledgementDiscarded: "jobManager",
+  CheckpointDeclined: "jobManager",
+  ReaderRegistered: "jobManager",
+  SplitAssigned: "jobManager",
+  CheckpointFileWritten: "storage",
+  CheckpointFileReused: "storage",
+  CheckpointFileDeleted: "storage",
+  RecordWritten: "log",
+  TransactionCommitted: "log",
+  TransactionAborted: "log",
+  TransactionTimedOut: "log",
+  TransactionEndPrepared: "log",
+  TransactionMarkerWritten: "log",
+  TransactionDeferred: "log",
+  TransactionalIdExpired: "log",
+  OffsetsCommitted: "log",
+};
+const sides: readonly (Side | null)[] = eventTypes.map((type) => elsewhere[type] ?? null);
+
+/** By event number: the place of the subtask that an entry is of; `-1`: of none. */
+const subtaskPlaces: readonly number[] = eventTypes.map((type) =>
+  Object.values(events[type].fields as Record<string, FieldKind>).indexOf("subtask"),
+);
+
+const kinds: { readonly [T in EventType]?: MessageKind } = {
+  RecordReceived: "record",
+  RecordWritten: "record",
+  EndOfDataReceived: "record",
+  EndOfPartitionReceived: "record",
+  BarrierReceived: "barrier",
+  BarrierAnnounced: "barrier",
+  CancelMarkerReceived: "barrier",
+  TransactionCommitted: "commit",
+  TransactionEndPrepared: "commit",
+  TransactionMarkerWritten: "commit",
+  CommitFailed: "commit",
+  CheckpointFileWritten: "file",
+  CheckpointFileReused: "file",
+};
+const messageKinds: readonly MessageKind[] = eventTypes.map((type) => kinds[type] ?? "rpc");
+
+export class SpaceTime {
+  readonly lifelines: Lifeline[] = [];
+  private readonly log: EventLog;
+  private readonly graphAt: (step: number) => ExecutionGraph;
+  /** By step: its lifeline, its place there, and its rank in causal order. */
+  private line = new Int32Array(0);
+  private place = new Int32Array(0);
+  private rank = new Int32Array(0);
+  private known = 0;
+  private graph: ExecutionGraph | null = null;
+  /** By subtask of the graph at hand; then by side. */
+  private lineOfSubtask: number[] = [];
+  private readonly lineOfName = new Map<string, number>();
+
+  constructor(log: EventLog, graphAt: (step: number) => ExecutionGraph) {
+    this.log = log;
+    this.graphAt = graphAt;
+    this.lineFor("jobManager", "");
+  }
+
+  get length(): number {
+    return this.known;
+  }
+
+  /** Takes in what the log has more. */
+  extend(): this {
+    const { length } = this.log;
+    if (length === this.known) return this;
+    this.line = grown(this.line, length);
+    this.place = grown(this.place, length);
+    this.rank = grown(this.rank, length);
+    for (let step = this.known; step < length; step++) this.take(step);
+    this.known = length;
+    return this;
+  }
+
+  private take(step: number): void {
+    this.enter(this.graphAt(step));
+    const number = this.lineOfEntry(step);
+    const { events: own } = at(this.lifelines, number);
+    const before = own[own.length - 1];
+    const cause = this.log.cause(step);
+    this.line[step] = number;
+    this.place[step] = own.length;
+    this.rank[step] =
+      1 + Math.max(before === undefined ? -1 : this.rankOf(before), cause < 0 ? -1 : this.rankOf(cause));
+    own.push(step);
+  }
+
+  private enter(graph: ExecutionGraph): void {
+    if (graph === this.graph) return;
+    this.graph = graph;
+    this.lineOfSubtask = graph.subtasks.map(({ name, taskVertex }) => {
+      const { uid, parallelism } = at(graph.vertices, taskVertex);
+      return this.lineFor("task", parallelism > FOLDED_ABOVE ? uid : name);
+    });
+    this.lineFor("storage", "");
+    this.lineFor("log", "");
+  }
+
+  private lineFor(kind: LifelineKind, name: string): number {
+    const key = `${kind} ${name}`;
+    const known = this.lineOfName.get(key);
+    if (known !== undefined) return known;
+    const made = this.lifelines.push({ kind, name, events: [] }) - 1;
+    this.lineOfName.set(key, made);
+    return made;
+  }
+
+  private lineOfEntry(step: number): number {
+    const type = this.log.type(step);
+    const side = at(sides, type);
+    if (side !== null) return this.lineFor(side, "");
+    const place = at(subtaskPlaces, type);
+    const subtask = place < 0 ? -1 : this.log.field(step, place);
+    return this.lineOfSubtask[subtask] ?? this.lineFor("jobManager", "");
+  }
+
+  lineOf(step: number): number {
+    return this.line[step] as number;
+  }
+
+  /** Its place among the events of its process. */
+  placeOf(step: number): number {
+    return this.place[step] as number;
+  }
+
+  /** The longest chain of events that leads to it: what may be one is never before the other. */
+  rankOf(step: number): number {
+    return this.rank[step] as number;
+  }
+
+  /** The entry that sent what this one receives; `-1`: it receives nothing of another process. */
+  senderOf(step: number): number {
+    const cause = this.log.cause(step);
+    return cause >= 0 && this.lineOf(cause) !== this.lineOf(step) ? cause : -1;
+  }
+
+  messageKind(step: number): MessageKind {
+    return at(messageKinds, this.log.type(step));
+  }
+
+  /** By lifeline: the last entry that an entry comes from; `-1`: none. All before it on that lifeline are in its past. */
+  past(step: number): number[] {
+    const last = this.lifelines.map(() => -1);
+    last[this.lineOf(step)] = step;
+    for (let each = step; each >= 0; each--) {
+      if (each > at(last, this.lineOf(each))) continue;
+      const cause = this.log.cause(each);
+      if (cause >= 0) last[this.lineOf(cause)] = Math.max(at(last, this.lineOf(cause)), cause);
+    }
+    return last;
+  }
+
+  /** By lifeline: the first entry that comes of an entry; the log's length: none. */
+  future(step: number): number[] {
+    const first = this.lifelines.map(() => this.known);
+    first[this.lineOf(step)] = step;
+    for (let each = step; each < this.known; each++) {
+      const line = this.lineOf(each);
+      if (each >= at(first, line)) continue;
+      const cause = this.log.cause(each);
+      if (cause >= 0 && cause >= at(first, this.lineOf(cause))) first[line] = each;
+    }
+    return first;
+  }
+
+  /** Where a process was not there: from its end to the next of its events. */
+  gaps(line: number): readonly { readonly from: number; readonly to: number }[] {
+    const { events: own, kind } = at(this.lifelines, line);
+    const ends = kind === "task" ? EventNumber.TaskStopped : kind === "jobManager" ? EventNumber.LeadershipLost : -1;
+    return own.flatMap((step, place) =>
+      this.log.type(step) === ends ? [{ from: step, to: own[place + 1] ?? -1 }] : [],
+    );
+  }
+}
+
+function grown(array: Int32Array, length: number): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(Math.max(length, array.length));
+  larger.set(array);
+  return larger;
+}

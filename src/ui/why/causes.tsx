@@ -1,0 +1,196 @@
+/** The way back from a fact to its root: each link can be shown, and left out in a run beside this one. */
+import { type ReactElement, useEffect, useMemo, useState } from "react";
+import { places } from "../../projection/fields.ts";
+import type { ConfigReason, Explanation } from "../../projection/sentences.ts";
+import { OutcomeWord } from "../controls/outcome-word.tsx";
+import { useController } from "../controller-context.ts";
+import { duration } from "../format.ts";
+import { inWords } from "../narration.ts";
+import { type BranchRun, appStore } from "../store.ts";
+import { useText } from "../text/use-text.ts";
+import { useWhyText } from "../text/why-text.ts";
+import { type Answer, WhatIfNot } from "./what-if-not.ts";
+
+interface CausesProps {
+  readonly chain: readonly Explanation[];
+  readonly branch: BranchRun;
+  /** The step of what is explained. */
+  readonly fact: number;
+}
+
+const { fault } = places("FaultInjected");
+
+/** Links that are told at first. */
+const TOLD = 7;
+
+type Answers = ReadonlyMap<number, Answer | "asked">;
+
+export function Causes({ chain, branch, fact }: CausesProps): ReactElement {
+  const words = useWhyText();
+  const [all, setAll] = useState(false);
+  const { answers, ask, open } = useAnswers(branch, fact);
+  const links = chain.slice(1);
+  const shown = all ? links : links.slice(0, TOLD);
+  const survives = links.filter(({ step }) => isStill(answers.get(step))).length;
+  const [first] = chain;
+  return (
+    <>
+      <ol className="why-list">
+        {first === undefined || first.config === null ? null : <Option config={first.config} />}
+        {shown.map((link) => (
+          <Link key={link.step} link={link} answer={answers.get(link.step)} ask={ask} open={open} />
+        ))}
+        {all || links.length <= TOLD ? <Root chain={chain} branch={branch} /> : null}
+      </ol>
+      <p className="why-actions">
+        {links.length > shown.length ? (
+          <button type="button" className="link-button" onClick={() => setAll(true)}>
+            {words.more(links.length - shown.length)}
+          </button>
+        ) : null}
+        {links.length > 1 ? (
+          <button type="button" className="link-button" onClick={() => links.forEach(({ step }) => ask(step))}>
+            {words.tryAll}
+          </button>
+        ) : null}
+      </p>
+      {links.length > 0 && survives === links.length ? (
+        <p className="why-over">{words.overDetermined(survives)}</p>
+      ) : null}
+    </>
+  );
+}
+
+function isStill(answer: Answer | "asked" | undefined): boolean {
+  return answer !== undefined && answer !== "asked" && answer !== null && answer.fate.kind === "still";
+}
+
+interface Asking {
+  readonly answers: Answers;
+  readonly ask: (cause: number) => void;
+  readonly open: (cause: number) => void;
+}
+
+/** Answers last as long as the session, the branch and the fact: with another one all of this is made anew. */
+function useAnswers(branch: BranchRun, fact: number): Asking {
+  const controller = useController();
+  const words = useWhyText();
+  const { id } = branch.branch;
+  const [answers, setAnswers] = useState<Answers>(new Map());
+  const whatIf = useMemo(() => {
+    const { session } = appStore.getState();
+    return session === null ? null : new WhatIfNot(controller, session, id);
+  }, [controller, id]);
+  useEffect(() => () => whatIf?.close(), [whatIf]);
+  const put = (cause: number, answer: Answer | "asked"): void =>
+    setAnswers((before) => new Map([...before, [cause, answer]]));
+  const ask = (cause: number): void => {
+    if (whatIf === null || answers.has(cause)) return;
+    put(cause, "asked");
+    void whatIf.ask(cause, fact).then((answer) => {
+      put(cause, answer);
+      controller.announce({ says: "words", words: answer === null ? words.failed : fateWords(words, answer) });
+    });
+  };
+  return { answers, ask, open: (cause) => whatIf?.open(cause) };
+}
+
+function fateWords(words: ReturnType<typeof useWhyText>, { fate }: NonNullable<Answer>): string {
+  return fate.kind === "later" ? words.fates.later(fate) : words.fates[fate.kind]();
+}
+
+interface LinkProps extends Pick<Asking, "ask" | "open"> {
+  readonly link: Explanation;
+  readonly answer: Answer | "asked" | undefined;
+}
+
+function Link({ link, answer, ask, open }: LinkProps): ReactElement {
+  const text = useText();
+  const words = useWhyText();
+  const controller = useController();
+  const { step, sentence, config } = link;
+  const told = lowerFirst(inWords(sentence, text));
+  return (
+    <>
+      <li className={sentence.says === "fault" ? "fault" : undefined}>
+        {words.because} {told}{" "}
+        <span className="why-links">
+          <button
+            type="button"
+            className="link-button"
+            aria-label={text.common.goTo(step)}
+            onClick={() => controller.goTo(step)}
+          >
+            {words.show}
+          </button>
+          <button
+            type="button"
+            className="link-button"
+            aria-label={words.whatIfNotOf(told)}
+            disabled={answer === "asked"}
+            onClick={() => ask(step)}
+          >
+            {words.whatIfNot}
+          </button>
+        </span>
+        <Told answer={answer} open={() => open(step)} />
+      </li>
+      {config === null ? null : <Option config={config} />}
+    </>
+  );
+}
+
+function Told({
+  answer,
+  open,
+}: {
+  readonly answer: LinkProps["answer"];
+  readonly open: () => void;
+}): ReactElement | null {
+  const words = useWhyText();
+  if (answer === undefined) return null;
+  if (answer === "asked") return <p className="why-answer muted">{words.computing}</p>;
+  if (answer === null) return <p className="why-answer muted">{words.failed}</p>;
+  return (
+    <p className="why-answer" data-fate={answer.fate.kind}>
+      {fateWords(words, answer)} <OutcomeWord outcome={answer.outcome} />{" "}
+      <button type="button" className="link-button" onClick={open}>
+        {words.openRun}
+      </button>
+    </p>
+  );
+}
+
+function Option({ config }: { readonly config: ConfigReason }): ReactElement {
+  const words = useWhyText();
+  return (
+    <li className="option">
+      {words.because} <code>{config.option}</code> {words.is} {duration(config.ms)}{" "}
+      <span className="muted">({words.config})</span>
+    </li>
+  );
+}
+
+/** Where the way back ends, if no option says so. */
+function Root({ chain, branch: { run } }: Pick<CausesProps, "chain" | "branch">): ReactElement | null {
+  const words = useWhyText();
+  const last = chain[chain.length - 1];
+  if (last === undefined || last.config !== null) return null;
+  const isYours = (): boolean => run.log.field(last.step, fault) >= run.scenario.faults.length;
+  const root =
+    last.sentence.says === "fault"
+      ? isYours()
+        ? words.byYou
+        : words.byScenario
+      : last.sentence.says === "src.emit"
+        ? words.input
+        : words.start;
+  return <li className="root muted">{root}</li>;
+}
+
+/** Names keep their capitals: only an article or the like is made small. */
+function lowerFirst(sentence: string): string {
+  return sentence.replace(/^(The|A|An|All|No|Restart|Attempt|Fault|Checkpoint|Barrier|In|Its)\b/, (word) =>
+    word.toLowerCase(),
+  );
+}
