@@ -1,27 +1,14 @@
 /** What changes only what is looked at: selection, menus, panels, settings. */
 import type { Command } from "../scenario/scenario.ts";
-import { sameElement, type StageElement, type Stop } from "../view/stage/elements.ts";
+import type { StageElement, Stop } from "../view/stage/elements.ts";
 import { type Settings, saveSettings, speeds } from "./settings.ts";
-import { type App, type Dialog, appStore } from "./store.ts";
+import { type Dialog, appStore } from "./store.ts";
 import { withoutRail } from "./media.ts";
 
 /** Where there is no rail the selected thing has no place of its own: its panel is opened. */
 export function select(selection: StageElement | null): void {
   appStore.setState({ selection });
   if (selection !== null && withoutRail.matches) changeSettings({ dock: "selected" });
-}
-
-/** The most things that the inspector keeps at once. */
-export const PINS = 3;
-
-export function isPinned({ pinned }: Pick<App, "pinned">, element: StageElement): boolean {
-  return pinned.some((other) => sameElement(other, element));
-}
-
-/** Keeps something in the inspector, or lets it go. */
-export function pin(element: StageElement, keep: boolean): void {
-  const others = appStore.getState().pinned.filter((other) => !sameElement(other, element));
-  appStore.setState({ pinned: keep ? [...others, element].slice(0, PINS) : others });
 }
 
 /** Selects it and brings the keyboard to what is told of it. */

@@ -2,7 +2,6 @@
 import { elementKey, type StageElement, type Stop } from "../view/stage/elements.ts";
 import { openMenu } from "./app-actions.ts";
 import { appStore, graphOf } from "./store.ts";
-import type { Point } from "./use-follow.ts";
 
 function nodeOf(element: Stop): SVGElement | null {
   const graph = graphOf(appStore.getState());
@@ -14,33 +13,6 @@ function nodeOf(element: Stop): SVGElement | null {
 export function elementBox(element: Stop): DOMRect | null {
   return nodeOf(element)?.getBoundingClientRect() ?? null;
 }
-
-/** The ground of a task vertex, with all that it says of its subtasks. */
-function vertexBox(vertex: number): DOMRect | null {
-  return document.querySelector(".layer-vertices")?.children[vertex]?.getBoundingClientRect() ?? null;
-}
-
-/**
- * Where something of that width and of the stage's, which ends at `right`, covers no word of the element's: beside a
- * subtask's vertex, or below it where there is no room; below any other element. The middle of its upper edge.
- */
-export function clearPlace(element: StageElement, width: number, right: number): Point | null {
-  const box = elementBox(element);
-  if (box === null) return null;
-  const middle = box.left + box.width / 2;
-  const graph = graphOf(appStore.getState());
-  const vertex = element.kind === "subtask" ? graph?.subtasks[element.id]?.taskVertex : undefined;
-  const ground = vertex === undefined ? null : vertexBox(vertex);
-  if (ground === null) return { x: middle, y: box.bottom - OVERLAP };
-  const beside = ground.right + BESIDE + width / 2;
-  return beside + width / 2 + BESIDE < right
-    ? { x: beside, y: box.top }
-    : { x: box.right - width / 2, y: ground.bottom + BESIDE };
-}
-
-const BESIDE = 6;
-/** What belongs to a line or a small thing touches it. */
-const OVERLAP = 7;
 
 /** Gives the keyboard back to an element; `false`: it is not drawn. */
 export function focusElement(element: Stop): boolean {

@@ -2,11 +2,12 @@
 import { Pin, PinOff, X, Zap } from "lucide-react";
 import { type ReactElement, Suspense, lazy } from "react";
 import { sameElement, type StageElement } from "../../view/stage/elements.ts";
-import { isPinned, pin, PINS, select } from "../app-actions.ts";
+import { select } from "../app-actions.ts";
 import { IconButton } from "../controls/icon-button.tsx";
 import { elementName } from "../element-name.ts";
 import { canFail } from "../can-fail.ts";
 import { openMenuAtElement } from "../stage-anchor.ts";
+import { isPinned, pin, PINS } from "../pins.ts";
 import { useApp } from "../use-app.ts";
 import { useText } from "../text/use-text.ts";
 import { type Moment, useMoment } from "../use-view.ts";

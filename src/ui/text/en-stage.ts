@@ -265,16 +265,11 @@ function describeInput({ name, length, position, restorePosition, groupOffset, s
   );
 }
 
-const readers: { readonly [R in Reader]: string } = {
-  read_committed: "read_committed",
-  read_uncommitted: "read_uncommitted",
-  "finished-files": "finished files",
-  "all-files": "all files",
-  table: "table",
-};
+/** `read_committed`, `finished files`. */
+const readerName = (reader: Reader): string => reader.replace("-", " ");
 
 function seesWords(reader: Reader, count: number): string {
-  return reader === "table" ? `table of ${plural(count, "row", "rows")}` : `${readers[reader]} sees ${count}`;
+  return reader === "table" ? `table of ${plural(count, "row", "rows")}` : `${readerName(reader)} sees ${count}`;
 }
 
 const files: { readonly [state: string]: string } = {
@@ -361,7 +356,7 @@ export const enStage: StageText = {
   describeVertex,
   lost: () => "lost",
   lastStableOffset: () => "LSO",
-  reader: (reader, whole) => (whole ? readers[reader] : readers[reader].replace("read_", "")),
+  reader: (reader, whole) => readerName(reader).slice(whole || !reader.startsWith("read_") ? 0 : 5),
   sees: seesWords,
   file: (state) => files[state] ?? "in-progress",
   owner: (owner) => (owner === "user" ? "yours" : "Flink's"),
@@ -380,13 +375,11 @@ export const enStage: StageText = {
   describeSubtask,
   describeFocused,
   describeChannel,
-  describeEdge: ({ id, ship, channels, queued, blocked, barriers }, { graph }) =>
+  describeEdge: ({ id, ship, channels, queued, blocked }, { graph }) =>
     sentence(
       `${ship.toUpperCase()} exchange ${endOf(graph, id, "from")} to ${endOf(graph, id, "to")}`,
       plural(channels, "channel", "channels"),
-      queued > 0 ? `${queued} queued` : null,
-      blocked > 0 ? `${blocked} blocked` : null,
-      barriers === null ? null : `barrier ${barriers.checkpoint} has come on ${barriers.arrived}`,
+      `${queued} queued, ${blocked} blocked`,
     ),
   describeCheckpoint,
   describeTransaction,

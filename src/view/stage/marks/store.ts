@@ -83,7 +83,7 @@ function sparkline(values: readonly number[], { x, y, width, height }: Box): str
   const step = values.length > 1 ? width / (values.length - 1) : 0;
   const points = values.map((value, index) => {
     const up = high === low ? 0.5 : (value - low) / (high - low);
-    return `${(x + index * step).toFixed(1)},${(y + height * (1 - up)).toFixed(1)}`;
+    return `${x + index * step},${y + height * (1 - up)}`;
   });
   return `M${points.length === 1 ? `${x},${y + height / 2}h${width}` : points.join("L")}`;
 }
