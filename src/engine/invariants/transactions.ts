@@ -287,7 +287,8 @@ export class Transactions implements Subject {
     const row = table.find(transaction);
     if (this.wasPrepared(row) || row < 0) return;
     const [state, checkpoint] = [table.rows.get(row, Row.state), table.rows.get(row, Row.checkpoint)];
-    const held = this.isCompleted(table.rows.get(row, Row.submission), checkpoint);
+    const submission = table.rows.get(row, Row.submission);
+    const held = this.isCompleted(submission, checkpoint);
     if (state === State.committed) {
       this.violated(k, "INV-112", row, `no transaction is both committed and aborted: ${table.told(row)}`);
     }
@@ -296,9 +297,7 @@ export class Transactions implements Subject {
       const said = `${table.name(row)} is aborted, but it belongs to checkpoint ${checkpoint}, and ${this.watch.lastCompleted} is complete`;
       this.violated(k, "INV-114", row, `what a completed checkpoint holds is committed: ${said}`);
     }
-    const submission = table.rows.get(row, Row.submission);
-    const { jobs } = this.watch;
-    if (state === State.preCommitted && submission !== jobs.submission) jobs.noteAbort(submission, checkpoint);
+    if (state === State.preCommitted) this.watch.jobs.noteAbort(submission, checkpoint);
     table.close(transaction, State.aborted);
   }
 
