@@ -57,11 +57,16 @@ export function isIdle(k: Kernel): boolean {
   return allRead(k);
 }
 
-/** Is a transaction with records undecided? Nobody ever finishes a part file without checkpoints. */
+/**
+ * Is a transaction with records undecided, though somebody is to decide it? Without checkpoints nobody ever finishes a part
+ * file, or lists one in a table before the input ends; and no store gives one up.
+ */
 function awaitsDecision({ world: { ongoing }, plan }: Kernel): boolean {
   if (plan.scenario.config.checkpointing.interval !== null) return ongoing.count > 0;
-  for (let row = 0; row < ongoing.count; row++)
-    if (at(plan.graph.outputs, ongoing.get(row, Ongoing.partition)).store !== "files") return true;
+  for (let row = 0; row < ongoing.count; row++) {
+    const { store } = at(plan.graph.outputs, ongoing.get(row, Ongoing.partition));
+    if (store !== "files" && (store !== "lake" || plan.bounded.includes(1))) return true;
+  }
   return false;
 }
 

@@ -69,8 +69,8 @@ export function judgeEnd(k: Kernel, watch: Watch, transactions: Transactions, ou
     const { guarantee, store } = traitsOf(vertex);
     const files = store === "files";
     if (vertex.type === "write-ahead-log-sink") hasAll(k, watch, row);
-    // Nobody finishes a part file without checkpoints.
-    if (guarantee === "exactly-once" && !transactions.timedOut && (checkpoints || !files))
+    // Nobody finishes a part file, or lists one in a table, without checkpoints.
+    if (guarantee === "exactly-once" && !transactions.timedOut && (checkpoints || !(files || store === "lake")))
       isExact(k, watch, row, files ? "INV-122" : "INV-120");
     if (guarantee === "effectively-once") isRight(k, watch, row);
     if (guarantee === "at-least-once" && checkpoints && row.lost.length > 0) {

@@ -125,7 +125,8 @@ export class TransactionTable {
 
   /** A part file that is in progress stays so as long as nothing closes it. */
   isFile(row: number): boolean {
-    return this.sinkOf(this.rows.get(row, Row.number))?.store === "files";
+    const store = this.sinkOf(this.rows.get(row, Row.number))?.store;
+    return store === "files" || store === "lake";
   }
 
   private sinkOf(transaction: number): SinkPlan | null {
