@@ -10,7 +10,7 @@ import { needsLeader } from "./conduct.ts";
 import * as decider from "./checkpoint-request-decider.ts";
 import * as storage from "./checkpoint-storage.ts";
 import * as failover from "./failover.ts";
-import * as faults from "./faults.ts";
+import { applyFault } from "./faults.ts";
 import * as finish from "./finish.ts";
 import * as operations from "./job-operations.ts";
 import type { Kernel } from "./kernel.ts";
@@ -109,7 +109,6 @@ const handlers: { readonly [N in Exclude<OpName, LateOp>]: Handler } = {
   cancelTask: task.cancelTask,
   taskStopped: task.taskStopped,
   cancellationTimeout: task.cancellationTimeout,
-  resumeTask: faults.resumeTask,
   periodicTrigger: coordinator.periodicTrigger,
   submit: decider.submit,
   decide: decider.decide,
@@ -176,14 +175,11 @@ const handlers: { readonly [N in Exclude<OpName, LateOp>]: Handler } = {
   registerTaskManager: scheduler.registerTaskManager,
   settleJob: failover.settleJob,
   globalFailure: failover.globalFailure,
-  fault: faults.applyFault,
-  faultEffect: faults.faultEffect,
-  storageUp: faults.storageUp,
+  fault: applyFault,
   brokerUp: brokerProcess.brokerUp,
   slowEnds,
   heartbeatTimeout: cuts.heartbeatTimeout,
   leaderTimeout: cuts.leaderTimeout,
-  heal: faults.healAfter,
   finishOperators: finish.finishOperators,
   emitEndOfData: finish.emitEndOfData,
   allRecordsProcessed: finish.allRecordsProcessed,

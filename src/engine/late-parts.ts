@@ -1,13 +1,13 @@
 /**
- * Parts of the engine that few runs need: a job that is submitted anew, a standby that takes over, sinks that are neither
- * Kafka's nor plain, other producers on a sink's topic, the barrier handlers of AT_LEAST_ONCE and of unaligned checkpoints,
- * a schedule that is followed, an entry that is left out. The page fetches them before such a run (`worker/session.ts`);
- * everyone else has them from the start (`run.ts`, `whole.ts`).
+ * Parts of the engine that not all runs need: what faults and operations do, a job that is submitted anew, a standby that
+ * takes over, sinks that are neither Kafka's nor plain, other producers on a sink's topic, the barrier handlers of
+ * AT_LEAST_ONCE and of unaligned checkpoints, a schedule that is followed, an entry that is left out. The page fetches them
+ * before such a run (`worker/session.ts`); everyone else has them from the start (`run.ts`, `whole.ts`).
  */
 import { assert } from "../base/assert.ts";
 import { hasGlobalCommitter } from "../protocol/sinks.ts";
 import type { JobVertex } from "../protocol/job-graph.ts";
-import type { Command, Scenario } from "../scenario/scenario.ts";
+import type { Scenario } from "../scenario/scenario.ts";
 import type { AlternatingHandler, BarrierHandler } from "./checkpoint-barrier-handler.ts";
 import type { Dispatch, Kernel } from "./kernel.ts";
 import type { Simulation } from "./simulation.ts";
@@ -28,6 +28,10 @@ export type LateSink = (typeof lateSinks)[keyof typeof lateSinks] | LateCommitte
 /** Operations that are carried out by them. */
 export type LateOp =
   | "submitJob"
+  | "faultEffect"
+  | "resumeTask"
+  | "storageUp"
+  | "heal"
   | "databaseCommit"
   | "sendBatch"
   | "sendValues"
@@ -88,28 +92,15 @@ export function isWhole(): boolean {
   return parts !== null;
 }
 
-const lateVerbs: ReadonlySet<Command["do"]> = new Set([
-  "restore",
-  "rescale",
-  "kill-jobmanager",
-  "expire-table-snapshots",
-  "suppress",
-]);
-
-/** Does an operation or a fault need them? */
-export function isLateCommand({ do: verb }: Pick<Command, "do">): boolean {
-  return lateVerbs.has(verb);
-}
-
 function poolsIds(vertex: JobVertex): boolean {
   return vertex.type === "kafka-sink" && vertex.transactionNaming === "pooling";
 }
 
-/** Does a run of this scenario need them? */
+/** Does a run of this scenario need them, as long as nobody makes anything happen? */
 export function needsLateParts({ job, faults, topics, config, schedule }: Scenario): boolean {
   return (
     job.vertices.some((vertex) => vertex.type in lateSinks || hasGlobalCommitter(vertex) || poolsIds(vertex)) ||
-    faults.some(isLateCommand) ||
+    faults.length > 0 ||
     topics.some(({ background }) => background !== null) ||
     config.checkpointing.mode === "AT_LEAST_ONCE" ||
     config.checkpointing.unaligned ||

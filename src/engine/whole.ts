@@ -10,6 +10,7 @@ import {
 } from "./barrier-tracker.ts";
 import { committableDone, sendCommittable, takeCommittable } from "./committables.ts";
 import { killJobManager, leaderGranted, leaderLost, startAgain, takeOver } from "./leadership.ts";
+import { faultEffect, healAfter, resumeTask, storageUp } from "./fault-effects.ts";
 import { addLateParts } from "./late-parts.ts";
 import { writeBackground } from "./log-broker/background.ts";
 import * as database from "./sinks/database.ts";
@@ -29,6 +30,10 @@ export function completeEngine(): void {
   addLateParts({
     handlers: {
       submitJob,
+      faultEffect,
+      resumeTask,
+      storageUp,
+      heal: healAfter,
       databaseCommit: database.commit,
       sendBatch,
       sendValues,
