@@ -36,8 +36,12 @@ function seenBy(view: RunView, reader: Reader, index: number): number {
     return sumOf(view, output, cells)[isCommitted(reader) ? "committed" : "all"];
   // Where transactions stay undecided among records that readers see, each is looked at.
   let seen = 0;
-  for (let offset = 0; offset < output.length; offset++)
-    if (visibleTo(view, reader, output, at(cells, offset), offset)) seen++;
+  for (let offset = 0; offset < output.length; offset++) {
+    const cell = at(cells, offset);
+    // A lake's reader sees a data file as often as it is listed.
+    const times = 1 + (isCommitted(reader) ? (view.transactions[cell.transaction]?.listedAgain ?? 0) : 0);
+    if (visibleTo(view, reader, output, cell, offset)) seen += times;
+  }
   return seen;
 }
 
