@@ -68,7 +68,7 @@ test("both readers stand below the topic, and differ by what is not decided", as
   expect(await problems(page)).toEqual([]);
 });
 
-test("a table shows its rows, and that one went back; part files show their state", async ({ page }) => {
+test("a table shows its rows, and that one went back", async ({ page }) => {
   const fails = { at: { time: "1390 ms" }, do: "fail-task", target: "T[0]" };
   const app = await opened(page, job({ type: "upsert-sink" }, [fails], 1));
   await app.stepUntil(/^Restart 1 is granted/, "x", 5);
@@ -77,7 +77,9 @@ test("a table shows its rows, and that one went back; part files show their stat
   for (let i = 0; i < 400 && !/gone back/.test((await output(page).getAttribute("aria-label")) ?? ""); i++)
     await app.press(".");
   await expect(output(page)).toContainText("↺");
+});
 
+test("part files show their state", async ({ page }) => {
   const files = await opened(page, job({ type: "file-sink", format: "bulk" }));
   await files.press("n");
   await files.press("n");
