@@ -15,6 +15,11 @@ const named = ["channel", "transaction", "subtask", "taskManager", "input", "out
 export const entryElementKinds = [...named, "jobManager", "storage"] as const;
 export type EntryElementKind = (typeof entryElementKinds)[number];
 
+/** Can an entry be about it? An operator chain or an exchange is told by its subtasks and channels. */
+export function isEntryElement(element: { readonly kind: string; readonly id: number }): element is EntryElement {
+  return entryElementKinds.some((kind) => kind === element.kind);
+}
+
 /** By its number in the graph or the log; the JobManager and the storage have number 0. */
 export interface EntryElement {
   readonly kind: EntryElementKind;

@@ -28,6 +28,17 @@ export interface SinkTraits {
 
 const both = ["read_committed", "read_uncommitted"] as const;
 
+/** Who reads each kind of store, the reader of committed data first. */
+export const readersOf: { readonly [S in StoreKind]: SinkTraits["readers"] } = {
+  log: both,
+  rows: both,
+  console: both,
+  table: ["table"],
+  files: ["finished-files", "all-files"],
+  // Who reads the table sees the files that it lists, and no others.
+  lake: ["read_committed"],
+};
+
 const kafka: { readonly [D in DeliveryGuarantee]: SinkTraits } = {
   none: { readers: both, guarantee: "none", commits: "never", store: "log" },
   "at-least-once": { readers: both, guarantee: "at-least-once", commits: "never", store: "log" },
@@ -37,9 +48,9 @@ const kafka: { readonly [D in DeliveryGuarantee]: SinkTraits } = {
 const others: { readonly [T in Exclude<SinkVertex["type"], "kafka-sink">]: SinkTraits } = {
   "append-sink": { readers: both, guarantee: "at-least-once", commits: "never", store: "rows" },
   "print-sink": { readers: both, guarantee: "at-least-once", commits: "never", store: "console" },
-  "upsert-sink": { readers: ["table"], guarantee: "effectively-once", commits: "never", store: "table" },
+  "upsert-sink": { readers: readersOf.table, guarantee: "effectively-once", commits: "never", store: "table" },
   "file-sink": {
-    readers: ["finished-files", "all-files"],
+    readers: readersOf.files,
     guarantee: "exactly-once",
     commits: "when-complete",
     store: "files",
@@ -47,8 +58,7 @@ const others: { readonly [T in Exclude<SinkVertex["type"], "kafka-sink">]: SinkT
   "two-phase-commit-sink": { readers: both, guarantee: "exactly-once", commits: "when-complete", store: "rows" },
   "write-ahead-log-sink": { readers: both, guarantee: "at-least-once", commits: "never", store: "rows" },
   "naive-sink": { readers: both, guarantee: "at-least-once", commits: "at-the-barrier", store: "rows" },
-  // Who reads the table sees the files that it lists, and no others.
-  "table-sink": { readers: ["read_committed"], guarantee: "exactly-once", commits: "when-complete", store: "lake" },
+  "table-sink": { readers: readersOf.lake, guarantee: "exactly-once", commits: "when-complete", store: "lake" },
 };
 
 const sinkTypes = [

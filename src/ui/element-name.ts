@@ -1,13 +1,15 @@
 import { at } from "../base/assert.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import { transactionName } from "../protocol/ids.ts";
-import type { Stop } from "../view/stage/elements.ts";
+import { edgeName, type Stop } from "../view/stage/elements.ts";
 import type { Text } from "./text/en.ts";
 
 export function elementName(graph: ExecutionGraph, { kind, id }: Stop, text: Text): string {
   switch (kind) {
     case "vertex":
       return at(graph.vertices, id).name;
+    case "edge":
+      return edgeName(graph, id);
     case "subtask":
       return at(graph.subtasks, id).name;
     case "channel":

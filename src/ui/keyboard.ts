@@ -77,8 +77,11 @@ const stop = (act: (keys: typeof StopKeys, controller: Controller) => void) => (
   });
 };
 
-/** The last tab is in the rail where there is room for one: it has no digit. */
-const digits = dockTabs.slice(0, -1).map((_, index) => String(index + 1));
+/** The last tab is in the rail where there is room for one: it has no digit, and there are only nine. */
+const digits = dockTabs
+  .slice(0, -1)
+  .slice(0, 9)
+  .map((_, index) => String(index + 1));
 const branchKeys = Array.from({ length: 9 }, (_, index) => `Alt+Digit${index + 1}`);
 
 /** Where `>` and `<` are typed with Shift depends on the keyboard's layout. */
@@ -188,6 +191,7 @@ export const bindings: readonly Binding[] = [
   { name: "compare", group: "job", shown: "Shift+M", keys: ["Shift+M"], act: () => showDialog("compare") },
   { name: "guarantees", group: "job", shown: "G", keys: ["g"], act: () => showDialog("guarantees") },
   { name: "timeouts", group: "job", shown: "T", keys: ["t"], act: () => showDialog("timeouts") },
+  { name: "configuration", group: "job", shown: "J", keys: ["j"], act: () => showDialog("configuration") },
   {
     name: "branch",
     group: "job",

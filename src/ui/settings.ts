@@ -17,6 +17,7 @@ export const dockTabs = [
   "outline",
   "stops",
   "spaceTime",
+  "exceptions",
   "selected",
 ] as const;
 export type DockTab = (typeof dockTabs)[number];

@@ -102,6 +102,7 @@ export type Dialog =
   | "restore"
   | "guarantees"
   | "timeouts"
+  | "configuration"
   | "share"
   | null;
 
@@ -118,6 +119,8 @@ export interface App {
   /** The entry at which a breakpoint stopped, and which one; `null`: none has yet. */
   readonly stopped: { readonly step: number; readonly words: string } | null;
   readonly selection: StageElement | null;
+  /** What the inspector keeps besides, at most `PINS`. */
+  readonly pinned: readonly StageElement[];
   /** `null`: nothing is lit. */
   readonly lit: Lit | null;
   readonly menu: FaultMenu | null;
@@ -152,6 +155,7 @@ export const appStore = createStore<App>()(
     loop: null,
     stopped: null,
     selection: null,
+    pinned: [],
     lit: null,
     menu: null,
     dialog: null,
@@ -179,4 +183,4 @@ export function graphOf(app: App): ExecutionGraph | null {
 }
 
 /** Numbers of another job's subtasks, channels and checkpoints mean something else, or nothing. */
-appStore.subscribe(graphOf, () => appStore.setState({ selection: null, menu: null }));
+appStore.subscribe(graphOf, () => appStore.setState({ selection: null, pinned: [], menu: null }));

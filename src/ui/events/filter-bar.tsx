@@ -1,4 +1,5 @@
 /** Where filters of the event log are chosen: words, kinds, elements, checkpoints. */
+import { isEntryElement } from "../../projection/entry-elements.ts";
 import { Crosshair } from "lucide-react";
 import type { ReactElement } from "react";
 import { Choice } from "../controls/choice.tsx";
@@ -116,7 +117,7 @@ function OnlySelected({ branch }: { readonly branch: BranchRun }): ReactElement 
   const step = useApp((app) => app.step);
   const selection = useApp((app) => app.selection);
   const { elements, checkpoints } = useFilter();
-  if (selection === null) return null;
+  if (selection === null || !isEntryElement(selection)) return null;
   const { kind, id } = selection;
   const name = elementName(branch.run.jobs.at(step).graph, selection, text);
   const isThere = kind === "checkpoint" ? checkpoints.includes(id) : elements.some((element) => element.name === name);

@@ -2,7 +2,7 @@
 import { FastForward } from "lucide-react";
 import { type ReactElement, useEffect, useMemo, useRef } from "react";
 import { at } from "../../base/assert.ts";
-import { elementsOf, isAbout } from "../../projection/entry-elements.ts";
+import { elementsOf, isAbout, isEntryElement } from "../../projection/entry-elements.ts";
 import { eventTypes } from "../../protocol/events.ts";
 import type { Controller } from "../controller.ts";
 import { useController } from "../controller-context.ts";
@@ -62,7 +62,9 @@ export function Rows({ branch, steps }: RowsProps): ReactElement {
         rowKey={(step) => step}
         isCurrent={(step) => step === current}
         isFuture={(step) => step > current}
-        isMarked={(step) => selection !== null && isAbout(run.jobs.at(step).graph, run.log, step, selection)}
+        isMarked={(step) =>
+          selection !== null && isEntryElement(selection) && isAbout(run.jobs.at(step).graph, run.log, step, selection)
+        }
         onMove={move}
       />
     </>

@@ -1,38 +1,40 @@
 /** The selected thing in full, at the cursor. */
-import { X, Zap } from "lucide-react";
-import type { ReactElement } from "react";
-import { unreachable } from "../../base/assert.ts";
-import type { StageElement } from "../../view/stage/elements.ts";
+import { Pin, PinOff, X, Zap } from "lucide-react";
+import { type ReactElement, Suspense, lazy } from "react";
+import { sameElement, type StageElement } from "../../view/stage/elements.ts";
 import { select } from "../app-actions.ts";
 import { IconButton } from "../controls/icon-button.tsx";
 import { elementName } from "../element-name.ts";
 import { canFail } from "../can-fail.ts";
 import { openMenuAtElement } from "../stage-anchor.ts";
+import { isPinned, pin, PINS } from "../pins.ts";
 import { useApp } from "../use-app.ts";
 import { useText } from "../text/use-text.ts";
 import { type Moment, useMoment } from "../use-view.ts";
-import { ChannelFields } from "./inspect/channel.tsx";
-import { CheckpointFields } from "./inspect/checkpoint.tsx";
-import { InputFields, OutputFields } from "./inspect/partitions.tsx";
-import { JobManagerFields, StorageFields, TaskManagerFields } from "./inspect/processes.tsx";
-import { SubtaskFields } from "./inspect/subtask.tsx";
-import { TransactionFields } from "./inspect/transaction.tsx";
+
+/** The fields of each kind of thing: fetched when something is first selected. */
+const Body = lazy(async () => ({ default: (await import("./inspect/body.tsx")).Body }));
 
 export function Inspector(): ReactElement {
   const { inspector } = useText().panels;
   const selection = useApp((app) => app.selection);
+  const pinned = useApp((app) => app.pinned);
+  const others = pinned.filter((element) => !sameElement(element, selection));
   const moment = useMoment();
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls: a keyboard must get at all of it
     <section className="inspector" aria-label={inspector.title} tabIndex={0}>
-      {selection === null || moment === null ? (
-        <Guide />
-      ) : (
-        <>
-          <Head element={selection} moment={moment} />
-          <Body element={selection} moment={moment} />
-        </>
-      )}
+      {moment === null || (selection === null && others.length === 0) ? <Guide /> : null}
+      {moment === null
+        ? null
+        : [...(selection === null ? [] : [selection]), ...others].map((element) => (
+            <article key={`${element.kind} ${element.id}`} className="inspected">
+              <Head element={element} moment={moment} selected={element === selection} />
+              <Suspense fallback={null}>
+                <Body element={element} moment={moment} />
+              </Suspense>
+            </article>
+          ))}
     </section>
   );
 }
@@ -60,13 +62,16 @@ function Guide(): ReactElement {
   );
 }
 
-interface InspectorProps {
+interface HeadProps {
   readonly element: StageElement;
   readonly moment: Moment;
+  readonly selected: boolean;
 }
 
-function Head({ element, moment }: InspectorProps): ReactElement {
+function Head({ element, moment, selected }: HeadProps): ReactElement {
   const text = useText();
+  const held = useApp((app) => isPinned(app, element));
+  const full = useApp((app) => app.pinned.length >= PINS);
   const { inspector } = text.panels;
   return (
     <div className="inspector-head">
@@ -86,35 +91,17 @@ function Head({ element, moment }: InspectorProps): ReactElement {
             {text.stage.fail}
           </button>
         ) : null}
-        <IconButton label={inspector.clear} shortcut="Esc" onClick={() => select(null)}>
-          <X aria-hidden />
-        </IconButton>
+        {full && !held ? null : (
+          <IconButton label={held ? inspector.unpin : inspector.pin} onClick={() => pin(element, !held)}>
+            {held ? <PinOff aria-hidden /> : <Pin aria-hidden />}
+          </IconButton>
+        )}
+        {selected ? (
+          <IconButton label={inspector.clear} shortcut="Esc" onClick={() => select(null)}>
+            <X aria-hidden />
+          </IconButton>
+        ) : null}
       </div>
     </div>
   );
-}
-
-function Body({ element, moment }: InspectorProps): ReactElement | null {
-  switch (element.kind) {
-    case "subtask":
-      return <SubtaskFields id={element.id} moment={moment} />;
-    case "channel":
-      return <ChannelFields id={element.id} moment={moment} />;
-    case "checkpoint":
-      return <CheckpointFields id={element.id} moment={moment} />;
-    case "transaction":
-      return <TransactionFields number={element.id} moment={moment} />;
-    case "input":
-      return <InputFields id={element.id} moment={moment} />;
-    case "output":
-      return <OutputFields id={element.id} moment={moment} />;
-    case "taskManager":
-      return <TaskManagerFields id={element.id} moment={moment} />;
-    case "jobManager":
-      return <JobManagerFields moment={moment} />;
-    case "storage":
-      return <StorageFields moment={moment} />;
-    default:
-      return unreachable(element.kind);
-  }
 }

@@ -24,6 +24,7 @@ const RestoreDialog = lazy(() => import("../restore/restore-dialog.tsx"));
 const CompareView = lazy(() => import("../compare/compare-view.tsx"));
 const GuaranteesView = lazy(() => import("../guarantees/guarantees-view.tsx"));
 const FaultMenu = lazy(() => import("../faults/fault-menu.tsx"));
+const ConfigurationDrawer = lazy(() => import("../configuration/configuration-drawer.tsx"));
 const Projector = lazy(() => import("./projector.tsx"));
 const ShareDialog = lazy(() => import("../sessions/share-dialog.tsx"));
 const TimeoutsView = lazy(() => import("../timeouts/timeouts-view.tsx"));
@@ -37,6 +38,7 @@ const dialogs = {
   compare: CompareView,
   guarantees: GuaranteesView,
   timeouts: TimeoutsView,
+  configuration: ConfigurationDrawer,
   share: ShareDialog,
 } as const;
 

@@ -9,7 +9,7 @@ import { elementBox, openMenuAtElement } from "../stage-anchor.ts";
 import { graphOf } from "../store.ts";
 import { useApp } from "../use-app.ts";
 import { useText } from "../text/use-text.ts";
-import { useFollow } from "../use-follow.ts";
+import { type Point, useFollow } from "../use-follow.ts";
 
 export function FailAction(): ReactElement | null {
   const selection = useApp((app) => app.selection);
@@ -28,8 +28,9 @@ function Action({
   const text = useText();
   const button = useRef<HTMLButtonElement>(null);
   useFollow(button, () => {
-    const box = elementBox(selection);
-    return box === null ? null : { x: box.left + box.width / 2, y: box.bottom };
+    const node = button.current;
+    const stage = node?.parentElement?.getBoundingClientRect();
+    return node === null || stage === undefined ? null : clearPlace(graph, selection, node.offsetWidth, stage.right);
   });
   return (
     <button
@@ -45,3 +46,29 @@ function Action({
     </button>
   );
 }
+
+/** The ground of a task vertex, with all that it says of its subtasks. */
+function vertexBox(vertex: number): DOMRect | null {
+  return document.querySelector(".layer-vertices")?.children[vertex]?.getBoundingClientRect() ?? null;
+}
+
+/**
+ * Where something of that width and of the stage's, which ends at `right`, covers no word of the element's: beside a
+ * subtask's vertex, or below it where there is no room; below any other element. The middle of its upper edge.
+ */
+function clearPlace(graph: ExecutionGraph, element: StageElement, width: number, right: number): Point | null {
+  const box = elementBox(element);
+  if (box === null) return null;
+  const middle = box.left + box.width / 2;
+  const vertex = element.kind === "subtask" ? graph.subtasks[element.id]?.taskVertex : undefined;
+  const ground = vertex === undefined ? null : vertexBox(vertex);
+  if (ground === null) return { x: middle, y: box.bottom - OVERLAP };
+  const beside = ground.right + BESIDE + width / 2;
+  return beside + width / 2 + BESIDE < right
+    ? { x: beside, y: box.top }
+    : { x: box.right - width / 2, y: ground.bottom + BESIDE };
+}
+
+const BESIDE = 6;
+/** What belongs to a line or a small thing touches it. */
+const OVERLAP = 7;

@@ -1,5 +1,16 @@
 /** Which scenario is open; the library, a file, the editor. */
-import { Check, ChevronDown, Columns3, Download, FileJson, Link2, PencilLine, Table2, Timer } from "lucide-react";
+import {
+  Check,
+  ChevronDown,
+  Columns3,
+  Download,
+  FileJson,
+  Link2,
+  PencilLine,
+  SlidersHorizontal,
+  Table2,
+  Timer,
+} from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import { type ReactElement, type RefObject, useRef } from "react";
 import { library } from "../../scenario/library.ts";
@@ -97,6 +108,7 @@ function FileInput({ input }: { readonly input: RefObject<HTMLInputElement | nul
 
 function dialogs(header: Text["header"]): [Exclude<Dialog, null>, typeof Table2, string][] {
   return [
+    ["configuration", SlidersHorizontal, header.configuration],
     ["compare", Columns3, header.compare],
     ["guarantees", Table2, header.guarantees],
     ["timeouts", Timer, header.timeouts],

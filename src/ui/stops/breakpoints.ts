@@ -5,7 +5,7 @@
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
 import { type Comparison, compares, operators } from "../../projection/comparisons.ts";
-import { elementsOf } from "../../projection/entry-elements.ts";
+import { elementsOf, isEntryElement } from "../../projection/entry-elements.ts";
 import { EventSearch } from "../../projection/event-search.ts";
 import { nextOf, previousOf } from "../../projection/phases.ts";
 import { at } from "../../base/assert.ts";
@@ -83,8 +83,9 @@ export function conditionAt(run: Run, step: number, selection: StageElement | nu
   const { graph } = run.jobs.at(step);
   const kind: EventType = at(eventTypes, run.log.type(step));
   const about = elementsOf(graph, run.log, step);
-  const isIt = selection !== null && about.some(({ kind: of, id }) => of === selection.kind && id === selection.id);
-  const element = isIt ? { ...selection, name: elementName(graph, selection, currentText()) } : null;
+  const chosen = selection !== null && isEntryElement(selection) ? selection : null;
+  const isIt = chosen !== null && about.some(({ kind: of, id }) => of === chosen.kind && id === chosen.id);
+  const element = isIt ? { ...chosen, name: elementName(graph, chosen, currentText()) } : null;
   return { kind, element, comparison: null, hit: 1 };
 }
 

@@ -1,5 +1,5 @@
 /** What the keys and buttons of breakpoints, loops and running do. */
-import { isAbout } from "../../projection/entry-elements.ts";
+import { isAbout, isEntryElement } from "../../projection/entry-elements.ts";
 import { changeSettings } from "../app-actions.ts";
 import type { Controller } from "../controller.ts";
 import { elementName } from "../element-name.ts";
@@ -52,7 +52,7 @@ export function toHit(controller: Controller, direction: 1 | -1): void {
 export function runToSelected(controller: Controller): void {
   const { step, selection } = appStore.getState();
   const branch = branchOf(appStore.getState());
-  if (branch === null || selection === null) {
+  if (branch === null || selection === null || !isEntryElement(selection)) {
     controller.announce({ says: "selectFirst" });
     return;
   }

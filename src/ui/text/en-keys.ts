@@ -37,6 +37,7 @@ export const enKeys = {
     compare: "Compare checkpointing modes side by side",
     guarantees: "Guarantee table: what every source, mode and sink comes to",
     timeouts: "Timeouts calculator of a transactional sink",
+    configuration: "Configuration: Flink's keys and their defaults",
     branch: "Switch to branch 1 to 9",
     walk: "Along the channels; up and down among siblings",
     skip: "To the next subtask, past the channel",

@@ -14,6 +14,7 @@ import type {
   VertexFrame,
 } from "../../view/stage/frame-types.ts";
 import type { NextTrigger } from "../../projection/next-trigger.ts";
+import type { Reader } from "../../protocol/sinks.ts";
 import type { RestartBudget } from "../../projection/restart-budget.ts";
 import type { LegendMark } from "../../view/stage/marks/legend.ts";
 import type { StageText } from "../../view/stage/text.ts";
@@ -46,6 +47,7 @@ const roles = {
   taskManager: "TaskManager",
   jobManager: "JobManager",
   storage: "checkpoint storage",
+  edge: "exchange",
 } as const;
 
 const ends = {
@@ -229,6 +231,7 @@ function describeCheckpoint({
   acknowledged,
   expected,
   restoreCandidate,
+  owner,
   reason,
   counts,
 }: CheckpointFrame): string {
@@ -238,6 +241,7 @@ function describeCheckpoint({
     `${acknowledged} of ${expected} acknowledged`,
     reason === null ? null : `${reasons[reason] ?? reason} ${counts ? "It counts" : "It does not count"}`,
     restoreCandidate ? "a recovery would start from it" : null,
+    savepoint ? (owner === "user" ? "yours to delete" : "claimed by Flink") : null,
   );
 }
 
@@ -250,21 +254,47 @@ function describeTransaction({ name, look, records, checkpoint }: TransactionFra
   );
 }
 
-function describeInput({ name, length, position, restorePosition, groupOffset }: InputFrame): string {
+function describeInput({ name, length, position, restorePosition, groupOffset, start }: InputFrame): string {
   return sentence(
     `Partition ${name}`,
+    start > 0 ? `retention has left offsets from ${start}` : null,
     `read up to offset ${position} of ${length}`,
     restorePosition === null ? null : `a recovery would go back to ${restorePosition}`,
     groupOffset === null ? null : `consumer group at ${groupOffset}`,
   );
 }
 
-function describeOutput({ name, length, lastStable, committed, uncommitted }: OutputFrame): string {
+/** `read_committed`, `finished files`. */
+const readerName = (reader: Reader): string => reader.replace("-", " ");
+
+function seesWords(reader: Reader, count: number): string {
+  return reader === "table" ? `table of ${plural(count, "row", "rows")}` : `${readerName(reader)} sees ${count}`;
+}
+
+const files: { readonly [state: string]: string } = {
+  PRE_COMMITTED: "pending",
+  COMMITTED: "finished",
+  ABORTED: "discarded",
+  TIMED_OUT: "discarded",
+};
+
+function describeOutput({ name, length, lastStable, store, readers: all, entries }: OutputFrame): string {
   return sentence(
     `Partition ${name}`,
-    `${length} entries, last stable offset ${lastStable}`,
-    `committed readers see ${plural(committed, "record", "records")}, others ${uncommitted}`,
+    `${length} entries${store === "log" ? `, last stable offset ${lastStable}` : ""}`,
+    all.map(({ reader, sees }) => seesWords(reader, sees)).join(", "),
+    entries
+      .map((entry) =>
+        entry.is === "row"
+          ? `${entry.name} ${entry.history.at(-1) ?? ""}${entry.back ? ", gone back" : ""}`
+          : `${entry.name} ${files[entry.look.label] ?? "in-progress"} ${entry.records}`,
+      )
+      .join("; "),
   );
+}
+
+function endOf({ vertices, edges }: Scene["graph"], edge: number, end: "from" | "to"): string {
+  return vertices[edges[edge]?.[end] ?? 0]?.name ?? "";
 }
 
 function describeTaskManager({ name, lost, stalled, subtasks }: TaskManagerFrame, scene: Scene): string {
@@ -325,8 +355,11 @@ export const enStage: StageText = {
   describeVertex,
   lost: () => "lost",
   lastStableOffset: () => "LSO",
-  committedReader: (records) => `read_committed sees ${records}`,
-  uncommittedReader: (records) => `read_uncommitted sees ${records}`,
+  reader: (reader, whole) => readerName(reader).slice(whole || !reader.startsWith("read_") ? 0 : 5),
+  sees: seesWords,
+  file: (state) => files[state] ?? "in-progress",
+  owner: (owner) => (owner === "user" ? "yours" : "Flink's"),
+  groupOffset: () => "k",
   moreBefore: (count) => `+${count}`,
 
   describeStage: (scene) => {
@@ -341,6 +374,12 @@ export const enStage: StageText = {
   describeSubtask,
   describeFocused,
   describeChannel,
+  describeEdge: ({ id, ship, channels, queued, blocked }, { graph }) =>
+    sentence(
+      `${ship.toUpperCase()} exchange ${endOf(graph, id, "from")} to ${endOf(graph, id, "to")}`,
+      plural(channels, "channel", "channels"),
+      `${queued} queued, ${blocked} blocked`,
+    ),
   describeCheckpoint,
   describeTransaction,
   describeInput,

@@ -5,6 +5,7 @@
 import "../styles/why.css";
 import { type ReactElement, useEffect, useMemo, useState } from "react";
 import { transactionName } from "../../protocol/ids.ts";
+import { isEntryElement } from "../../projection/entry-elements.ts";
 import { Effects } from "../../projection/causes.ts";
 import type { Explanation } from "../../projection/sentences.ts";
 import { aboutAll, whyOf } from "../../projection/why.ts";
@@ -53,7 +54,7 @@ function useSubject(branch: BranchRun, moment: Moment): Subject {
   const words = useWhyText();
   const selection = useApp((app) => app.selection);
   const told = Math.min(useToldStep(), branch.length - 1);
-  if (selection === null) return { step: told, waits: [], title: words.titleEntry };
+  if (selection === null || !isEntryElement(selection)) return { step: told, waits: [], title: words.titleEntry };
   const title = words.title(elementName(moment.graph, selection, text));
   return { ...whyOf(moment.view, branch.run.log, selection), title };
 }

@@ -12,7 +12,9 @@ export type ElementKind =
   | "output"
   | "taskManager"
   | "jobManager"
-  | "storage";
+  | "storage"
+  | "vertex"
+  | "edge";
 
 /** An element by its number in the graph or the log; the JobManager and the storage have number 0. */
 export interface StageElement {
@@ -20,11 +22,17 @@ export interface StageElement {
   readonly id: number;
 }
 
-/** What the keyboard's focus can stand on: an element, or the heading of a task vertex. */
-export type Stop = StageElement | { readonly kind: "vertex"; readonly id: number };
+/** What the keyboard's focus can stand on: a task vertex has it on its heading. */
+export type Stop = StageElement;
 
 export function sameElement(a: StageElement | null, b: StageElement | null): boolean {
   return a === b || (a !== null && b !== null && a.kind === b.kind && a.id === b.id);
+}
+
+/** `orders→total`, by the uids of its vertices. */
+export function edgeName({ vertices, edges }: ExecutionGraph, edge: number): string {
+  const { from, to } = at(edges, edge);
+  return `${at(vertices, from).uid}→${at(vertices, to).uid}`;
 }
 
 /** `subtask:count[0]`, `channel:a[0]->b[1]`, `transaction:sink-0-3`: the `data-element` attribute. */
@@ -32,6 +40,8 @@ export function elementKey(graph: ExecutionGraph, { kind, id }: Stop): string {
   switch (kind) {
     case "vertex":
       return `vertex:${at(graph.vertices, id).uid}`;
+    case "edge":
+      return `edge:${edgeName(graph, id)}`;
     case "subtask":
       return `subtask:${at(graph.subtasks, id).name}`;
     case "channel":

@@ -42,11 +42,17 @@ export function checkpointFrames(view: RunView, states: MachineStates): Checkpoi
             : checkpoint.parts.map((part) => part !== null && part.acknowledgedAt >= 0 && !part.refused),
         durable: state === "COMPLETED" || state === "SUBSUMED",
         restoreCandidate: view.coordinator.restoreCandidate === checkpoint.id,
+        owner: ownerOf(view, checkpoint),
         reason: checkpoint.reason,
         counts: checkpoint.counts,
       },
     ];
   });
+}
+
+/** CP-160: a savepoint is its user's, but one that is in the store of the job that claimed it. */
+function ownerOf({ coordinator }: RunView, { id, kind }: CheckpointView): CheckpointFrame["owner"] {
+  return kind === "CHECKPOINT" || coordinator.completed.includes(id) ? "flink" : "user";
 }
 
 export function isPending({ look }: CheckpointFrame): boolean {

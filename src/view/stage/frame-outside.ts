@@ -1,12 +1,13 @@
-/** The partitions outside the job: what sources read and how far, what sinks have written and who may see it. */
+/** The partitions outside the job: what sources read and how far, what sinks have written. */
 import { at } from "../../base/assert.ts";
 import { writtenAt } from "../../projection/input-log.ts";
-import { visibleTo } from "../../projection/outputs.ts";
+import { isCutOff } from "../../projection/outputs.ts";
 import { keyOfRecord } from "../../projection/shared.ts";
-import type { CellView, OutputView } from "../../projection/output-view.ts";
+import type { CellView } from "../../projection/output-view.ts";
 import type { InputView, RunView } from "../../projection/views.ts";
 import type { MachineStates } from "../machines/actors.ts";
 import { readerOf } from "./connectors.ts";
+import { entriesOf, readerFrames } from "./frame-stores.ts";
 import { newestTransactions, transactionState } from "./frame-subtasks.ts";
 import type { InputCell, InputFrame, OutputCell, OutputFate, OutputFrame } from "./frame-types.ts";
 import type { StageLayout } from "./layout-types.ts";
@@ -35,6 +36,7 @@ export function inputFrames(view: RunView, layout: StageLayout): InputFrame[] {
       position,
       restorePosition: input === undefined || input.checkpointed < 0 ? null : input.checkpointed,
       groupOffset: input === undefined || input.groupOffset < 0 ? null : input.groupOffset,
+      start: at(view.inputLog.starts, index),
       flags: flagsOf(input),
       cells: Array.from({ length: Math.min(count, length - first) }, (_, cell) =>
         inputCell(view, index, first + cell, position),
@@ -56,12 +58,13 @@ function inputCell(view: RunView, partition: number, offset: number, position: n
     name: record.key,
     there: writtenAt(view, partition, offset) <= view.clock || offset < position,
     read: offset < position,
+    gone: offset < at(view.inputLog.starts, partition),
   };
 }
 
 export function outputFrames(view: RunView, states: MachineStates, layout: StageLayout): OutputFrame[] {
   const newest = newestTransactions(view);
-  return view.shared.graph.outputs.map(({ index, name }) => {
+  return view.shared.graph.outputs.map(({ index, name, store }) => {
     const output = at(view.outputs, index);
     const cells = at(view.shared.cells, index);
     const cellWidth = outputCellWidth(greatestOf(cells, output.length));
@@ -75,7 +78,9 @@ export function outputFrames(view: RunView, states: MachineStates, layout: Stage
       cells: cells
         .slice(first, output.length)
         .map((cell, place) => outputCell(view, states, newest, cell, first + place)),
-      ...readersOf(view, index),
+      store,
+      readers: readerFrames(view, index, first),
+      entries: entriesOf(view, states, newest, index),
     };
   });
 }
@@ -92,7 +97,7 @@ const CELL_KINDS = {
   record: "record",
   "commit-marker": "commit",
   "abort-marker": "abort",
-  truncation: "abort",
+  truncation: "cut",
   background: "other",
 } as const satisfies { readonly [K in CellView["kind"]]: OutputCell["kind"] };
 
@@ -111,7 +116,11 @@ function outputCell(
     key,
     name: view.shared.graph.keys[key] ?? "",
     value: cell.value,
-    fate: transaction === null ? "committed" : fateOf(transactionState(view, states, newest, cell.transaction)),
+    fate: isCutOff(view, cell, offset)
+      ? "aborted"
+      : transaction === null
+        ? "committed"
+        : fateOf(transactionState(view, states, newest, cell.transaction)),
     again: cell.pass > 1,
     transaction: transaction === null ? null : transaction.number,
     checkpoint: transaction === null ? null : transaction.checkpoint,
@@ -121,49 +130,4 @@ function outputCell(
 function fateOf(state: string): OutputFate {
   if (state === "COMMITTED") return "committed";
   return state === "ABORTED" || state === "TIMED_OUT" ? "aborted" : "open";
-}
-
-/**
- * Records below each offset, for both kinds of reader. What lies below the last stable offset is decided for good, so both
- * sums hold for every cursor of a branch.
- */
-interface Sums {
-  readonly all: number[];
-  readonly committed: number[];
-}
-
-const sums = new WeakMap<readonly CellView[], Sums>();
-
-function readersOf(view: RunView, index: number): { committed: number; uncommitted: number } {
-  const output = at(view.outputs, index);
-  const cells = at(view.shared.cells, index);
-  const { store } = at(view.shared.graph.outputs, index);
-  if (store === "rows" || store === "files" || store === "lake") return undecidedReaders(view, output, cells);
-  const known = sums.get(cells) ?? { all: [0], committed: [0] };
-  sums.set(cells, known);
-  for (let offset = known.all.length - 1; offset < output.length; offset++) {
-    known.all.push(at(known.all, offset) + (at(cells, offset).kind === "record" ? 1 : 0));
-  }
-  for (let offset = known.committed.length - 1; offset < output.lastStableOffset; offset++) {
-    const { kind, transaction } = at(cells, offset);
-    const counts = kind === "record" && (transaction < 0 || at(view.transactions, transaction).state === "COMMITTED");
-    known.committed.push(at(known.committed, offset) + (counts ? 1 : 0));
-  }
-  return { committed: at(known.committed, output.lastStableOffset), uncommitted: at(known.all, output.length) };
-}
-
-/** Where transactions stay undecided among records that readers see, each is looked at. */
-function undecidedReaders(
-  view: RunView,
-  output: OutputView,
-  cells: readonly CellView[],
-): { committed: number; uncommitted: number } {
-  let [committed, uncommitted] = [0, 0];
-  for (let offset = 0; offset < output.length; offset++) {
-    const cell = at(cells, offset);
-    const times = 1 + (view.transactions[cell.transaction]?.listedAgain ?? 0);
-    if (visibleTo(view, "read_committed", output, cell, offset)) committed += times;
-    if (visibleTo(view, "read_uncommitted", output, cell, offset)) uncommitted++;
-  }
-  return { committed, uncommitted };
 }

@@ -7,21 +7,16 @@ import { at } from "../../base/assert.ts";
 import { type StateMove, movesTo, pieceName } from "../../projection/state-moves.ts";
 import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
 import type { RunView } from "../../projection/views.ts";
+import { chipWidth } from "./chip.ts";
 import type { CheckpointFrame, Token } from "./frame-types.ts";
 import type { StageLayout } from "./layout-types.ts";
 import type { Box } from "./path.ts";
 import type { Routes } from "./routes.ts";
 
-export const CHIP_HEIGHT = 17;
 const ROW = 20;
 const GAP = 4;
 /** Left and right of what stands in a card. */
 const MARGIN = 17;
-
-/** By the mean width of a character: a frame is made without a page. */
-export function chipWidth(label: string): number {
-  return label.length * 6.6 + 10;
-}
 
 const CREATED_TO_RUNNING: readonly string[] = ["CREATED", "SCHEDULED", "DEPLOYING", "INITIALIZING"];
 

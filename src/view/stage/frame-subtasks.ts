@@ -8,11 +8,11 @@ import type { RunView, SubtaskView, TransactionView } from "../../projection/vie
 import type { HandlerState, MachineStates, TaskState, TransactionState } from "../machines/actors.ts";
 import { taskLooks, transactionLooks } from "../machines/presentations.ts";
 import { singles } from "../machines/seat.ts";
-import { givenTo } from "./frame-restores.ts";
 import type {
   Alignment,
   LoadFrame,
   RegionFrame,
+  Restores,
   Ring,
   RingPhase,
   StateEntry,
@@ -42,6 +42,7 @@ export function subtaskFrames(
   pending: readonly number[],
   loads: readonly (LoadFrame | null)[],
   regions: readonly RegionFrame[],
+  restores: Restores | null,
 ): SubtaskFrame[] {
   const transactions = transactionsBySubtask(view, states);
   const byId = new Map(regions.map((region) => [region.id, region]));
@@ -68,7 +69,7 @@ export function subtaskFrames(
       counter: lives ? counterOf(view, subtask.index) : null,
       positions: lives ? positionsOf(view, subtask.index) : [],
       transactions: transactions.get(subtask.index) ?? [],
-      given: givenTo(view, subtask.index),
+      given: restores?.givenTo(view, subtask.index) ?? [],
       region: regions.length === 1 ? null : (byId.get(at(view.shared.regions, subtask.index))?.number ?? null),
       restarts: byId.get(at(view.shared.regions, subtask.index))?.restarts === true,
       failure: failureOf(shown),

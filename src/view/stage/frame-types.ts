@@ -5,14 +5,17 @@
 import type { BackpressureLevel, LoadShares } from "../../projection/backpressure.ts";
 import type { Capture } from "../../projection/channel-contents.ts";
 import type { NextTrigger } from "../../projection/next-trigger.ts";
+import type { RunView } from "../../projection/views.ts";
 import type { RestartBudget } from "../../projection/restart-budget.ts";
 import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
 import type { ShipStrategy } from "../../protocol/job-graph.ts";
+import type { Reader, StoreKind } from "../../protocol/sinks.ts";
 import type { CheckpointState, JobState, TaskState, TransactionState } from "../machines/actors.ts";
 import type { Look, Tone } from "../machines/presentations.ts";
 import type { Density } from "./density.ts";
 import type { StageLayout } from "./layout-types.ts";
 import type { Path } from "./path.ts";
+import type { Routes } from "./routes.ts";
 
 /** A key by its number: the first four have shapes, the others letters. */
 export type KeyNumber = number;
@@ -193,6 +196,8 @@ export interface CheckpointFrame {
   readonly durable: boolean;
   /** The checkpoint a recovery would use now. */
   readonly restoreCandidate: boolean;
+  /** A savepoint that no job has claimed is a person's to delete (CP-160). */
+  readonly owner: "flink" | "user";
   readonly reason: string | null;
   /** The failure counts against the tolerable number. */
   readonly counts: boolean;
@@ -236,6 +241,8 @@ export interface InputCell {
   /** The log has it already. */
   readonly there: boolean;
   readonly read: boolean;
+  /** Retention has taken it. */
+  readonly gone: boolean;
 }
 
 export interface InputFrame {
@@ -247,6 +254,8 @@ export interface InputFrame {
   readonly restorePosition: number | null;
   /** The consumer group's offset, for monitoring. */
   readonly groupOffset: number | null;
+  /** The first offset that retention has left. */
+  readonly start: number;
   /** Where barriers cut the partition. */
   readonly flags: readonly { readonly checkpoint: number; readonly position: number }[];
   readonly cells: readonly InputCell[];
@@ -257,8 +266,8 @@ export type OutputFate = "open" | "committed" | "aborted";
 
 export interface OutputCell {
   readonly offset: number;
-  /** `other`: another producer's record. */
-  readonly kind: "record" | "commit" | "abort" | "other";
+  /** `cut`: a part file was cut back to `value` records; `other`: another producer's record. */
+  readonly kind: "record" | "commit" | "abort" | "cut" | "other";
   readonly key: KeyNumber;
   readonly name: string;
   readonly value: number;
@@ -278,10 +287,37 @@ export interface OutputFrame {
   readonly cells: readonly OutputCell[];
   /** Width of a cell: as many digits as the values have. */
   readonly cellWidth: number;
-  /** Records each kind of reader has seen. */
-  readonly committed: number;
-  readonly uncommitted: number;
+  readonly store: StoreKind;
+  /** The reader of committed data first. */
+  readonly readers: readonly ReaderFrame[];
+  /** What a table or a folder of files has now; of other stores the cells say it. */
+  readonly entries: readonly StoreEntry[];
 }
+
+/** What one kind of reader gets of a partition. */
+export interface ReaderFrame {
+  readonly reader: Reader;
+  /** Records, or of a table its rows. */
+  readonly sees: number;
+  /** By cell: is it among them? */
+  readonly cells: readonly boolean[];
+}
+
+/** A row of a table: its value now, the last ones that it had, and did a reader see it go back? Or a part file. */
+export type StoreEntry =
+  | {
+      readonly is: "row";
+      readonly key: KeyNumber;
+      readonly name: string;
+      readonly history: readonly number[];
+      readonly back: boolean;
+    }
+  | {
+      readonly is: "file";
+      readonly name: string;
+      readonly look: Look<TransactionState>;
+      readonly records: number;
+    };
 
 export interface TaskManagerFrame {
   readonly id: number;
@@ -352,6 +388,20 @@ export interface Scene {
   readonly taskManagers: readonly TaskManagerFrame[];
   readonly regions: readonly RegionFrame[];
   readonly tokens: readonly Token[];
+}
+
+/**
+ * How state that a job was started with is told (`frame-restores.ts`). Few runs have such a job: it is fetched with the first,
+ * and until then nothing is told of it.
+ */
+export interface Restores {
+  readonly givenTo: (view: RunView, subtask: number) => readonly string[];
+  readonly restoreTokens: (
+    view: RunView,
+    layout: StageLayout,
+    storage: readonly CheckpointFrame[],
+    routes: Routes,
+  ) => Token[];
 }
 
 export interface Frame {

@@ -151,9 +151,9 @@ test("CP-123: the candidate of a recovery moves to a checkpoint when it is compl
 
 test("SK-144: records are hatched until their transaction commits, and committed readers see none of them before", () => {
   const before = firstScene(plain, ({ outputs }) => outputs.some(({ cells }) => cells.length > 3));
-  expect(before.outputs[0]).toMatchObject({ committed: 0, lastStable: 0 });
+  expect(before.outputs[0]).toMatchObject({ readers: [{ reader: "read_committed", sees: 0 }, {}], lastStable: 0 });
   expect(new Set(before.outputs[0]?.cells.map(({ fate }) => fate))).toEqual(new Set(["open"]));
-  const after = firstScene(plain, ({ outputs }) => outputs.some(({ committed }) => committed > 0));
+  const after = firstScene(plain, ({ outputs }) => outputs.some(({ readers }) => (readers[0]?.sees ?? 0) > 0));
   expect(after.subtasks.flatMap(({ transactions }) => transactions.map(({ look }) => look.label))).toContain(
     "COMMITTED",
   );

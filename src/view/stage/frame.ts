@@ -22,20 +22,21 @@ import type {
   CheckpointFrame,
   EdgeFrame,
   Frame,
+  Restores,
   Scene,
   SubtaskFrame,
   VertexFrame,
 } from "./frame-types.ts";
 import type { StageLayout } from "./layout-types.ts";
 
-function sceneAt(view: RunView, states: MachineStates, layout: StageLayout): Scene {
+function sceneAt(view: RunView, states: MachineStates, layout: StageLayout, restores: Restores | null): Scene {
   const { graph } = view.shared;
   const checkpoints = checkpointFrames(view, states);
   const storage = storageFrame(checkpoints);
   const pending = checkpoints.filter(isPending).map(({ id }) => id);
   const measured = subtaskLoads(view);
   const regions = regionFrames(view);
-  const subtasks = subtaskFrames(view, states, pending, loadFrames(view, measured), regions);
+  const subtasks = subtaskFrames(view, states, pending, loadFrames(view, measured), regions, restores);
   return {
     graph,
     layout,
@@ -53,24 +54,31 @@ function sceneAt(view: RunView, states: MachineStates, layout: StageLayout): Sce
     outputs: outputFrames(view, states, layout),
     taskManagers: taskManagerFrames(view, subtasks),
     regions,
-    tokens: tokensOf(view, states, layout, storage.checkpoints),
+    tokens: tokensOf(view, states, layout, storage.checkpoints, restores),
   };
 }
 
-export function frameAt(view: RunView, states: MachineStates, clock: number, layout: StageLayout): Frame {
-  return { scene: sceneAt(view, states, layout), clock };
+export function frameAt(
+  view: RunView,
+  states: MachineStates,
+  clock: number,
+  layout: StageLayout,
+  restores: Restores | null = null,
+): Frame {
+  return { scene: sceneAt(view, states, layout, restores), clock };
 }
 
 /** `frameAt` for one stage: within one step the scene is made once, and from step to step what is equal is shared. */
-export type Frames = (view: RunView, states: MachineStates, clock: number, layout: StageLayout) => Frame;
+export type Frames = (...args: Parameters<typeof frameAt>) => Frame;
 
 export function createFrames(): Frames {
   let scene: Scene | undefined;
-  let shared: unknown;
-  return (view, states, clock, layout) => {
-    if (scene === undefined || scene.step !== view.step || scene.layout !== layout || shared !== view.shared) {
-      scene = sharing(scene, sceneAt(view, states, layout));
-      shared = view.shared;
+  let [shared, told]: readonly unknown[] = [];
+  return (view, states, clock, layout, restores = null) => {
+    const same = scene?.step === view.step && scene.layout === layout && shared === view.shared && told === restores;
+    if (scene === undefined || !same) {
+      scene = sharing(scene, sceneAt(view, states, layout, restores));
+      [shared, told] = [view.shared, restores];
     }
     return { scene, clock };
   };

@@ -20,6 +20,9 @@ const STORAGE_MIN = 112;
 const GUTTER = 24;
 /** More partitions than this are one line each. */
 const TALL_INPUTS = 4;
+const TALL_OUTPUTS = 2;
+/** Lines for what readers see. */
+const READERS = 34;
 /** More than these are told by a number. */
 const INPUTS_MAX = 10;
 const INPUTS_MIN = 4;
@@ -48,11 +51,12 @@ export function widePanels(graph: ExecutionGraph, size: Size, content: Size): Pa
   const left = MARGIN + SIDE_WIDTH + GAP;
   const top = MARGIN + JOB_MANAGER_HEIGHT + GAP;
   const inputHeight = graph.inputs.length > TALL_INPUTS ? 24 : graph.inputs.length > 2 ? 54 : 60;
-  const outputHeight = graph.outputs.length > 2 ? 26 : 30;
   const around = top + GAP + TASK_MANAGER_HEIGHT + GAP + TITLE_HEIGHT + 8 + MARGIN;
   const most = linesOf(graph.outputs.length, OUTPUTS_MAX);
   const least = Math.min(most, OUTPUTS_MIN);
-  const fit = Math.floor((size.height - around - content.height) / outputHeight);
+  const room = size.height - around - content.height;
+  const outputHeight = heightOfOutput(graph.outputs.length, content.height > 0 ? room : 0);
+  const fit = Math.floor(room / outputHeight);
   // Where fewer partitions are of no help either, all are shown.
   const lines = fit < least ? most : Math.min(most, fit);
   const outsideHeight = TITLE_HEIGHT + lines * outputHeight + 8;
@@ -95,6 +99,12 @@ export function widePanels(graph: ExecutionGraph, size: Size, content: Size): Pa
   };
 }
 
+/** What readers see has its place where the graph leaves so much room. */
+function heightOfOutput(outputs: number, room: number): number {
+  if (outputs > TALL_OUTPUTS) return 26;
+  return room >= outputs * (30 + READERS) ? 30 + READERS : 30;
+}
+
 const NARROW_JOB_MANAGER = 88;
 const NARROW_INPUT = 24;
 const NARROW_OUTPUT = 28;
@@ -112,7 +122,8 @@ export function narrowPanels(graph: ExecutionGraph, size: Size, content: Size): 
     height: 8 + linesOf(graph.inputs.length, INPUTS_MAX) * NARROW_INPUT,
   };
   const graphTop = bottom(sources) + 10;
-  const outsideHeight = 26 + linesOf(graph.outputs.length, OUTPUTS_MAX) * NARROW_OUTPUT + 6;
+  const outputHeight = NARROW_OUTPUT + (graph.outputs.length <= TALL_OUTPUTS ? READERS : 0);
+  const outsideHeight = 26 + linesOf(graph.outputs.length, OUTPUTS_MAX) * outputHeight + 6;
   const tasksHeight = TASK_MANAGER_HEIGHT + gap;
   const rest = size.height - graphTop - tasksHeight - outsideHeight - 10 - 8;
   const graphHeight = Math.max(rest, content.height);
@@ -132,7 +143,7 @@ export function narrowPanels(graph: ExecutionGraph, size: Size, content: Size): 
       graph.outputs.length,
       OUTPUTS_MAX,
       { x: outside.x + 8, y: outside.y + 26, width: inner - 16 },
-      NARROW_OUTPUT,
+      outputHeight,
     ),
     taskManagers: chips(graph.taskManagers.length, MARGIN, graphTop + graphHeight + 10, inner),
     graph: { x: MARGIN, y: graphTop, width: inner, height: graphHeight },

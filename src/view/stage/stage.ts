@@ -196,7 +196,7 @@ class SvgStage implements Stage {
   }
 
   restyle(theme: Theme, text: StageText): void {
-    this.context = { theme, text, detail: this.context.detail };
+    this.context = { ...this.context, theme, text };
     this.style();
     this.repaint();
     this.paintMoving();

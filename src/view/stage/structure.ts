@@ -7,7 +7,7 @@ import type { StageLayout } from "./layout-types.ts";
 import { drawChannel } from "./marks/channel.ts";
 import { cardBox, drawCard, drawStored, storageBox } from "./marks/checkpoint.ts";
 import type { MarkContext } from "./marks/context.ts";
-import { drawBundle, drawShip } from "./marks/edge.ts";
+import { drawBundle, drawShip, shipBox } from "./marks/edge.ts";
 import { drawInput } from "./marks/input.ts";
 import { drawJobManager } from "./marks/job-manager.ts";
 import { drawOutput } from "./marks/output.ts";
@@ -119,7 +119,7 @@ function paintGround({ layers }: Painter, scene: Scene, context: MarkContext): v
 }
 
 function paintGraph(painter: Painter, scene: Scene, context: MarkContext): void {
-  const { layout, vertices, edges, channels, subtasks, regions } = scene;
+  const { layout, vertices, edges, subtasks, regions } = scene;
   const { text } = context;
   const id = (datum: { id: number }): string => String(datum.id);
   painter.still("vertices", vertices, id, (pen, vertex) =>
@@ -136,7 +136,31 @@ function paintGraph(painter: Painter, scene: Scene, context: MarkContext): void 
     drawName(pen, vertex, at(layout.vertices, vertex.id), gapOf(layout), context),
   );
   painter.still("edges", edges, id, (pen, edge) => drawBundle(pen, edge, at(layout.edges, edge.id), context));
-  painter.still("ships", edges, id, (pen, edge) => drawShip(pen, edge, at(layout.edges, edge.id), context));
+  painter.elements(
+    {
+      kind: "edge",
+      layer: "ships",
+      describe: (edge) => text.describeEdge(edge, scene),
+      paint: (pen, edge) => drawShip(pen, edge, at(layout.edges, edge.id), context),
+    },
+    edges,
+    (index, edge) => shipBox(at(layout.edges, index), edge, context),
+  );
+  paintChannels(painter, scene, context);
+  painter.elements(
+    {
+      kind: "subtask",
+      layer: "subtasks",
+      describe: (subtask) => text.describeSubtask(subtask, scene),
+      paint: (pen, subtask) => drawSubtask(pen, subtask, at(layout.subtasks, subtask.id), context),
+    },
+    subtasks,
+    (index) => at(layout.subtasks, index).box,
+  );
+}
+
+function paintChannels(painter: Painter, { layout, channels }: Scene, context: MarkContext): void {
+  const { text } = context;
   painter.elements(
     {
       kind: "channel",
@@ -149,16 +173,6 @@ function paintGraph(painter: Painter, scene: Scene, context: MarkContext): void 
     },
     channels,
     () => NOWHERE,
-  );
-  painter.elements(
-    {
-      kind: "subtask",
-      layer: "subtasks",
-      describe: (subtask) => text.describeSubtask(subtask, scene),
-      paint: (pen, subtask) => drawSubtask(pen, subtask, at(layout.subtasks, subtask.id), context),
-    },
-    subtasks,
-    (index) => at(layout.subtasks, index).box,
   );
 }
 

@@ -3,6 +3,7 @@
  * strategies and reasons come as the log spells them.
  */
 import type { ShipStrategy } from "../../protocol/job-graph.ts";
+import type { Reader } from "../../protocol/sinks.ts";
 import type { CheckpointState, JobState, TaskState, TransactionState } from "../machines/actors.ts";
 import type { ElementKind } from "./elements.ts";
 import type { LegendMark } from "./marks/legend.ts";
@@ -12,6 +13,7 @@ import type {
   Alignment,
   ChannelFrame,
   CheckpointFrame,
+  EdgeFrame,
   InputFrame,
   JobManagerFrame,
   OutputFrame,
@@ -92,8 +94,16 @@ export interface StageText {
   readonly describeVertex: (vertex: VertexFrame, summary: SummaryFrame | null, scene: Scene) => string;
   readonly lost: () => string;
   readonly lastStableOffset: () => string;
-  readonly committedReader: (records: number) => string;
-  readonly uncommittedReader: (records: number) => string;
+  /** Whoever reads what a sink has written; `whole`: there is room for all of it. */
+  readonly reader: (reader: Reader, whole: boolean) => string;
+  /** `read_committed sees 12`; of a table its rows. */
+  readonly sees: (reader: Reader, count: number) => string;
+  /** What a part file is called in the state of its transaction. */
+  readonly file: (state: TransactionState) => string;
+  /** Who may delete a savepoint. */
+  readonly owner: (owner: CheckpointFrame["owner"]) => string;
+  /** The letter of the consumer group's offset. */
+  readonly groupOffset: () => string;
   readonly moreBefore: (count: number) => string;
 
   /** Accessible names: everything the picture says of an element, in a fixed order. */
@@ -102,6 +112,7 @@ export interface StageText {
   /** All of it, with what waits before it and what it has sent. */
   readonly describeFocused: (subtask: SubtaskFrame, scene: Scene) => string;
   readonly describeChannel: (channel: ChannelFrame) => string;
+  readonly describeEdge: (edge: EdgeFrame, scene: Scene) => string;
   readonly describeCheckpoint: (checkpoint: CheckpointFrame) => string;
   readonly describeTransaction: (transaction: TransactionFrame) => string;
   readonly describeInput: (input: InputFrame) => string;
@@ -110,7 +121,7 @@ export interface StageText {
   readonly describeJobManager: (jobManager: JobManagerFrame) => string;
   readonly describeStorage: (checkpoints: readonly CheckpointFrame[]) => string;
   /** What kind of thing an element is: `aria-roledescription`. */
-  readonly role: (kind: ElementKind | "graph" | "vertex") => string;
+  readonly role: (kind: ElementKind | "graph") => string;
   readonly noFurther: (way: NoFurther) => string;
   readonly zoomIn: () => string;
   readonly zoomOut: () => string;

@@ -100,6 +100,8 @@ function target(ground: Ground, from: Stop, step: Step): Stop | null {
       return fromSubtask(ground, from.id, step);
     case "channel":
       return fromChannel(ground, from.id, step);
+    case "edge":
+      return fromEdge(ground, from.id, step);
     case "transaction":
       return fromTransaction(ground, from.id, step);
     case "input":
@@ -115,6 +117,12 @@ function target(ground: Ground, from: Stop, step: Step): Stop | null {
     case "storage":
       return fromStorage(ground, step);
   }
+}
+
+/** Whoever came to an exchange by the mouse goes on at the vertex before or behind it. */
+function fromEdge({ graph }: Ground, id: number, step: Step): Stop | null {
+  const { from, to } = at(graph.edges, id);
+  return step === "left" || step === "right" ? { kind: "vertex", id: step === "left" ? from : to } : null;
 }
 
 function heading(id: number | undefined, count: number): Stop | null {

@@ -6,6 +6,7 @@ import { CheckpointFlag } from "../../controls/checkpoint-flag.tsx";
 import { ElementLink } from "../../controls/element-link.tsx";
 import { Field, Fields } from "../../controls/fields.tsx";
 import { clockTime, duration } from "../../format.ts";
+import { useInspectorText } from "../../text/inspector-text.ts";
 import { useText } from "../../text/use-text.ts";
 import type { Moment } from "../../use-view.ts";
 
@@ -61,6 +62,7 @@ export function ChannelFields({ id, moment }: { readonly id: number; readonly mo
   const text = useText();
   const { inspector } = text.panels;
   const { fields } = inspector;
+  const words = useInspectorText();
   const { graph, view } = moment;
   const channel = at(graph.channels, id);
   const edge = at(graph.edges, channel.edge);
@@ -74,7 +76,11 @@ export function ChannelFields({ id, moment }: { readonly id: number; readonly mo
       <Field name={fields.to}>
         <ElementLink element={{ kind: "subtask", id: channel.to }} name={at(graph.subtasks, channel.to).name} />
       </Field>
-      <Field name={fields.exchange}>{text.stageText.ship(edge.ship)}</Field>
+      <Field name={fields.exchange}>
+        <ElementLink element={{ kind: "edge", id: channel.edge }} name={text.stageText.ship(edge.ship)} />
+      </Field>
+      <Field name={words.fields.type}>{words.exchanges[edge.exchange]}</Field>
+      <Field name={words.fields.order}>{words.fifo}</Field>
       <Field name={fields.blocked}>
         {blocked < 0 ? (
           inspector.no

@@ -1,11 +1,12 @@
 import type { ReactElement } from "react";
 import { at } from "../../../base/assert.ts";
-import type { CheckpointView } from "../../../projection/views.ts";
+import type { CheckpointView, RunView, SnapshotView } from "../../../projection/views.ts";
 import { checkpointLooks, snapshotLooks } from "../../../view/machines/presentations.ts";
 import { ElementLink } from "../../controls/element-link.tsx";
 import { Field, Fields } from "../../controls/fields.tsx";
 import { StateChip } from "../../controls/state-chip.tsx";
 import { byteSize, clockTime, duration } from "../../format.ts";
+import { useInspectorText } from "../../text/inspector-text.ts";
 import { useText } from "../../text/use-text.ts";
 import type { Moment } from "../../use-view.ts";
 import { PartNotes } from "./part-notes.tsx";
@@ -42,10 +43,63 @@ function Outcome({
   );
 }
 
+/** CP-130, CP-160: who keeps it, and may delete it. */
+function holderOf(
+  { id, kind, state }: CheckpointView,
+  { coordinator }: RunView,
+): "user" | "flink" | "nobody" | "pending" {
+  if (state === "PENDING" || state === "FINALIZING") return "pending";
+  if (coordinator.completed.includes(id)) return "flink";
+  return kind !== "CHECKPOINT" && state === "COMPLETED" ? "user" : "nobody";
+}
+
+function Kind({ checkpoint, view }: { readonly checkpoint: CheckpointView; readonly view: RunView }): ReactElement {
+  const words = useInspectorText();
+  return (
+    <>
+      <Field name={words.fields.kind}>{words.kinds[checkpoint.kind] ?? checkpoint.kind}</Field>
+      {checkpoint.savepoint === null ? null : (
+        <Field name={words.fields.path}>
+          <span className="mono">{checkpoint.savepoint.path}</span>
+        </Field>
+      )}
+      <Field name={words.fields.held}>{words.owners[holderOf(checkpoint, view)]}</Field>
+    </>
+  );
+}
+
+interface ContentsProps {
+  readonly part: SnapshotView;
+  readonly subtask: number;
+  readonly moment: Moment;
+}
+
+/** What a subtask has put into it: positions, keyed and operator state, committables, data in flight. */
+function Contents({ part: { contents, inFlight }, subtask, moment }: ContentsProps): ReactElement | null {
+  const words = useInspectorText().contents;
+  if (contents === null) return null;
+  const { graph, shared } = { graph: moment.graph, shared: moment.view.shared };
+  const positions = contents.positions.map(
+    (position, split) => `${at(graph.inputs, at(at(shared.splits, subtask), split)).name}@${position}`,
+  );
+  const committables = contents.committables.flat().length;
+  const logged = contents.logged.flat().reduce((sum, { records }) => sum + records.length, 0);
+  const input = inFlight.filter(({ side }) => side === "input").length;
+  const parts = [
+    ...(positions.length > 0 ? [words.positions(positions.join(", "))] : []),
+    ...contents.operators.map(({ counts }) => words.keys(counts.filter((count) => count > 0).length)),
+    ...(committables > 0 ? [words.committables(committables)] : []),
+    ...(logged > 0 ? [words.logged(logged)] : []),
+    ...(inFlight.length > 0 ? [words.inFlight(input, inFlight.length - input)] : []),
+  ];
+  return <p className="muted snapshot-contents">{parts.length === 0 ? words.nothing : parts.join(" · ")}</p>;
+}
+
 export function CheckpointFields({ id, moment }: { readonly id: number; readonly moment: Moment }): ReactElement {
   const text = useText();
   const { inspector } = text.panels;
   const { fields } = inspector;
+  const words = useInspectorText();
   const { graph, view } = moment;
   const checkpoint = view.checkpoints.find((candidate) => candidate.id === id);
   if (checkpoint === undefined) return <p className="muted">{inspector.notYet}</p>;
@@ -54,13 +108,18 @@ export function CheckpointFields({ id, moment }: { readonly id: number; readonly
       <Field name={fields.status}>
         <Outcome checkpoint={checkpoint} moment={moment} />
       </Field>
+      <Kind checkpoint={checkpoint} view={view} />
       <Field name={fields.triggered}>{clockTime(checkpoint.triggeredAt)}</Field>
       <Field name={fields.acknowledged}>{inspector.fill(checkpoint.acknowledged, checkpoint.parts.length)}</Field>
       {checkpoint.endedAt < 0 ? null : (
         <>
           <Field name={fields.ended}>{clockTime(checkpoint.endedAt)}</Field>
           <Field name={fields.duration}>{duration(checkpoint.endedAt - checkpoint.triggeredAt)}</Field>
+          <Field name={words.fields.told}>{words.told(checkpoint.notified, checkpoint.parts.length)}</Field>
         </>
+      )}
+      {checkpoint.restores === 0 ? null : (
+        <Field name={words.fields.restored}>{words.restores(checkpoint.restores)}</Field>
       )}
       <Field name={fields.size}>{byteSize(checkpoint.bytes)}</Field>
       <Field name={fields.parts}>
@@ -74,6 +133,7 @@ export function CheckpointFields({ id, moment }: { readonly id: number; readonly
                 <>
                   <StateChip look={snapshotLooks[part.state]} label={inspector.snapshotStates[part.state]} />
                   <PartNotes part={part} />
+                  <Contents part={part} subtask={subtask} moment={moment} />
                 </>
               )}
             </li>

@@ -6,8 +6,11 @@ import type { CellView } from "../../../projection/output-view.ts";
 import { recordName, transactionName } from "../../../protocol/ids.ts";
 import { ElementLink } from "../../controls/element-link.tsx";
 import { Field, Fields } from "../../controls/fields.tsx";
+import { canRewind } from "../../../protocol/job-graph.ts";
+import { type Reader, readersOf } from "../../../protocol/sinks.ts";
+import { useInspectorText } from "../../text/inspector-text.ts";
 import { useText } from "../../text/use-text.ts";
-import type { Moment } from "../../use-view.ts";
+import { type Moment, useLedger } from "../../use-view.ts";
 
 interface PartitionProps {
   readonly id: number;
@@ -17,6 +20,7 @@ interface PartitionProps {
 export function InputFields({ id, moment }: PartitionProps): ReactElement {
   const text = useText();
   const { fields } = text.panels.inspector;
+  const words = useInspectorText();
   const { graph, view, scenario } = moment;
   const { topic, partition } = at(graph.inputs, id);
   const records = scenario.topics.find(({ name }) => name === topic)?.partitions[partition] ?? [];
@@ -26,6 +30,7 @@ export function InputFields({ id, moment }: PartitionProps): ReactElement {
       <Fields>
         <Field name={fields.end}>{records.length}</Field>
         <Field name={fields.arrived}>{arrivedOf(view, id, view.clock)}</Field>
+        <Field name={words.fields.rewinds}>{canBeReadAgain(moment, id) ? words.rewinds.yes : words.rewinds.no}</Field>
         {at(view.inputLog.starts, id) > 0 ? <Field name={fields.logStart}>{at(view.inputLog.starts, id)}</Field> : null}
       </Fields>
       {view.inputs
@@ -42,10 +47,39 @@ export function InputFields({ id, moment }: PartitionProps): ReactElement {
             <Field name={fields.furthest}>{offset(input.furthest)}</Field>
             <Field name={fields.restoreTo}>{offset(input.checkpointed)}</Field>
             <Field name={fields.groupOffset}>{offset(input.groupOffset)}</Field>
+            <Field name={words.fields.around}>
+              <ol className="list">
+                {around(moment, id, input.position).map((each) => (
+                  <li key={each} className={each < input.position ? "cell read" : "cell"}>
+                    <span className="cell-offset">{each}</span>
+                    <span className="mono">{graph.keys[at(view.shared.keys, id)[each] ?? -1] ?? ""}</span>
+                    {each === input.position ? <span className="tag">{fields.position}</span> : null}
+                    {each === input.checkpointed ? <span className="tag">{fields.restoreTo}</span> : null}
+                    {each === input.groupOffset ? <span className="tag">{fields.groupOffset}</span> : null}
+                  </li>
+                ))}
+              </ol>
+            </Field>
           </Fields>
         ))}
     </>
   );
+}
+
+function canBeReadAgain({ graph, view }: Moment, partition: number): boolean {
+  return view.inputs
+    .filter((input) => input.partition === partition)
+    .every(({ operator }) => canRewind(at(graph.operators, operator).vertex));
+}
+
+/** Offsets that are shown before and behind the position. */
+const BEFORE = 6;
+const BEHIND = 3;
+
+function around({ view }: Moment, partition: number, position: number): number[] {
+  const first = Math.max(at(view.inputLog.starts, partition), position - BEFORE);
+  const length = Math.min(at(view.shared.records, partition).length, position + BEHIND) - first;
+  return Array.from({ length: Math.max(0, length) }, (_, index) => first + index);
 }
 
 export function OutputFields({ id, moment }: PartitionProps): ReactElement {
@@ -55,7 +89,9 @@ export function OutputFields({ id, moment }: PartitionProps): ReactElement {
   return (
     <Fields>
       <Field name={fields.highWatermark}>{output.length}</Field>
-      <Field name={fields.lastStable}>{output.lastStableOffset}</Field>
+      {at(moment.graph.outputs, id).store === "log" ? (
+        <Field name={fields.lastStable}>{output.lastStableOffset}</Field>
+      ) : null}
       <Field name={fields.holding}>
         {output.ongoing.length === 0 ? (
           text.common.none
@@ -69,8 +105,7 @@ export function OutputFields({ id, moment }: PartitionProps): ReactElement {
           </ul>
         )}
       </Field>
-      <Field name={fields.committed}>{seenBy(moment, id, "read_committed")}</Field>
-      <Field name={fields.uncommitted}>{seenBy(moment, id, "read_uncommitted")}</Field>
+      <Readers id={id} moment={moment} />
       <Field name={fields.newest}>
         <ol className="list">
           {newestCells(moment, id).map(({ offset, cell }) => (
@@ -82,12 +117,48 @@ export function OutputFields({ id, moment }: PartitionProps): ReactElement {
   );
 }
 
+/** Each reader: how much it sees of this partition, and of its sink what it should see, what is lost, what is there twice. */
+function Readers({ id, moment }: PartitionProps): ReactElement {
+  const words = useInspectorText();
+  const ledger = useLedger();
+  const { graph } = moment;
+  const { topic, store } = at(graph.outputs, id);
+  const sinks = graph.sinks.filter((sink) => {
+    const { vertex } = at(graph.operators, sink);
+    return vertex.type === "kafka-sink" ? vertex.topic === topic : vertex.uid === topic;
+  });
+  return (
+    <>
+      {readersOf[store].map((reader) => (
+        <Field key={reader} name={words.readers[reader]}>
+          {store === "table" ? null : seenBy(moment, id, reader)}
+          <ul className="list">
+            {(ledger?.sinks ?? [])
+              .filter((account) => account.reader === reader && sinks.includes(account.operator))
+              .map(({ operator, seen, wanted, lost, duplicated, pending, regressions }) => (
+                <li key={operator} className="muted">
+                  {[
+                    `${at(graph.operators, operator).vertex.uid}: ${words.seen(seen, wanted)}`,
+                    ...(lost.length > 0 ? [words.lost(lost.length)] : []),
+                    ...(duplicated.length > 0 ? [words.duplicated(duplicated.length)] : []),
+                    ...(pending.length > 0 ? [words.pending(pending.length)] : []),
+                    ...(regressions > 0 ? [words.regressions(regressions)] : []),
+                  ].join(", ")}
+                </li>
+              ))}
+          </ul>
+        </Field>
+      ))}
+    </>
+  );
+}
+
 function TransactionLink({ place, moment }: { readonly place: number; readonly moment: Moment }): ReactElement {
   const { number } = at(moment.view.transactions, place);
   return <ElementLink element={{ kind: "transaction", id: number }} name={transactionName(moment.graph, number)} />;
 }
 
-function seenBy({ view }: Moment, id: number, reader: "read_committed" | "read_uncommitted"): number {
+function seenBy({ view }: Moment, id: number, reader: Reader): number {
   const output = at(view.outputs, id);
   let seen = 0;
   for (let offset = 0; offset < output.length; offset++) {

@@ -2,13 +2,17 @@ import type { ReactElement } from "react";
 import { at } from "../../../base/assert.ts";
 import { nextTrigger } from "../../../projection/next-trigger.ts";
 import { restartBudget } from "../../../projection/restart-budget.ts";
+import { type StoredSnapshot, contentsOf, ownerOf } from "../../../projection/shelf.ts";
 import { checkpointLooks, jobLooks, taskLooks } from "../../../view/machines/presentations.ts";
 import { ElementLink } from "../../controls/element-link.tsx";
 import { Field, Fields } from "../../controls/fields.tsx";
 import { StateChip } from "../../controls/state-chip.tsx";
+import { snapshotName } from "../../snapshot-name.ts";
 import { byteSize, clockTime, duration } from "../../format.ts";
+import { useInspectorText } from "../../text/inspector-text.ts";
+import { useRestoreText } from "../../text/restore-text.ts";
 import { useText } from "../../text/use-text.ts";
-import type { Moment } from "../../use-view.ts";
+import { type Moment, storageIsDown } from "../../use-view.ts";
 
 export function TaskManagerFields({ id, moment }: { readonly id: number; readonly moment: Moment }): ReactElement {
   const text = useText();
@@ -40,7 +44,8 @@ export function TaskManagerFields({ id, moment }: { readonly id: number; readonl
 export function JobManagerFields({ moment }: { readonly moment: Moment }): ReactElement {
   const text = useText();
   const { inspector } = text.panels;
-  const { fields, since, restartIn } = inspector;
+  const { fields, since } = inspector;
+  const words = useInspectorText();
   const { job, coordinator } = moment.view;
   const checkpoints = (ids: readonly number[]): ReactElement | string =>
     ids.length === 0 ? (
@@ -54,18 +59,13 @@ export function JobManagerFields({ moment }: { readonly moment: Moment }): React
     );
   return (
     <Fields>
+      <Field name={words.fields.leader}>
+        {words.leader(job.leader, job.led, moment.scenario.config.state.highAvailability)}
+      </Field>
       <Field name={fields.job}>
         <StateChip look={jobLooks[job.status]} /> {since(clockTime(job.since))}
       </Field>
-      {job.restarting.map(({ step, delay, restarted, failure }) => (
-        <Field key={step} name={fields.restart}>
-          {restartIn(duration(delay), restarted.length)}
-          {failure === null ? null : <p className="failure-note">{text.stageText.reason(failure)}</p>}
-        </Field>
-      ))}
-      <Field name={fields.restarts}>
-        {job.restarts} ({text.stageText.budget(restartBudget(moment.view))})
-      </Field>
+      <Restarts moment={moment} />
       <Field name={fields.pending}>{checkpoints(coordinator.pending)}</Field>
       <Field name={fields.completed}>{checkpoints(coordinator.completed)}</Field>
       <NextField moment={moment} />
@@ -79,6 +79,30 @@ export function JobManagerFields({ moment }: { readonly moment: Moment }): React
         {inspector.failuresOf(coordinator.failures, moment.scenario.config.checkpointing.tolerableFailed)}
       </Field>
     </Fields>
+  );
+}
+
+/** Restarts under way, and what the restart strategy has left. */
+function Restarts({ moment }: { readonly moment: Moment }): ReactElement {
+  const text = useText();
+  const words = useInspectorText();
+  const { fields, restartIn } = text.panels.inspector;
+  const { job } = moment.view;
+  return (
+    <>
+      {job.restarting.map(({ step, delay, restarted, failure }) => (
+        <Field key={step} name={fields.restart}>
+          {restartIn(duration(delay), restarted.length)}
+          {failure === null ? null : <p className="failure-note">{text.stageText.reason(failure)}</p>}
+        </Field>
+      ))}
+      <Field name={words.fields.strategy}>
+        <span className="mono">{moment.scenario.config.restartStrategy.type}</span>
+      </Field>
+      <Field name={fields.restarts}>
+        {job.restarts} ({text.stageText.budget(restartBudget(moment.view))})
+      </Field>
+    </>
   );
 }
 
@@ -101,29 +125,67 @@ function NextField({ moment }: { readonly moment: Moment }): ReactElement {
   );
 }
 
+/** What lies there: what is being written, then all that a job could be started from, with its path and whose it is. */
 export function StorageFields({ moment }: { readonly moment: Moment }): ReactElement {
   const text = useText();
+  const words = useInspectorText();
+  const shelf = useRestoreText().shelf;
   const { fields, empty } = text.panels.inspector;
-  const kept = moment.view.checkpoints.filter(
-    ({ state }) => state === "PENDING" || state === "FINALIZING" || state === "COMPLETED",
+  const { view, scenario } = moment;
+  const underWay = view.checkpoints.filter(({ state }) => state === "PENDING" || state === "FINALIZING");
+  const there = moment.shelf.filter(({ deletedAt }) => deletedAt < 0).toReversed();
+  const inMemory = view.checkpoints.filter(
+    ({ id, state }) => state === "COMPLETED" && !there.some(({ checkpoint }) => checkpoint === id),
   );
   return (
     <Fields>
+      <Field name={words.fields.availability}>{storageIsDown(view) ? words.available.down : words.available.up}</Field>
+      <Field name={words.fields.directory}>
+        {scenario.config.state.dir === null ? (
+          shelf.inMemory
+        ) : (
+          <span className="mono">{scenario.config.state.dir}</span>
+        )}
+      </Field>
       <Field name={fields.stored}>
-        {kept.length === 0 ? (
+        {underWay.length + there.length + inMemory.length === 0 ? (
           empty
         ) : (
           <ul className="list">
-            {kept.map(({ id, state, bytes }) => (
+            {[...underWay, ...inMemory].map(({ id, state, bytes }) => (
               <li key={id}>
                 <ElementLink element={{ kind: "checkpoint", id }} name={`chk-${id}`} />{" "}
                 <StateChip look={checkpointLooks[state]} label={text.stageText.checkpointState(state)} />{" "}
                 <span className="muted">{byteSize(bytes)}</span>
               </li>
             ))}
+            {there.map((entry) => (
+              <Stored key={entry.file} entry={entry} moment={moment} />
+            ))}
           </ul>
         )}
       </Field>
     </Fields>
+  );
+}
+
+/** A snapshot that a job could be started from: its name, whose it is, its size, its path. */
+function Stored({ entry, moment }: { readonly entry: StoredSnapshot; readonly moment: Moment }): ReactElement {
+  const { shelf } = useRestoreText();
+  const { view } = moment;
+  const name = snapshotName(entry);
+  return (
+    <li>
+      {entry.submission === view.shared.submission ? (
+        <ElementLink element={{ kind: "checkpoint", id: entry.checkpoint }} name={name} />
+      ) : (
+        name
+      )}{" "}
+      <span className="muted">
+        {shelf.owner(ownerOf(entry))}, {byteSize(contentsOf(entry, view)?.snapshot.fullBytes ?? 0)}
+      </span>
+      {entry.damage === null ? null : <p className="failure-note">{shelf.damage(entry.damage)}</p>}
+      <p className="mono muted">{entry.path}</p>
+    </li>
   );
 }

@@ -1,3 +1,4 @@
+import { Tabs } from "radix-ui";
 import type { ReactElement } from "react";
 import { at } from "../../../base/assert.ts";
 import { subtaskLoads } from "../../../projection/backpressure.ts";
@@ -7,19 +8,106 @@ import { CheckpointFlag } from "../../controls/checkpoint-flag.tsx";
 import { ElementLink } from "../../controls/element-link.tsx";
 import { Field, Fields } from "../../controls/fields.tsx";
 import { StateChip } from "../../controls/state-chip.tsx";
-import { clockTime } from "../../format.ts";
+import { byteSize, clockTime, duration } from "../../format.ts";
+import { useInspectorText } from "../../text/inspector-text.ts";
 import { useText } from "../../text/use-text.ts";
 import type { Moment } from "../../use-view.ts";
+import { AttemptList } from "./attempts.tsx";
 import { PartNotes } from "./part-notes.tsx";
 import { GivenField } from "./given.tsx";
 import { TransactionList } from "./transaction.tsx";
+import { CodeOf } from "./vertex.tsx";
 
 interface SubtaskProps {
   readonly id: number;
   readonly moment: Moment;
 }
 
+type TabName = keyof ReturnType<typeof useInspectorText>["tabs"];
+
 export function SubtaskFields({ id, moment }: SubtaskProps): ReactElement {
+  const words = useInspectorText();
+  const { graph } = moment;
+  const { inputs, outputs, taskVertex, name } = at(graph.subtasks, id);
+  const { fields } = useText().panels.inspector;
+  const contents: { readonly [T in TabName]: ReactElement } = {
+    state: <StateFields id={id} moment={moment} />,
+    channels: (
+      <Fields>
+        <Channels name={fields.inputs} channels={inputs} moment={moment} end="from" />
+        <Channels name={fields.outputs} channels={outputs} moment={moment} end="to" />
+      </Fields>
+    ),
+    snapshot: <SnapshotFigures id={id} moment={moment} />,
+    attempts: <AttemptList id={id} moment={moment} />,
+    code: <CodeOf vertex={taskVertex} moment={moment} />,
+  };
+  return (
+    <Tabs.Root defaultValue="state">
+      <Tabs.List className="inspected-tabs" aria-label={words.tabsOf(name)}>
+        {Object.entries(words.tabs).map(([each, title]) => (
+          <Tabs.Trigger key={each} value={each} className="inspected-tab">
+            {title}
+          </Tabs.Trigger>
+        ))}
+      </Tabs.List>
+      {Object.entries(contents).map(([each, content]) => (
+        <Tabs.Content key={each} value={each}>
+          {content}
+        </Tabs.Content>
+      ))}
+    </Tabs.Root>
+  );
+}
+
+/** Flink's figures of its part in the newest checkpoints, the newest first. */
+function SnapshotFigures({ id, moment }: SubtaskProps): ReactElement {
+  const words = useInspectorText();
+  const { inspector } = useText().panels;
+  const { fields } = words;
+  const shown = moment.view.checkpoints
+    .flatMap((checkpoint) => {
+      const part = checkpoint.parts[id] ?? null;
+      return part === null ? [] : [{ checkpoint: checkpoint.id, part }];
+    })
+    .slice(-FIGURES)
+    .toReversed();
+  if (shown.length === 0) return <p className="muted">{words.noCheckpoint}</p>;
+  const known = (value: number): string => (value < 0 ? inspector.snapshotStates.NONE : duration(value));
+  return (
+    <>
+      {shown.map(({ checkpoint, part }) => (
+        <section key={checkpoint} className="inspected-code">
+          <p>
+            <ElementLink
+              element={{ kind: "checkpoint", id: checkpoint }}
+              name={`${inspector.kinds.checkpoint} ${checkpoint}`}
+            />{" "}
+            <StateChip look={snapshotLooks[part.state]} label={inspector.snapshotStates[part.state]} />
+            <PartNotes part={part} />
+          </p>
+          <Fields>
+            <Field name={fields.startDelay}>{known(part.startDelay)}</Field>
+            <Field name={fields.alignment}>{known(part.alignment)}</Field>
+            <Field name={fields.sync}>{known(part.sync)}</Field>
+            <Field name={fields.async}>{known(part.async)}</Field>
+            <Field name={fields.size}>{byteSize(Math.max(0, part.bytes))}</Field>
+            {part.reused > 0 ? <Field name={fields.reused}>{byteSize(part.reused)}</Field> : null}
+            <Field name={fields.channelState}>{byteSize(Math.max(0, part.persisted))}</Field>
+            <Field name={fields.acknowledged}>
+              {part.acknowledgedAt < 0 ? inspector.snapshotStates.NONE : clockTime(part.acknowledgedAt)}
+            </Field>
+          </Fields>
+        </section>
+      ))}
+    </>
+  );
+}
+
+/** Checkpoints whose figures are shown. */
+const FIGURES = 3;
+
+function StateFields({ id, moment }: SubtaskProps): ReactElement {
   const text = useText();
   const { inspector } = text.panels;
   const { fields } = inspector;
@@ -50,7 +138,10 @@ export function SubtaskFields({ id, moment }: SubtaskProps): ReactElement {
         )}
       </Field>
       <Field name={fields.operators}>
-        {vertex.operators.map((operator) => at(graph.operators, operator).vertex.name).join(" → ")}
+        <ElementLink
+          element={{ kind: "vertex", id: vertex.index }}
+          name={vertex.operators.map((operator) => at(graph.operators, operator).vertex.name).join(" → ")}
+        />
       </Field>
       <LoadField id={id} moment={moment} />
       {at(graph.subtasks, id).inputs.length === 0 ? null : (
@@ -59,8 +150,6 @@ export function SubtaskFields({ id, moment }: SubtaskProps): ReactElement {
       <GivenField id={id} moment={moment} />
       <SnapshotField id={id} moment={moment} />
       <HeldFields id={id} moment={moment} />
-      <Channels name={fields.inputs} channels={at(graph.subtasks, id).inputs} moment={moment} end="from" />
-      <Channels name={fields.outputs} channels={at(graph.subtasks, id).outputs} moment={moment} end="to" />
       <TransactionList
         name={fields.transactions}
         moment={moment}

@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
 import { at } from "../../../base/assert.ts";
 import { transactionName } from "../../../protocol/ids.ts";
+import { isSink, transactionTimeoutOf } from "../../../protocol/sinks.ts";
 import type { TransactionView } from "../../../projection/views.ts";
 import { transactionLooks } from "../../../view/machines/presentations.ts";
 import { CheckpointFlag } from "../../controls/checkpoint-flag.tsx";
@@ -8,6 +9,7 @@ import { ElementLink } from "../../controls/element-link.tsx";
 import { Field, Fields } from "../../controls/fields.tsx";
 import { StateChip } from "../../controls/state-chip.tsx";
 import { clockTime } from "../../format.ts";
+import { useInspectorText } from "../../text/inspector-text.ts";
 import { useText } from "../../text/use-text.ts";
 import type { Moment } from "../../use-view.ts";
 
@@ -25,7 +27,6 @@ export function TransactionFields({ number, moment }: TransactionProps): ReactEl
   if (transaction === undefined) return <p className="muted">{inspector.notYet}</p>;
   const { listedAgain: more, refused } = transaction;
   const note = more > 0 ? inspector.listedAgain(more + 1) : refused;
-  const time = (clock: number): string => (clock < 0 ? text.common.none : clockTime(clock));
   return (
     <Fields>
       <Field name={fields.state}>
@@ -47,9 +48,7 @@ export function TransactionFields({ number, moment }: TransactionProps): ReactEl
       </Field>
       <Field name={fields.records}>{transaction.records}</Field>
       <Field name={fields.producerEpoch}>{transaction.epoch}</Field>
-      <Field name={fields.begun}>{time(transaction.begunAt)}</Field>
-      <Field name={fields.preCommitted}>{time(transaction.preCommittedAt)}</Field>
-      <Field name={fields.decided}>{time(transaction.decidedAt)}</Field>
+      <Course transaction={transaction} moment={moment} />
       <Field name={fields.decidedBy}>{transaction.decidedBy ?? text.common.none}</Field>
       <Field name={fields.outputs}>
         {transaction.partitions.length === 0
@@ -60,6 +59,54 @@ export function TransactionFields({ number, moment }: TransactionProps): ReactEl
       </Field>
     </Fields>
   );
+}
+
+/** When each thing happened to it, and what may still do. */
+function Course({
+  transaction,
+  moment,
+}: {
+  readonly transaction: TransactionView;
+  readonly moment: Moment;
+}): ReactElement {
+  const words = useInspectorText();
+  return (
+    <>
+      <Field name={words.fields.timeout}>{timeoutWords(transaction, moment, words)}</Field>
+      <Field name={words.fields.history}>
+        <ul className="list">
+          {(["begunAt", "firstWriteAt", "preCommittedAt", "commitRequestedAt", "decidedAt"] as const).map((event) =>
+            transaction[event] < 0 ? null : (
+              <li key={event}>
+                {clockTime(transaction[event])} <span className="muted">{words.events[event]}</span>
+              </li>
+            ),
+          )}
+        </ul>
+      </Field>
+      <Field name={words.fields.commits}>{transaction.commitRequests}</Field>
+      <Field name={words.fields.mayEnd}>
+        {
+          words.mayEnd[
+            transaction.state === "OPEN" || transaction.state === "PRE_COMMITTED" ? transaction.state : "other"
+          ]
+        }
+      </Field>
+    </>
+  );
+}
+
+/** KF-013: the clock runs from the first record; of one that is decided it does not matter any more. */
+function timeoutWords(
+  { state, operator, firstWriteAt }: TransactionView,
+  { graph, view }: Moment,
+  words: ReturnType<typeof useInspectorText>,
+): string {
+  const { vertex } = at(graph.operators, operator);
+  const timeout = isSink(vertex) ? transactionTimeoutOf(vertex) : 0;
+  if (timeout === 0) return words.never;
+  const runs = firstWriteAt >= 0 && (state === "OPEN" || state === "PRE_COMMITTED");
+  return runs ? words.timeoutIn(Math.max(0, firstWriteAt + timeout - view.clock), timeout) : words.timeoutOf(timeout);
 }
 
 interface TransactionListProps {

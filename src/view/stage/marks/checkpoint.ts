@@ -137,8 +137,10 @@ export function drawStored(
   pen.rect(box, `stored${checkpoint.restoreCandidate ? " candidate" : ""}`, 5);
   drawFlag(pen, checkpoint.id, box.x + 8, middle - 10, context, checkpoint.savepoint);
   const x = box.x + 16 + String(checkpoint.id).length * 7.2 + 12;
-  if (wide) pen.text(x, middle + 4.2, checkpoint.savepoint ? "savepoint" : `chk-${checkpoint.id}`, "stored-name");
   const end = box.x + box.width - 8;
+  if (wide) pen.text(x, middle + 4.2, checkpoint.savepoint ? "savepoint" : `chk-${checkpoint.id}`, "stored-name");
+  if (wide && checkpoint.savepoint && state === "COMPLETED")
+    pen.text(end - 16, middle + 4.2, context.text.owner(checkpoint.owner), "panel-quiet", "end");
   if (state === "COMPLETED") {
     const label = checkpoint.restoreCandidate ? "◀" : "✓";
     pen.text(end, middle + 4.2, label, checkpoint.restoreCandidate ? "stored-candidate" : "stored-state", "end");

@@ -1,7 +1,7 @@
 /** An exchange: its ship strategy, and, where its channels are too many, one bundle with their sums. */
 import type { BarrierCount, EdgeFrame } from "../frame-types.ts";
 import type { EdgePlace } from "../layout-types.ts";
-import { pointAt } from "../path.ts";
+import { type Box, pointAt } from "../path.ts";
 import { drawFlag, flagWidth } from "./checkpoint.ts";
 import type { MarkContext } from "./context.ts";
 import { type Pen, textWidth } from "./pen.ts";
@@ -33,8 +33,15 @@ function drawBarriers(pen: Pen, barriers: BarrierCount, x: number, y: number, co
   pen.text(left + flag + 5, y + 10.8, words, "bundle-barriers");
 }
 
-/** Drawn above the channels. */
-export function drawShip(pen: Pen, edge: EdgeFrame, { label }: EdgePlace, { text }: MarkContext): void {
-  pen.clear();
-  pen.text(label.x, label.y, text.ship(edge.ship), "edge-ship");
+/** Drawn above the channels: with the bundle, where there is one, all that can be pointed at. */
+export function drawShip(pen: Pen, edge: EdgeFrame, { label, bundle }: EdgePlace, context: MarkContext): void {
+  if (bundle !== null) pen.path(bundle.path.d, "bundle-hit");
+  pen.rect(shipBox({ label, bundle }, edge, context), "hit", 5);
+  pen.text(label.x, label.y, context.text.ship(edge.ship), "edge-ship");
+}
+
+/** The place of the ship strategy, as large as what is pointed at has to be. */
+export function shipBox({ label: { x, y } }: EdgePlace, { ship }: EdgeFrame, { text }: MarkContext): Box {
+  const width = Math.max(24, textWidth(text.ship(ship)) + 10);
+  return { x: x - 5, y: y - 16, width, height: 24 };
 }

@@ -1,6 +1,6 @@
 /**
  * A source partition: cells by offset, a solid caret where reading goes on, a hollow one where a recovery would go on, a
- * flag between the cells that a barrier has parted.
+ * flag between the cells that a barrier has parted, a k where the consumer group stands; hatched is what retention took.
  */
 import type { InputFrame } from "../frame-types.ts";
 import type { StageLayout } from "../layout-types.ts";
@@ -44,6 +44,10 @@ export function drawInput(pen: Pen, input: InputFrame, box: Box, context: MarkCo
       cell.there ? (cell.read ? "log-cell read" : "log-cell") : "log-cell absent",
       2,
     );
+    if (cell.gone)
+      pen
+        .rect({ x: x + 0.5, y: cells.y + 0.5, width: INPUT_CELL - 1, height: cells.height - 1 }, "log-hatch", 2)
+        .attr("fill", "url(#stage-hatch-open)");
     if (cell.there)
       drawKey(
         pen,
@@ -62,6 +66,8 @@ export function drawInput(pen: Pen, input: InputFrame, box: Box, context: MarkCo
     drawCaret(pen, x(input.restorePosition), below, "caret hollow");
   drawCaret(pen, x(input.position), below, "caret");
   if (!tall) return;
+  if (input.groupOffset !== null && input.groupOffset > first)
+    pen.text(x(input.groupOffset) - 5, below + 9, context.text.groupOffset(), "group-mark", "end");
   for (const { checkpoint, position } of input.flags)
     if (position >= first && position <= last) drawFlag(pen, checkpoint, x(position), cells.y - 12, context);
 }

@@ -9,11 +9,12 @@ import { epochColour } from "../../theme.ts";
 import type { MarkContext } from "./context.ts";
 import { drawKey } from "./key-shape.ts";
 import { fitted, type Pen } from "./pen.ts";
+import { drawEntries, drawReaderRows } from "./store.ts";
 
 const CELL_HEIGHT = 20;
 
 function nameWidth(box: Box): number {
-  return box.width > 600 ? 150 : 92;
+  return box.width > 600 ? 150 : 106;
 }
 
 function cellsBox(box: Box): Box {
@@ -48,11 +49,25 @@ export function drawOutput(pen: Pen, output: OutputFrame, box: Box, context: Mar
       context,
     ),
   );
-  drawLastStable(pen, output, first, cells);
+  if (output.store === "log") drawLastStable(pen, output, first, cells);
+  if (!hasReaders(box)) return;
+  const below = { ...box, y: cells.y + CELL_HEIGHT + 8, height: box.height - CELL_HEIGHT - 10 };
+  if (output.entries.length > 0) drawEntries(pen, output, below, cells.x, context);
+  else drawReaderRows(pen, output, below, cells.x, context);
+}
+
+/** Is there room for what readers see? */
+export function hasReaders({ height }: Box): boolean {
+  return height >= 50;
 }
 
 function drawCell(pen: Pen, cell: OutputCell, box: Box, { theme }: MarkContext): void {
   const middle = box.y + box.height / 2;
+  if (cell.kind === "cut") {
+    pen.rect(box, "marker abort", 2);
+    pen.text(box.x + box.width / 2, middle + 4.2, `↤${cell.value}`, "marker-text", "middle");
+    return;
+  }
   if (cell.kind === "other") {
     pen.rect(box, "log-cell committed", 2);
     pen.text(box.x + box.width / 2, middle + 4.2, "◦", "log-value", "middle");

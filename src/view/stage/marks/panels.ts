@@ -2,7 +2,9 @@
 import type { Scene } from "../frame-types.ts";
 import type { Box, Point } from "../path.ts";
 import type { StageText } from "../text.ts";
+import type { Reader } from "../../../protocol/sinks.ts";
 import type { MarkContext } from "./context.ts";
+import { hasReaders } from "./output.ts";
 import { fitted, type Pen, textWidth } from "./pen.ts";
 
 export function drawPanels(pen: Pen, { layout }: Scene, { text }: MarkContext): void {
@@ -30,17 +32,22 @@ function drawRest(pen: Pen, { x, y }: Point, places: readonly (Box | null)[], te
   if (left > 0) pen.text(x, y, text.moreBefore(left), "panel-quiet");
 }
 
-/** What readers outside see of all partitions together, at the right of the strip's title. */
+/** What readers outside see of all partitions together, at the right of the strip's title, where no partition says it. */
 export function drawReaders(pen: Pen, { layout, outputs }: Scene, { text }: MarkContext): void {
   pen.clear();
   const { outside, orientation } = layout;
-  const right = outside.x + outside.width - 12;
+  if (layout.outputs.every((box) => box !== null && hasReaders(box))) return;
   const y = outside.y + (orientation === "horizontal" ? 21 : 18);
-  const sum = (of: "committed" | "uncommitted"): number => outputs.reduce((total, output) => total + output[of], 0);
-  const committed = text.committedReader(sum("committed"));
-  const all = text.uncommittedReader(sum("uncommitted"));
-  const width = textWidth(all) + 18;
-  const fits = textWidth(text.outside(), 12, 600) + textWidth(committed, 12, 600) + width + 42 < outside.width;
-  if (fits) pen.text(right, y, all, "panel-note", "end");
-  pen.text(fits ? right - width : right, y, committed, "panel-strong", "end");
+  let right = outside.x + outside.width - 12;
+  const sees = new Map<Reader, number>();
+  for (const { readers } of outputs)
+    for (const { reader, sees: seen } of readers) sees.set(reader, (sees.get(reader) ?? 0) + seen);
+  const all = [...sees].map(([reader, seen]) => text.sees(reader, seen));
+  const left = outside.x + 42 + textWidth(text.outside(), 12, 600);
+  // The reader of committed data stands first, and is the one that stays where there is no room for all.
+  const fits = all.reduce((width, words) => width + textWidth(words, 12, 600) + 18, left) < right;
+  for (const words of fits ? all.toReversed() : all.slice(0, 1)) {
+    pen.text(right, y, words, words === all[0] ? "panel-strong" : "panel-note", "end");
+    right -= textWidth(words) + 18;
+  }
 }

@@ -120,7 +120,7 @@ export function drawRow(
     left += textWidth(text.attempt(subtask.attempt)) + 6;
   }
   if (subtask.ring !== null) drawRing(pen, subtask.ring, box.x + box.width - ROW_RING - 2, middle, theme, ROW_RING);
-  const words = word ?? wordOf(subtask, text);
+  const words = word ?? wordOf(subtask, text, right - left);
   // A beginning of a word that says nothing is left out.
   if (right - left >= Math.min(textWidth(words), WORD_MIN))
     pen.text(left, middle + 4.5, fitted(words, right - left), word === null ? "card-word" : "card-word strong");
@@ -130,15 +130,22 @@ const WORD_MIN = 34;
 const NARROW = 66;
 
 /** What it holds; before it runs what it was given, if anything. */
-function wordOf(subtask: SubtaskFrame, text: StageText): string {
-  if (subtask.look.label === "RUNNING") return stateSummary(subtask);
+function wordOf(subtask: SubtaskFrame, text: StageText, room: number): string {
+  if (subtask.look.label === "RUNNING") return stateSummary(subtask, room);
   return subtask.given.length > 0 ? subtask.given.join("  ") : text.taskState(subtask.look.label);
 }
 
-function stateSummary(subtask: SubtaskFrame): string {
+/** Of a sink the newest transactions that there is room for: the one that it writes into comes last, and stays. */
+function stateSummary(subtask: SubtaskFrame, room: number): string {
   if (subtask.state.length > 0) return subtask.state.map(({ name, value }) => `${keyLetter(name)} ${value}`).join("  ");
-  if (subtask.transactions.length > 0)
-    return subtask.transactions.map(({ look, records }) => `${look.icon}${records}`).join(" ");
+  if (subtask.transactions.length > 0) {
+    const all = subtask.transactions.map(({ look, records }) => `${look.icon}${records}`);
+    return (
+      [all.join(" "), all.at(-1) ?? "", subtask.transactions.at(-1)?.look.icon ?? ""].find(
+        (words) => textWidth(words) <= room,
+      ) ?? ""
+    );
+  }
   return subtask.positions.map(({ next }) => `@${next}`).join(" ");
 }
 

@@ -3,7 +3,7 @@ import type { Capture } from "../../../projection/channel-contents.ts";
 import { epochColour, type Theme } from "../../theme.ts";
 import { SAVEPOINT, type Token } from "../frame-types.ts";
 import type { Placed } from "../path.ts";
-import { CHIP_HEIGHT, chipWidth } from "../frame-restores.ts";
+import { CHIP_HEIGHT, chipWidth } from "../chip.ts";
 import { keyLetter, shapePath } from "./key-shape.ts";
 
 const RECORD_RADIUS = 5.4;

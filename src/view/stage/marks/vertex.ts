@@ -1,5 +1,4 @@
 /** A task vertex: the ground under its subtasks, and its heading: name and how many of its subtasks run. */
-import { at } from "../../../base/assert.ts";
 import type { VertexFrame } from "../frame-types.ts";
 import type { VertexPlace } from "../layout-types.ts";
 import type { MarkContext } from "./context.ts";
@@ -39,7 +38,10 @@ export function drawHeading(pen: Pen, vertex: VertexFrame, { box }: VertexPlace,
 const OPEN = "M-4,-2l4,4l4,-4";
 const CLOSED = "M-2,-4l4,4l-4,4";
 
-/** How many run, with a dot, in as many words as the name leaves room for; returns how wide that is. */
+/**
+ * How many run, with a dot, in as many words as the name leaves room for; returns how wide that is. The count gives way to
+ * the name, a hollow dot says that some do not run; where even a dot would cost the name a letter, a full one goes too.
+ */
 function drawRunning(
   pen: Pen,
   { name, running, parallelism }: VertexFrame,
@@ -50,9 +52,9 @@ function drawRunning(
 ): number {
   const all = running === parallelism;
   const room = right - left - textWidth(name, 13.5, 650) - 18;
-  const shorter = all ? [text.parallelism(parallelism), ""] : [];
-  const words = [text.ratio(running, parallelism), ...shorter];
-  const count = words.find((each) => textWidth(each) <= room) ?? at(words, words.length - 1);
+  const words = [text.ratio(running, parallelism), ...(all ? [text.parallelism(parallelism)] : [])];
+  const count = words.find((each) => textWidth(each) <= room) ?? "";
+  if (count === "" && all && room < -4) return -6;
   const width = count === "" ? -4 : textWidth(count);
   pen.text(right, top + 20, count, "vertex-count", "end");
   const { fill, edge } = theme.tones.running;

@@ -1,0 +1,117 @@
+/** The configuration drawer: Flink's keys with help and rules in place, and a new run of what was changed. */
+import { expect, type Page, test } from "@playwright/test";
+import { AppPage } from "./app.ts";
+import { problems } from "./axe.ts";
+
+const INTERVAL = "execution.checkpointing.interval";
+
+const drawer = (page: Page) => page.getByRole("dialog", { name: "Configuration" });
+const row = (page: Page, key: string) => page.locator(`[data-key="${key}"]`);
+
+const control = (page: Page, key: string) =>
+  row(page, key).getByRole("textbox").or(row(page, key).getByRole("combobox"));
+
+async function openDrawer(page: Page): Promise<AppPage> {
+  const app = new AppPage(page);
+  await app.open();
+  await app.press("n");
+  await page.keyboard.press("j");
+  await expect(drawer(page)).toBeVisible();
+  return app;
+}
+
+test("a key has default and help; what Flink refuses stands at it, and nothing runs with that", async ({ page }) => {
+  await openDrawer(page);
+  const run = drawer(page).getByRole("button", { name: "Run again with these" });
+  await expect(run).toBeDisabled();
+  await expect(row(page, "execution.checkpointing.timeout")).toContainText("default 10 min");
+  await control(page, INTERVAL).fill("5 ms");
+  await expect(row(page, INTERVAL)).toContainText(
+    "Refused: Flink: Checkpoint interval must be larger than or equal to 10 ms",
+  );
+  await expect(control(page, INTERVAL)).toHaveAttribute("aria-invalid", "true");
+  await expect(run).toBeDisabled();
+  expect(await problems(page)).toEqual([]);
+});
+
+test("what is changed is counted, undone, discarded, and runs at the same moment", async ({ page }) => {
+  const app = await openDrawer(page);
+  await control(page, INTERVAL).fill("500 ms");
+  await control(page, "execution.checkpointing.mode").selectOption("AT_LEAST_ONCE");
+  await expect(drawer(page)).toContainText("2 keys changed");
+  await drawer(page).getByRole("button", { name: "Undo" }).click();
+  await expect(drawer(page)).toContainText("1 key changed");
+  await drawer(page).getByRole("button", { name: "Discard" }).click();
+  await expect(drawer(page)).toContainText("Nothing is changed");
+  await expect(control(page, INTERVAL)).toHaveValue("1 s");
+  await control(page, INTERVAL).fill("500 ms");
+  await drawer(page).getByRole("button", { name: "Run again with these" }).click();
+  await expect(drawer(page)).toBeHidden();
+  await app.idle();
+  await page.getByRole("slider", { name: "Position in the run" }).press("Home");
+  await app.press("n");
+  await app.press("n");
+  await expect(app.sentence).toContainText("Checkpoint 2 is complete");
+  expect(Number.parseFloat(await page.locator(".position").innerText())).toBeLessThan(1.6);
+});
+
+test("a note says what Flink accepts against its documentation; an old name finds the key", async ({ page }) => {
+  await openDrawer(page);
+  await control(page, "execution.checkpointing.max-concurrent-checkpoints").fill("2");
+  await control(page, "execution.checkpointing.min-pause").fill("100 ms");
+  await expect(row(page, "execution.checkpointing.min-pause")).toContainText("Note: Flink's documentation excludes");
+  await page.getByRole("searchbox", { name: "Search keys" }).fill("state.checkpoints.num-retained");
+  await expect(page.locator("[data-key]")).toHaveCount(1);
+  await expect(page.locator("[data-key]")).toContainText("before: state.checkpoints.num-retained");
+});
+
+test("the same as YAML: both ways, with the line of a mistake; and what is in force", async ({ page }) => {
+  await openDrawer(page);
+  await page.getByRole("tab", { name: "config.yaml" }).click();
+  const area = page.getByRole("textbox", { name: "Configuration as YAML" });
+  await expect(area).toHaveValue(new RegExp(`${INTERVAL}: 1 s`));
+  await area.fill("execution:\n  checkpointing:\n    interval: 700 ms\n");
+  await page.getByRole("tab", { name: "Form" }).click();
+  await expect(control(page, INTERVAL)).toHaveValue("700 ms");
+  await page.getByRole("tab", { name: "config.yaml" }).click();
+  await area.fill("a: [1\n");
+  await expect(drawer(page)).toContainText(/1 mistake.*line \d/);
+  expect(await problems(page)).toEqual([]);
+  await page.getByRole("tab", { name: "Effective" }).click();
+  await expect(page.getByRole("row", { name: new RegExp(INTERVAL.replaceAll(".", "\\.")) }).first()).toContainText(
+    "job",
+  );
+  await expect(page.getByRole("row", { name: /checkpointing\.timeout/ })).toContainText("default");
+});
+
+test("a job that is over starts from its latest snapshot with other values, in a branch", async ({ page }) => {
+  const app = new AppPage(page);
+  await app.open();
+  await app.press("n");
+  await page.keyboard.press("s");
+  await page.getByRole("menuitem", { name: /^Take a savepoint/ }).click();
+  await app.stepUntil(/^Savepoint 2 is complete/, ".", 400);
+  await page.keyboard.press("s");
+  await page.getByRole("menuitem", { name: /^Cancel the job/ }).click();
+  await app.stepUntil(/^The job is cancelled/, ".", 400);
+  await page.keyboard.press("j");
+  await control(page, INTERVAL).fill("300 ms");
+  await drawer(page).getByRole("button", { name: "Start from the latest snapshot with these" }).click();
+  await app.idle();
+  await expect(app.sentence).toContainText(/submitted/i);
+  await expect(page.getByRole("navigation", { name: "Branches" }).getByRole("button")).not.toHaveCount(0);
+});
+
+test.describe("in the dark, on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, colorScheme: "dark" });
+
+  test("the drawer takes the whole width, and axe finds nothing", async ({ page }) => {
+    await openDrawer(page);
+    await control(page, INTERVAL).fill("2 s");
+    await expect(drawer(page)).toContainText("1 key changed");
+    const box = await drawer(page).boundingBox();
+    expect(box?.width).toBe(390);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    expect(await problems(page)).toEqual([]);
+  });
+});

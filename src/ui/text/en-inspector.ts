@@ -1,0 +1,282 @@
+/** What the inspector tells of each kind of thing, and the exceptions as Flink's dashboard lists them. */
+import type { Exchange, JobVertex } from "../../protocol/job-graph.ts";
+import { duration } from "../format.ts";
+import { plural } from "./plural.ts";
+
+/** What an operator does, in the classes and the order in which Flink does it. */
+const code: { readonly [T in JobVertex["type"]]: { readonly classes: string; readonly lines: readonly string[] } } = {
+  "kafka-source": {
+    classes: "KafkaSource, SourceOperator, KafkaSourceReader",
+    lines: [
+      "record = consumer.poll(partition, position)",
+      "output.collect(record); position = record.offset() + 1",
+      "snapshotState: return splits with their positions",
+    ],
+  },
+  "file-source": {
+    classes: "FileSource, SourceOperator, FileSourceReader",
+    lines: [
+      "record = reader.read(file, position)",
+      "output.collect(record); position++",
+      "snapshotState: return files with their positions",
+    ],
+  },
+  "socket-source": {
+    classes: "SocketTextStreamFunction, StreamSource",
+    lines: [
+      "line = reader.readLine() // the server sends it once",
+      "synchronized (checkpointLock) { ctx.collect(line) }",
+      "// nothing to snapshot, nothing to read again",
+    ],
+  },
+  "database-source": {
+    classes: "a change-data-capture source, SourceOperator",
+    lines: [
+      "rows = SELECT * FROM table // first all of it",
+      "change = log.next(position); output.collect(change)",
+      "snapshotState: return how far it is in rows and changes",
+    ],
+  },
+  map: {
+    classes: "MapFunction, StreamMap",
+    lines: ["output.collect(function.map(record))", "// with a counter: counterState.update(count + 1)"],
+  },
+  filter: { classes: "FilterFunction, StreamFilter", lines: ["if (function.filter(record)) output.collect(record)"] },
+  "flat-map": {
+    classes: "FlatMapFunction, StreamFlatMap",
+    lines: ["function.flatMap(record, output) // so many outputs for one input"],
+  },
+  union: { classes: "UnionTransformation", lines: ["output.collect(record) // whichever input it came from"] },
+  "keyed-sum": {
+    classes: "ReduceFunction, StreamGroupedReduceOperator",
+    lines: [
+      "sum = values.value() + record.value",
+      "values.update(sum) // state of the current key",
+      "output.collect(key, sum)",
+    ],
+  },
+  "keyed-count": {
+    classes: "KeyedProcessFunction, KeyedProcessOperator",
+    lines: ["n = count.value() + 1", "count.update(n) // state of the current key", "output.collect(key, n)"],
+  },
+  dedup: {
+    classes: "KeyedProcessFunction (Flink offers no such operator)",
+    lines: ["if (!seen.contains(record.id)) {", "  seen.add(record.id); output.collect(record)", "}"],
+  },
+  "kafka-sink": {
+    classes: "KafkaSink, SinkWriterOperator, CommitterOperator",
+    lines: [
+      "write: producer.send(record)",
+      "prepareCommit: producer.flush(); return the transaction as committable",
+      "notifyCheckpointComplete: producer.commitTransaction()",
+    ],
+  },
+  "file-sink": {
+    classes: "FileSink, FileWriter, FileCommitter",
+    lines: [
+      "write: bucket.write(record) // .inprogress",
+      "prepareCommit: close the part files that are due // pending",
+      "notifyCheckpointComplete: rename them // finished",
+    ],
+  },
+  "two-phase-commit-sink": {
+    classes: "TwoPhaseCommitSinkFunction",
+    lines: [
+      "invoke: INSERT in the open transaction",
+      "snapshotState: preCommit(transaction); begin the next one",
+      "notifyCheckpointComplete: commit(transaction)",
+    ],
+  },
+  "write-ahead-log-sink": {
+    classes: "GenericWriteAheadSink",
+    lines: [
+      "processElement: out.write(record) // into state, not outside",
+      "snapshotState: keep the batch for this checkpoint",
+      "notifyCheckpointComplete: sendValues(batch); committer.commitCheckpoint()",
+    ],
+  },
+  "upsert-sink": {
+    classes: "a sink with a primary key (JdbcSink upsert)",
+    lines: ["INSERT … ON CONFLICT (key) DO UPDATE SET value = ?", "// written twice, the row is the same"],
+  },
+  "table-sink": {
+    classes: "a table format's sink (Iceberg, Paimon): writers and one committer",
+    lines: [
+      "write: file.write(record)",
+      "prepareCommit: close the file; return it as committable",
+      "committer, notifyCheckpointComplete: table.append(files of all writers).commit()",
+    ],
+  },
+  committer: {
+    classes: "CommitterOperator, GlobalCommitterOperator",
+    lines: [
+      "processElement: collect the committables of this checkpoint",
+      "snapshotState: keep what is not committed yet",
+      "notifyCheckpointComplete: committer.commit(committables)",
+    ],
+  },
+  "append-sink": { classes: "SinkWriter without a committer", lines: ["INSERT INTO table VALUES (record)"] },
+  "print-sink": { classes: "PrintSink", lines: ["System.out.println(record)"] },
+  "naive-sink": {
+    classes: "none of Flink's: it commits with the barrier",
+    lines: ["write: INSERT in the open transaction", "prepareSnapshotPreBarrier: commit() // too early"],
+  },
+};
+
+const exchanges: { readonly [E in Exchange]: string } = {
+  PIPELINED: "pipelined: handed over as it is produced",
+  PIPELINED_BOUNDED: "pipelined, bounded: as it is produced, with a limit on buffers",
+  BLOCKING: "blocking: handed over once all of it is there",
+};
+
+export const enInspector = {
+  tabs: { state: "State", channels: "Channels", snapshot: "Snapshot", attempts: "Attempts", code: "Code" },
+  tabsOf: (name: string) => `What is shown of ${name}`,
+  fields: {
+    vertex: "Operator chain",
+    classes: "Flink's classes",
+    steps: "What it does",
+    cost: "Time for a record",
+    parallelism: "Parallelism",
+    keyGroups: "Maximum parallelism",
+    slotSharing: "Slot sharing group",
+    subtasks: "Subtasks",
+    type: "Type",
+    order: "Order",
+    channels: "Channels",
+    queued: "Queued",
+    overtakes: "Unaligned barriers",
+    startDelay: "Start delay",
+    alignment: "Alignment",
+    sync: "Sync",
+    async: "Async",
+    size: "Size",
+    reused: "Refers to earlier files",
+    channelState: "Channel state",
+    acknowledged: "Acknowledged",
+    holds: "Holds",
+    held: "Held by",
+    kind: "Type",
+    path: "Path",
+    told: "Told of its end",
+    restored: "Restored",
+    timeout: "Timeout",
+    history: "History",
+    mayEnd: "Who may still end it",
+    commits: "Commit requests",
+    rewinds: "Can be read again",
+    around: "Around the position",
+    leader: "Leader",
+    strategy: "Restart strategy",
+    token: "Fencing token",
+    directory: "Directory",
+    availability: "Available",
+    total: "Bytes in all",
+  },
+  exchanges,
+  fifo: "first in, first out",
+  latencyOf: (latency: number) => duration(latency),
+  overtakes: (can: boolean) =>
+    can ? "may overtake what is queued here" : "stay aligned here: it is pointwise, broadcast, or beside one that is",
+  code,
+  attempt: (attempt: number) => `#${attempt}`,
+  noAttempt: "No attempt yet.",
+  noCheckpoint: "It takes no part in a checkpoint yet.",
+  kinds: { CHECKPOINT: "checkpoint", SAVEPOINT: "savepoint", SYNC_SAVEPOINT: "savepoint that stops the job" } as {
+    readonly [kind: string]: string;
+  },
+  owners: {
+    user: "you: Flink never deletes it",
+    flink: "Flink, in the completed store",
+    nobody: "nobody any more",
+    pending: "nobody before it is complete",
+  },
+  contents: {
+    positions: (list: string) => `positions ${list}`,
+    keys: (count: number) => plural(count, "key", "keys"),
+    committables: (count: number) => plural(count, "committable", "committables"),
+    logged: (count: number) => `${plural(count, "record", "records")} in the write-ahead log`,
+    inFlight: (input: number, output: number) => `in flight: ${input} of its inputs, ${output} of its outputs`,
+    nothing: "no state",
+  },
+  told: (count: number, of: number) => `${count} of ${of} subtasks`,
+  restores: (count: number) => plural(count, "attempt began from it", "attempts began from it"),
+  timeoutIn: (left: number, timeout: number) => `in ${duration(left)}: ${duration(timeout)} after its first record`,
+  timeoutOf: (timeout: number) => `${duration(timeout)} after its first record`,
+  never: "none: a part file may stay open for ever",
+  events: {
+    begunAt: "begun",
+    firstWriteAt: "first record in the log",
+    preCommittedAt: "pre-committed",
+    commitRequestedAt: "commit asked for",
+    decidedAt: "decided",
+  },
+  /** By the state of a transaction. */
+  mayEnd: {
+    OPEN: "Its writer pre-commits it at the next barrier. A failure aborts it: the next producer of its id, or the timeout.",
+    PRE_COMMITTED:
+      "The committer commits it when it is told that its checkpoint is complete, or after a restore of a snapshot that holds it. The timeout aborts it.",
+    other: "Nobody: it is decided.",
+  },
+  rewinds: { yes: "yes: its position is in checkpoints", no: "no: what was sent once is not sent again" },
+  leader: (number: number, present: boolean, standby: boolean) =>
+    `JobManager ${number}, ${present ? "in the lead" : "gone"}; ${standby ? "a standby could take over" : "no standby"}`,
+  available: { up: "yes", down: "no: writes and reads of snapshots fail" },
+  seen: (seen: number, wanted: number) => `${seen} of ${wanted} expected`,
+  readers: {
+    read_committed: "read_committed sees",
+    read_uncommitted: "read_uncommitted sees",
+    "finished-files": "Finished files",
+    "all-files": "All files",
+    table: "The table",
+  },
+  lost: (count: number) => `${count} lost`,
+  duplicated: (count: number) => `${count} more than once`,
+  pending: (count: number) => `${count} on the way`,
+  regressions: (count: number) => `${plural(count, "value", "values")} went back`,
+
+  matrix: {
+    title: "Channels, one cell each",
+    summary: (name: string, blocked: number, waiting: number, receivers: number, fullest: string) =>
+      `${name}: ${waiting} of ${receivers} receivers still wait for barriers, ${plural(blocked, "channel is", "channels are")} blocked. ${fullest}`,
+    fullest: (sender: string, receiver: string, fill: number, of: number) =>
+      `Fullest: ${sender} to ${receiver}, ${fill} of ${of} buffers.`,
+    empty: "All channels are empty.",
+    rows: "rows: senders",
+    columns: "columns: receivers",
+    legend: { fill: "fill", barrier: "barrier has come", blocked: "blocked" },
+    next: "Next waiting receiver",
+    none: "No receiver waits.",
+    at: (sender: string, receiver: string, words: string) => `${sender} to ${receiver}: ${words}`,
+    cell: (fill: number, of: number, barrier: boolean, blocked: boolean) =>
+      [`${fill} of ${of}`, barrier ? "its barrier has come" : "", blocked ? "blocked" : ""]
+        .filter((part) => part !== "")
+        .join(", "),
+    open: "Show the channel",
+    help: "Arrow keys move from cell to cell, Enter shows the channel.",
+  },
+
+  exceptions: {
+    root: "Root exception",
+    history: "Exception history",
+    none: "Nothing has failed up to here.",
+    columns: {
+      time: "Time",
+      exception: "Exception",
+      task: "Task name",
+      location: "Location",
+      attempt: "Attempt",
+      fault: "Injected fault",
+      decision: "Restart decision",
+    },
+    job: "(global failure)",
+    unassigned: "(unassigned)",
+    noFault: "none: the protocol alone",
+    concurrent: "at the same time",
+    restart: (delay: number, tasks: number) =>
+      `${plural(tasks, "task restarts", "tasks restart")} after ${duration(delay)}`,
+    denied: "no restart left: the job fails",
+    undecided: "not decided yet",
+    goTo: (time: string) => `Go to ${time}`,
+  },
+} as const;
