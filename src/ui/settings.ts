@@ -50,23 +50,15 @@ export const defaultSettings: Settings = {
 
 const KEY = "barrierscope.settings";
 
+/** `defaultSettings` itself: nothing is remembered, so nobody with this browser has been here. */
 export function loadSettings(): Settings {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "0");
     return typeof stored === "object" && stored !== null
       ? checked(stored as Partial<Record<keyof Settings, unknown>>)
       : defaultSettings;
   } catch {
     return defaultSettings;
-  }
-}
-
-/** Nothing has been remembered yet: nobody with this browser has been here. */
-export function isFirstVisit(): boolean {
-  try {
-    return localStorage.getItem(KEY) === null;
-  } catch {
-    return false;
   }
 }
 

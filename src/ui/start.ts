@@ -4,7 +4,7 @@
  */
 import type { Controller } from "./controller.ts";
 import { firstRun } from "./first-run.ts";
-import { isFirstVisit, loadSettings } from "./settings.ts";
+import { defaultSettings, loadSettings } from "./settings.ts";
 import { mountStage } from "./stage-driver.ts";
 import { stageHost } from "./stage-host.ts";
 import { appStore } from "./store.ts";
@@ -17,7 +17,7 @@ export function start(controller: Controller, root: Element): void {
   root.append(frame(settings.dockHeight));
   mountStage(stageHost, () => controller.player.toggle());
   const opened = { keepTime: false, play: true };
-  if (isFirstVisit() && location.hash === "") {
+  if (settings === defaultSettings && location.hash === "") {
     appStore.setState({ tour: true });
     void import("./tour/orders-run.ts").then(({ ordersRun }) => controller.open(ordersRun, opened));
   } else controller.open(firstRun, opened);

@@ -55,7 +55,7 @@ const ends = {
   output: "No further output.",
   before: "Nothing before this.",
   after: "Nothing after this.",
-  gone: "It is gone; its operator has the focus.",
+  gone: "It is gone.",
 } as const;
 
 function sentence(...parts: readonly (string | null)[]): string {
@@ -182,7 +182,6 @@ function describeFocused(subtask: SubtaskFrame, scene: Scene): string {
     describeSubtask(subtask, scene),
     subtask.inputs === 0 ? null : `${waiting} waiting at its inputs`,
     ...outputs.slice(0, OUTPUTS).map(({ to, queued }) => `output to ${to}: ${queued}`),
-    outputs.length > OUTPUTS ? `and ${outputs.length - OUTPUTS} outputs more` : null,
     "Enter for details, F for faults",
   );
 }
