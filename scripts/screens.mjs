@@ -223,10 +223,128 @@ async function refused(page) {
   await page.getByText("Flink refuses").waitFor();
 }
 
+/** A scenario of one's own, by way of the editor. */
+async function own(page, document) {
+  await idle(page);
+  await settled(page);
+  await page.getByRole("button", { name: /^Scenario:/ }).click();
+  await page.getByRole("menuitem", { name: "Edit scenario…" }).click();
+  await page.getByRole("textbox", { name: "Scenario as JSON" }).fill(JSON.stringify(document));
+  await page.getByRole("button", { name: "Run this scenario" }).click();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await idle(page);
+}
+
+/** The first visit's job, at each moment of its life. */
+const orders = {
+  rest: (page) => scenario(page, /Orders counted/),
+  async alignment(page) {
+    await orders.rest(page);
+    await until(page, /stops reading/);
+  },
+  async failure(page) {
+    await orders.rest(page);
+    await press(page, "n");
+    await page.locator('[data-element="subtask:count[0]"]').click({ position: { x: 24, y: 14 } });
+    await page.keyboard.press("F");
+    await page.getByRole("menuitem", { name: /^Throw exception The task/ }).click();
+    await idle(page);
+    await until(page, /Restart 1 is granted/);
+  },
+  async recovery(page) {
+    await orders.failure(page);
+    await until(page, /again \(pass 2\)/);
+  },
+  async commit(page) {
+    await orders.rest(page);
+    await until(page, /commits? /);
+  },
+};
+
+/** Kafka's brokers allow no more by default than a quarter of Flink's own hour. */
+const exactlyOnce = { delivery: "exactly-once", properties: { "transaction.timeout.ms": "15 min" } };
+
+/** A keyed job as broad as one says, in the middle of its first checkpoint. */
+async function broad(page, parallelism) {
+  await own(page, {
+    format: 1,
+    title: { en: `Parallelism ${parallelism}` },
+    job: {
+      maxParallelism: 128,
+      vertices: [
+        { uid: "in", name: "Source: in", type: "kafka-source", topic: "in", parallelism },
+        { uid: "sum", name: "Sum", type: "keyed-sum", parallelism },
+        { uid: "out", name: "Sink: out", type: "kafka-sink", topic: "out", parallelism, ...exactlyOnce },
+      ],
+      edges: [
+        { from: "in", to: "sum", ship: "hash" },
+        { from: "sum", to: "out", ship: "rebalance" },
+      ],
+    },
+    cluster: { taskManagers: Math.max(2, parallelism / 8), slots: 8 },
+    topics: {
+      in: { partitions: parallelism, records: parallelism * 4, every: "100 ms", keys: 64 },
+      out: { partitions: 2 },
+    },
+    config: { "execution.checkpointing.interval": "300 ms" },
+    until: { time: "700 ms" },
+  });
+  await until(page, /checkpoint 1/i, ">");
+  await press(page, ">");
+}
+
+/** Twenty vertices: four lines of five that cross. */
+async function twenty(page) {
+  const lines = [0, 1, 2, 3];
+  const uid = (line, stage) => `${["in", "clean", "join", "sum", "out"][stage]}${line}`;
+  await own(page, {
+    format: 1,
+    title: { en: "Four lines of five" },
+    job: {
+      vertices: lines.flatMap((line) => [
+        { uid: uid(line, 0), type: "kafka-source", topic: `in${line}`, parallelism: 2 },
+        { uid: uid(line, 1), type: "map", parallelism: 2, chain: false },
+        { uid: uid(line, 2), type: "union", parallelism: 2, chain: false },
+        { uid: uid(line, 3), type: "keyed-sum", parallelism: 2, chain: false },
+        { uid: uid(line, 4), type: "kafka-sink", topic: `out${line}`, parallelism: 2, chain: false, ...exactlyOnce },
+      ]),
+      edges: lines.flatMap((line) => [
+        ...[0, 1, 2, 3].map((stage) => ({
+          from: uid(line, stage),
+          to: uid(line, stage + 1),
+          ship: stage === 2 ? "hash" : stage === 1 ? "rebalance" : "forward",
+        })),
+        { from: uid(line, 1), to: uid((line + 1) % 4, 2), ship: "rebalance" },
+      ]),
+    },
+    cluster: { taskManagers: 2, slots: 1 },
+    topics: Object.fromEntries(
+      lines.flatMap((line) => [
+        [`in${line}`, { partitions: 2, records: 16, every: "100 ms", keys: 4 }],
+        [`out${line}`, { partitions: 2 }],
+      ]),
+    ),
+    config: { "execution.checkpointing.interval": "300 ms" },
+    until: { time: "900 ms" },
+  });
+  await until(page, /checkpoint 1/i, ">");
+  await press(page, ">");
+}
+
 const phone = { width: 390, height: 844 };
+
+/** Each in light, dark and on a phone. */
+const everywhere = (name, before) => [
+  { name, at: "", before },
+  { name: `${name}-dark`, at: "", scheme: "dark", before },
+  { name: `${name}-phone`, at: "", viewport: phone, before },
+];
 
 /** @type {Shot[]} */
 const shots = [
+  ...Object.entries(orders).flatMap(([moment, before]) => everywhere(`orders-${moment}`, before)),
+  ...[2, 16, 128].flatMap((parallelism) => everywhere(`broad-${parallelism}`, (page) => broad(page, parallelism))),
+  ...everywhere("twenty", twenty),
   { name: "start", at: "", before: alignment },
   { name: "start-dark", at: "", scheme: "dark", before: alignment },
   { name: "failure", at: "", before: failure },
@@ -275,6 +393,10 @@ async function take(browser, address, shot) {
     colorScheme: shot.scheme ?? "light",
     locale: shot.locale ?? "en-US",
     reducedMotion: "reduce",
+  });
+  // Nobody's first visit: that would begin by itself.
+  await context.addInitScript(() => {
+    if (localStorage.length === 0) localStorage.setItem("barrierscope.settings", JSON.stringify({ visited: true }));
   });
   const page = await context.newPage();
   page.on("pageerror", (error) => console.error(`${shot.name}: the page threw: ${error.message}`));
