@@ -1,5 +1,6 @@
+import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig, type Plugin, type Rolldown } from "vite";
 import * as layout from "./src/engine/layout.ts";
 import * as ops from "./src/engine/ops.ts";
 import * as states from "./src/engine/states.ts";
@@ -61,10 +62,32 @@ const writeNumbersOut: Plugin = {
   },
 };
 
+/** What a module imports statically, and those that it imports, and so on. */
+function needed(from: string, get: (id: string) => { readonly importedIds: readonly string[] } | null): Set<string> {
+  const found = new Set([from]);
+  for (const id of found) for (const other of get(id)?.importedIds ?? []) found.add(other);
+  return found;
+}
+
+/** What every run needs of the engine is one file: cut into several it is a twentieth more to load. */
+let everyRun: Set<string> | null = null;
+const engineInOne: Rolldown.CodeSplittingGroup = {
+  debugName: "engine",
+  name(id, context) {
+    const entry = fileURLToPath(new URL("./src/worker/entry.ts", import.meta.url));
+    everyRun ??= needed(entry, (each) => context.getModuleInfo(each));
+    return everyRun.has(id) ? "engine" : null;
+  },
+};
+
 export default defineConfig({
   base: "./",
   plugins: [react(), carryOutFirstRun, writeNumbersOut],
-  worker: { format: "es", plugins: () => [writeNumbersOut] },
+  worker: {
+    format: "es",
+    plugins: () => [writeNumbersOut],
+    rolldownOptions: { output: { codeSplitting: { groups: [engineInOne] } } },
+  },
   server: { headers: isolation },
   preview: { headers: isolation },
   build: { target: "es2023", sourcemap: true },

@@ -125,7 +125,7 @@ test("what was decided on screen happens in every mode, and Flink's refusals and
   await page.getByRole("menuitem", { name: /Throw exception/ }).click();
   await app.idle();
   await app.tab("Branches");
-  await app.button("Compare modes…").click();
+  await app.button("Compare…").click();
   await expect(page.getByText(/In each run at the same time: fail total\[1\] at 1\.\d+ s\./)).toBeVisible();
   await expect(page.locator('tr[data-figure="end"]')).not.toContainText("…");
   for (const records of await figures(page, "readAgain")) expect(records).not.toBe("0 records");

@@ -108,11 +108,12 @@ function transactions(report: Report): string {
 function sources(report: Report): string {
   return table(
     "Sources",
-    ["partition", "position", "group offset"],
-    report.sources.map(({ partition, position, groupOffset }) => [
+    ["partition", "position", "group offset", "lag"],
+    report.sources.map(({ partition, position, groupOffset, lag }) => [
       partition,
       String(position),
       groupOffset === null ? "-" : String(groupOffset),
+      lag === null ? "-" : String(lag),
     ]),
   );
 }

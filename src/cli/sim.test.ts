@@ -254,6 +254,17 @@ describe("beside runs", () => {
       "aligned-timeout",
       "savepoint",
       "stop-with-savepoint",
+      "pooled-ids",
+      "global-committer",
+      "blocked-reader",
+      "file-sink",
+      "database-commit",
+      "write-ahead-log",
+      "upsert",
+      "commit-at-barrier",
+      "file-source",
+      "database-source",
+      "socket",
     ]);
     expect(Object.keys(listed.scenarios[0] ?? {})).toEqual(["id", "title", "tags"]);
     expect(listed.events.map(({ type }) => type)).toContain("CheckpointCompleted");

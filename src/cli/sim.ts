@@ -3,6 +3,7 @@
  * same engine as in the browser; invariants are checked in every run.
  */
 import { runScenario } from "../engine/run.ts";
+import { eventRules } from "../protocol/event-rules.ts";
 import { eventSentences } from "../protocol/event-sentences.ts";
 import { type EventType, events } from "../protocol/events.ts";
 import { faultVerbs } from "../protocol/reasons.ts";
@@ -82,10 +83,10 @@ function violationText({ invariant, step, message, entities }: Violation): strin
 
 function list({ json: asJson }: Arguments, io: Io): ExitStatus {
   const scenarios = library.map(({ id, title, tags }) => ({ id, title, tags }));
-  const eventList = Object.entries(events).map(([type, { fields, rule }]) => ({
+  const eventList = Object.entries(events).map(([type, { fields }]) => ({
     type,
     fields,
-    rule: rule === "" ? null : rule,
+    rule: eventRules[type as EventType] || null,
     says: eventSentences[type as EventType],
   }));
   if (asJson || !io.terminal)

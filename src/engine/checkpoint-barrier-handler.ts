@@ -21,6 +21,18 @@ export interface BarrierHandler {
   triggerOpenChannels(k: Kernel, task: number, checkpoint: number, triggered: number): void;
 }
 
+/** Where barriers may overtake: one that has priority has a place in its channel, and an alignment may time out. */
+export interface AlternatingHandler {
+  onBarrier(k: Kernel, task: number, channel: number, place: number): void;
+  onCancelMarker(k: Kernel, task: number, channel: number): void;
+  channelEnded(k: Kernel, task: number, channel: number): void;
+  triggerOpenChannels(k: Kernel, task: number, checkpoint: number, triggered: number, alignment: number): void;
+  /** Takes what goes before all data; false: there is nothing of the kind. */
+  takePriority(k: Kernel, task: number): boolean;
+  /** The mail of the timer that bounds how long an alignment lasts. */
+  onAlignmentTimeout(k: Kernel, task: number, checkpoint: number): void;
+}
+
 /** Why a task gives a checkpoint up. */
 export const Declined = {
   subsumed: checkpointFailureReasons.indexOf("CHECKPOINT_DECLINED_SUBSUMED"),

@@ -1,5 +1,4 @@
 /** Which barrier handler a task's inputs have, by the job's mode (`CheckpointedInputGate`, `InputProcessorUtil`; CP-070). */
-import * as alternating from "./alternating-handler.ts";
 import * as barrierHandler from "./barrier-handler.ts";
 import type { BarrierHandler } from "./checkpoint-barrier-handler.ts";
 import type { Kernel } from "./kernel.ts";
@@ -27,19 +26,19 @@ function alternates({ plan }: Kernel): boolean {
 
 /** The barrier at `place` of a channel: its head, or one that has priority. */
 export function onBarrier(k: Kernel, task: number, channel: number, place: number): void {
-  if (alternates(k)) alternating.onBarrier(k, task, channel, place);
+  if (alternates(k)) lateParts().alternating.onBarrier(k, task, channel, place);
   else handlerOf(k).onBarrier(k, task, channel);
 }
 
 /** The cancel marker at the head of a channel. */
 export function onCancelMarker(k: Kernel, task: number, channel: number): void {
-  if (alternates(k)) alternating.onCancelMarker(k, task, channel);
+  if (alternates(k)) lateParts().alternating.onCancelMarker(k, task, channel);
   else handlerOf(k).onCancelMarker(k, task, channel);
 }
 
 /** A channel has delivered its end of partition and is no longer open (CP-046, CP-064). */
 export function channelEnded(k: Kernel, task: number, channel: number): void {
-  if (alternates(k)) alternating.channelEnded(k, task, channel);
+  if (alternates(k)) lateParts().alternating.channelEnded(k, task, channel);
   else handlerOf(k).channelEnded(k, task, channel);
 }
 
@@ -48,7 +47,8 @@ export function channelEnded(k: Kernel, task: number, channel: number): void {
  * barrier had come on every channel that has not ended. None is blocked.
  */
 export function triggerOpenChannels(k: Kernel, task: number, checkpoint: number, triggered: number): void {
-  if (alternates(k)) alternating.triggerOpenChannels(k, task, checkpoint, triggered, alignmentOfTrigger(k, checkpoint));
+  if (alternates(k))
+    lateParts().alternating.triggerOpenChannels(k, task, checkpoint, triggered, alignmentOfTrigger(k, checkpoint));
   else handlerOf(k).triggerOpenChannels(k, task, checkpoint, triggered);
 }
 

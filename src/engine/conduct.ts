@@ -1,5 +1,5 @@
 /** How each operation of the agenda behaves in time: the one place that says which of them are messages, and between whom. */
-import { type OpName, opNames } from "./ops.ts";
+import { Actor, Op, type OpName, opNames } from "./ops.ts";
 
 /**
  * `step`: only ever part of a chain. `thread`: a task's thread looks for work. `action`: something an actor does, or a
@@ -53,6 +53,7 @@ const conducts: { readonly [N in OpName]: Conduct } = {
   tableCommit: "action",
   commitFiles: "step",
   dropFiles: "step",
+  expireTableSnapshots: "step",
   retryCommit: "timer",
   closeSink: "step",
   startSink: "step",
@@ -192,3 +193,9 @@ const conducts: { readonly [N in OpName]: Conduct } = {
 
 /** By operation. */
 export const conductOf: readonly Conduct[] = opNames.map((name) => conducts[name]);
+
+/** Is an operation something the leader does, or a message to it? Without a leader it comes to nothing (FR-104). */
+export function needsLeader(op: number, actor: number): boolean {
+  if (actor === Actor.jobManager || op === Op.registerTaskManager || op === Op.taskManagerUnreachable) return true;
+  return conductOf[op] === "toJobManager";
+}

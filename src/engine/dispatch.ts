@@ -1,5 +1,4 @@
 /** Which component carries out which operation: the one place that knows them all. */
-import * as alternating from "./alternating-handler.ts";
 import * as barrierHandler from "./barrier-handler.ts";
 import { requestSubpartition } from "./blocking-results.ts";
 import { notifyEndOfData } from "./checkpoint-plan.ts";
@@ -7,6 +6,7 @@ import * as channelState from "./channel-state.ts";
 import * as senderBuffers from "./sender-buffers.ts";
 import { onBarrier, triggerOpenChannels } from "./checkpointed-input.ts";
 import * as coordinator from "./checkpoint-coordinator.ts";
+import { needsLeader } from "./conduct.ts";
 import * as decider from "./checkpoint-request-decider.ts";
 import * as storage from "./checkpoint-storage.ts";
 import * as failover from "./failover.ts";
@@ -15,8 +15,7 @@ import * as finish from "./finish.ts";
 import * as operations from "./job-operations.ts";
 import type { Kernel } from "./kernel.ts";
 import { Job } from "./layout.ts";
-import { type LateParts, lateParts } from "./late-parts.ts";
-import * as leadership from "./leadership.ts";
+import { type LateOp, lateParts } from "./late-parts.ts";
 import * as operatorCoordinators from "./operator-coordinators.ts";
 import * as brokerProcess from "./log-broker/broker-process.ts";
 import * as broker from "./log-broker/transactions.ts";
@@ -44,12 +43,16 @@ import * as taskStart from "./task-start.ts";
 
 type Handler = (kernel: Kernel, a: number, b: number, c: number, d: number) => void;
 
+function isLate(name: OpName): name is LateOp {
+  return !(name in handlers);
+}
+
 /** One that few runs need (`late-parts.ts`). */
-function late(name: keyof LateParts["handlers"]): Handler {
+function late(name: LateOp): Handler {
   return (k, a, b, c, d) => lateParts().handlers[name](k, a, b, c, d);
 }
 
-const handlers: { readonly [N in OpName]: Handler } = {
+const handlers: { readonly [N in Exclude<OpName, LateOp>]: Handler } = {
   taskRun: task.taskRun,
   taskTurn: task.turn,
   recordDone: task.recordDone,
@@ -61,10 +64,6 @@ const handlers: { readonly [N in OpName]: Handler } = {
   blockChannel: barrierHandler.blockChannel,
   aligned: barrierHandler.aligned,
   resumeChannel: barrierHandler.resumeChannel,
-  alignmentTimeout: alternating.alignmentTimeout,
-  abortAlternating: alternating.abortAlternating,
-  alternatingAligned: alternating.alternatingAligned,
-  barriersReceived: alternating.barriersReceived,
   writerStarted: (k, subtask, checkpoint) => k.emit("UnalignedSnapshotStarted", subtask, checkpoint),
   inputPersisted: channelState.inputPersisted,
   overtakeBuffers: senderBuffers.overtakeBuffers,
@@ -72,8 +71,6 @@ const handlers: { readonly [N in OpName]: Handler } = {
   barrierSent: senderBuffers.barrierSent,
   channelStateWritten: channelState.channelStateWritten,
   restoreChannel: channelState.restoreChannel,
-  trackedAligned: late("trackedAligned"),
-  abortTracked: late("abortTracked"),
   checkpointState: snapshot.checkpointState,
   preCommit: sinks.preCommit,
   emitBarriers: snapshot.emitBarriers,
@@ -91,23 +88,12 @@ const handlers: { readonly [N in OpName]: Handler } = {
   commitNext: sinks.commitNext,
   brokerCommit: committer.brokerCommit,
   commitReply: sinks.commitReply,
-  sendBatch: late("sendBatch"),
-  sendValues: late("sendValues"),
-  sendCommittable: late("sendCommittable"),
-  takeCommittable: late("takeCommittable"),
-  committableDone: late("committableDone"),
-  tableCommit: late("tableCommit"),
-  commitFiles: late("commitFiles"),
-  dropFiles: late("dropFiles"),
   retryCommit: commitErrors.retryCommit,
   closeSink: sinks.closeSink,
   startSink: sinks.startSink,
-  databaseCommit: late("databaseCommit"),
   sinkTimer: sinks.sinkTimer,
   timeOutTransaction: broker.timeOut,
   writeMarker: broker.writeMarker,
-  writeBackground: late("writeBackground"),
-  forwardBatch: late("forwardBatch"),
   completeTransaction: broker.completeTransaction,
   writeRepeated,
   clientTimeout: clients.clientTimeout,
@@ -181,11 +167,6 @@ const handlers: { readonly [N in OpName]: Handler } = {
   releaseSlot: failover.releaseSlot,
   slotTimeout: scheduler.slotTimeout,
   slotFailed: scheduler.slotFailed,
-  killJobManager: leadership.killJobManager,
-  leaderLost: leadership.leaderLost,
-  takeOver: leadership.takeOver,
-  leaderGranted: leadership.leaderGranted,
-  startAgain: leadership.startAgain,
   killTaskManager: failover.killTaskManager,
   connectionLost: task.connectionLost,
   taskManagerUnreachable: failover.taskManagerGone,
@@ -218,16 +199,15 @@ const handlers: { readonly [N in OpName]: Handler } = {
   answerOperation,
   cancelJob: operations.cancelJob,
   shutDownStore: storage.shutDownStore,
-  submitJob: late("submitJob"),
   dropState: (k, uid) => k.emit("OperatorStateDropped", uid),
   refuseRestore: (k, refusal, uid) => k.emit("RestoreRefused", refusal, uid),
 };
 
-const table: readonly Handler[] = opNames.map((name) => handlers[name]);
+const table: readonly Handler[] = opNames.map((name) => (isLate(name) ? late(name) : handlers[name]));
 
 /** Carries out one operation of the agenda. */
 export function dispatch(kernel: Kernel, op: number, a: number, b: number, c: number, d: number): void {
-  if (kernel.world.job(Job.leaderless) > 0 && leadership.needsLeader(op, kernel.actor)) return;
+  if (kernel.world.job(Job.leaderless) > 0 && needsLeader(op, kernel.actor)) return;
   if (kernel.world.cuts.count > 0 && cuts.holds(kernel, op, a, b, c, d)) return;
   (table[op] as Handler)(kernel, a, b, c, d);
 }

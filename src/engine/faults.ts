@@ -11,10 +11,9 @@ import type { Draft } from "../protocol/log.ts";
 import { type FailureCause, type FaultVerb, failureCauses, faultVerbs, rpcs } from "../protocol/reasons.ts";
 import { fieldValue } from "../protocol/trace.ts";
 import type { Command, Moment } from "../scenario/scenario.ts";
-import { Storage, corrupt } from "./checkpoint-storage.ts";
+import { Storage, corrupt, isDown } from "./checkpoint-storage.ts";
 import type { Kernel } from "./kernel.ts";
-import { Job, Ongoing, Process, Suppress, TableSnapshot, Task, TaskManager, Txn } from "./layout.ts";
-import { readStoreAgain } from "./leadership.ts";
+import { Job, Leaderless, Ongoing, Process, Suppress, Task, TaskManager, Txn } from "./layout.ts";
 import { brokerDown, brokerUp } from "./log-broker/broker-process.ts";
 import { ownerOf, rowOf } from "./log-broker/transactions.ts";
 import { cut, heal } from "./network-cuts.ts";
@@ -118,7 +117,7 @@ const effects: { readonly [V in Exclude<FaultVerb, "suppress">]: (k: Kernel, ask
   "expire-transaction": (k, { command, subtask }) => expireTransaction(k, command, subtask),
   // The oldest part file that is not finished; to its store it is a transaction.
   "expire-upload": (k, { command, subtask }) => expireTransaction(k, command, subtask),
-  "expire-table-snapshots": (k, { command }) => expireTableSnapshots(k, command),
+  "expire-table-snapshots": (k, { command }) => k.next(Op.expireTableSnapshots, Actor.world, operatorOf(k, command)),
   "storage-down": (k, { command }) => storageDown(k, command),
   "storage-up": (k, { command: { what } }) =>
     storageUp(k, Storage[what === "ha" || what === "checkpoints" ? what : "all"]),
@@ -165,6 +164,13 @@ export function storageUp(k: Kernel, what: number): void {
   readStoreAgain(k);
 }
 
+/** The store may be there again: a standby that waits for it goes on. */
+function readStoreAgain(k: Kernel): void {
+  if (k.world.job(Job.leaderless) !== Leaderless.waitsForStore || isDown(k, "ha")) return;
+  k.world.setJob(Job.leaderless, Leaderless.yes);
+  k.after(0, Op.takeOver, Actor.world);
+}
+
 /** The operation `heal`: a cut has lasted for as long as its command says. */
 export function healAfter(k: Kernel, index: number): void {
   heal(k, at(k.commands, index).between);
@@ -175,9 +181,14 @@ function failTask(k: Kernel, subtask: number, cause: FailureCause): void {
   k.next(Op.taskFail, Actor.world, subtask, k.world.task(subtask, Task.attempt), failureCauses.indexOf(cause));
 }
 
-function failVertex(k: Kernel, { target }: Command): void {
+/** The operator of a command's uid; `-1`: the job has none. */
+function operatorOf({ plan }: Kernel, { target }: Command): number {
+  return plan.graph.operators.findIndex(({ vertex }) => vertex.uid === target);
+}
+
+function failVertex(k: Kernel, command: Command): void {
   const { operators, vertices } = k.plan.graph;
-  const operator = operators.find(({ vertex }) => vertex.uid === target);
+  const operator = operators[operatorOf(k, command)];
   if (operator !== undefined)
     for (const subtask of at(vertices, operator.taskVertex).subtasks) failTask(k, subtask, "USER_EXCEPTION");
 }
@@ -194,16 +205,6 @@ function loseRpc(k: Kernel, { rpc, checkpoint, count }: Command, subtask: number
 /** The operation `resumeTask`: what a command has let stand still, or lets go on, goes on. */
 export function resumeTask(k: Kernel, index: number): void {
   resumeTarget(k, at(k.commands, index));
-}
-
-/**
- * The table is compacted, and its older snapshots expire: what is left is one of no job's, so that nobody finds in the
- * table what was committed (apache/iceberg#3647). Its rows are all there.
- */
-function expireTableSnapshots(k: Kernel, { target }: Command): void {
-  const { operators, identities } = k.plan.graph;
-  const sink = operators.findIndex(({ vertex }) => vertex.uid === target);
-  if (sink >= 0) k.world.tableSnapshots.removeWhere(TableSnapshot.table, at(identities, sink));
 }
 
 /** The named transaction, or the oldest undecided one of the sink's subtask; the log gives it up now. */

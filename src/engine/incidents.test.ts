@@ -701,6 +701,77 @@ test("P-38, SK-147: one failure, two restarts: what is restored is committed on 
   expect(run.report.delivery[0]).toMatchObject({ seen: 60, lost: [], duplicated: [] });
 });
 
+describe("P-30: a reader of a topic that others write in transactions, whose last entry is a marker", () => {
+  test("P-30, SK-011: bounded, it ends behind the last record, and the job is FINISHED", () => {
+    const job = changed(scenarioSource("P-30")["job"], { vertices: [{ uid: "source", bounded: true }] });
+    const run = incident("P-30", {}, { job, faults: [], until: "drained" });
+    expect(run.report.job.status).toBe("FINISHED");
+    expect(run.report.delivery[0]).toMatchObject({ seen: 20, lost: [], duplicated: [], unprocessed: [] });
+  });
+
+  test("P-30, SK-008: unbounded, its group lags one behind for ever, and a restart reads nothing again because of that", () => {
+    const run = incident("P-30");
+    expect(run.report.sources).toEqual([{ partition: "in-0", position: 20, groupOffset: 20, lag: 1 }]);
+    expect(run.report.recoveries).toMatchObject([{ at: 45_000, restoredFrom: 4, rewound: { "in-0": [20, 20] } }]);
+    expect(run.all("RecordEmitted")).toHaveLength(20);
+    expect(run.report.delivery[0]).toMatchObject({ seen: 20, lost: [], duplicated: [] });
+  });
+
+  test("P-30, SK-008: without transactions there is no lag", () => {
+    const run = incident("P-30", {}, { topics: { in: { partitions: 1, records: 20, every: "1 s", keys: 4 } } });
+    expect(run.report.sources).toMatchObject([{ groupOffset: 20, lag: 0 }]);
+  });
+
+  test("P-30, INV-131: the group's offset moves with completed checkpoints alone, and none fails where it cannot be written", () => {
+    const cut = atTime(20_500, "partition", { between: [["tm-1"], ["kafka"]], for: "3 s" });
+    const run = incident("P-30", {}, { faults: [cut], until: { time: "29 s" } });
+    for (const { checkpoint, step } of run.all("OffsetsCommitted"))
+      expect(run.first("CheckpointCompleted", { checkpoint }).step).toBeLessThan(step);
+    expect(run.all("OffsetsCommitted").map(({ checkpoint }) => checkpoint)).toEqual([1]);
+    expect(run.report.checkpoints.map(({ id, status }) => [id, status])).toEqual([
+      [1, "COMPLETED"],
+      [2, "COMPLETED"],
+    ]);
+    // The group has 10 of 20 records, and behind them are the markers of the last three transactions.
+    expect(run.report.sources).toMatchObject([{ groupOffset: 10, lag: 13 }]);
+  });
+});
+
+describe("P-41: a transaction timeout of 120 s below an interval of 3 min", () => {
+  test("P-41, SK-131: the sink fails 120 s behind each start, before the barrier: restarts without end, nothing is lost, and nothing gets on", () => {
+    const run = incident("P-41");
+    expect(run.report.ended).toBe("stuck");
+    const cause = "load[0]: TRANSACTION_ABORTED";
+    expect(run.report.recoveries).toMatchObject(
+      [0, 1, 2].map((round) => ({ at: 120_000 + 121_000 * round, cause, restoredFrom: null })),
+    );
+    expect(run.all("CheckpointTriggered")).toEqual([]);
+    expect(run.report.transactions.map(({ state }) => state)).toEqual(Array.from({ length: 4 }, () => "TIMED_OUT"));
+    expect(run.report.delivery[0]).toMatchObject({ seen: 0, lost: [], duplicated: [] });
+    expect(run.report.verdict.endToEnd).toBe("pending");
+  });
+
+  test("P-41, SK-131: with the later default of 600 s it runs", () => {
+    const job = changed(scenarioSource("P-41")["job"], { vertices: [{ uid: "load", databaseTimeout: "600 s" }] });
+    const run = incident("P-41", {}, { job });
+    expect(run.report.job).toEqual({ status: "RUNNING", restarts: 0, failureCause: null });
+    expect(run.report.verdict.endToEnd).toBe("exactly-once");
+  });
+});
+
+test("P-32, P-41: silent loss and a restart loop are told apart: RUNNING with records lost, or restarts without end and nothing lost", () => {
+  const told = ["P-32", "P-16", "P-21", "P-41"].map((id) => {
+    const { ended, job, delivery, verdict } = incident(id).report;
+    return [id, job.status, ended === "stuck", (delivery[0]?.lost.length ?? 0) > 0, verdict.endToEnd];
+  });
+  expect(told).toEqual([
+    ["P-32", "RUNNING", false, true, "at-most-once"],
+    ["P-16", "RUNNING", false, true, "at-most-once"],
+    ["P-21", "RUNNING", false, true, "at-most-once"],
+    ["P-41", "RESTARTING", true, false, "pending"],
+  ]);
+});
+
 test("P-31, SK-004: started from a savepoint a slow job reads on from 31, though the group stands at 17, and nothing is lost or doubled", () => {
   const run = incident("P-31");
   const restored = run.first("SourceRewound", { submission: 1 });

@@ -8,8 +8,8 @@ import { EventLog } from "../protocol/log.ts";
 import type { Violation } from "../protocol/violation.ts";
 import { type Reference, referenceOf } from "../scenario/reference.ts";
 import type { Report } from "../scenario/report.ts";
+import { conclude } from "./conclusion.ts";
 import { Invariants } from "./invariants.ts";
-import { conclude } from "./run.ts";
 import type { Simulation } from "./simulation.ts";
 import type { Timeline } from "./timeline.ts";
 

@@ -1,12 +1,13 @@
 /**
- * Parts of the engine that few runs need: a job that is submitted anew, an entry that is left out, sinks that are neither Kafka's nor plain, other
- * producers on a sink's topic, the barrier handler of AT_LEAST_ONCE, a schedule that is followed. The page fetches them
+ * Parts of the engine that few runs need: a job that is submitted anew, an entry that is left out, a standby that takes over, sinks that are neither Kafka's nor plain, other
+ * producers on a sink's topic, the barrier handlers of AT_LEAST_ONCE and of unaligned checkpoints, a schedule that is followed. The page fetches them
  * before such a run (`worker/session.ts`); everyone else has them from the start (`run.ts`, `whole.ts`).
  */
 import { assert } from "../base/assert.ts";
 import { hasGlobalCommitter } from "../protocol/sinks.ts";
+import type { JobVertex } from "../protocol/job-graph.ts";
 import type { Command, Scenario } from "../scenario/scenario.ts";
-import type { BarrierHandler } from "./checkpoint-barrier-handler.ts";
+import type { AlternatingHandler, BarrierHandler } from "./checkpoint-barrier-handler.ts";
 import type { Dispatch, Kernel } from "./kernel.ts";
 import type { Simulation } from "./simulation.ts";
 import type { Sink } from "./sinks/sink.ts";
@@ -23,7 +24,8 @@ const lateSinks = {
 
 type LateCommitter = "tableCommitter" | "globalCommitter";
 export type LateSink = (typeof lateSinks)[keyof typeof lateSinks] | LateCommitter;
-type LateOp =
+/** Operations that are carried out by them. */
+export type LateOp =
   | "submitJob"
   | "databaseCommit"
   | "sendBatch"
@@ -34,16 +36,36 @@ type LateOp =
   | "tableCommit"
   | "commitFiles"
   | "dropFiles"
+  | "expireTableSnapshots"
   | "trackedAligned"
+  | "alignmentTimeout"
+  | "abortAlternating"
+  | "alternatingAligned"
+  | "barriersReceived"
   | "abortTracked"
+  | "killJobManager"
+  | "leaderLost"
+  | "takeOver"
+  | "leaderGranted"
+  | "startAgain"
   | "writeBackground"
   | "forwardBatch";
+
+/** What a writer whose transactional ids are pooled does otherwise. */
+interface PooledIds {
+  storeOwnership(k: Kernel, task: number, operator: number): void;
+  pooledName(k: Kernel, task: number, operator: number, offset: number): number;
+  freeOffset(k: Kernel, task: number, operator: number, committables: number): number;
+  abortListed(k: Kernel, task: number, operator: number, prefixes: readonly number[], aborting: number): void;
+}
 
 export interface LateParts {
   /** What operations do, by their names. */
   readonly handlers: { readonly [N in LateOp]: Handler };
   readonly sinks: { readonly [K in LateSink]: Sink };
+  readonly pooledIds: PooledIds;
   readonly tracker: BarrierHandler;
+  readonly alternating: AlternatingHandler;
   /** Leaves the next entry out; `before` gives the fault that acts before it. */
   readonly leaveOut: (k: Kernel, dispatch: Dispatch, before: () => number | undefined) => void;
   readonly follow: (simulation: Simulation, scheduled: readonly number[]) => boolean;
@@ -65,18 +87,31 @@ export function isWhole(): boolean {
   return parts !== null;
 }
 
-/** Does an operation submit a job anew, or leave an entry out? */
-export function needsMore({ do: verb }: Pick<Command, "do">): boolean {
-  return verb === "restore" || verb === "rescale" || verb === "suppress";
+const lateVerbs: ReadonlySet<Command["do"]> = new Set([
+  "restore",
+  "rescale",
+  "kill-jobmanager",
+  "expire-table-snapshots",
+  "suppress",
+]);
+
+/** Does an operation or a fault need them? */
+export function isLateCommand({ do: verb }: Pick<Command, "do">): boolean {
+  return lateVerbs.has(verb);
+}
+
+function poolsIds(vertex: JobVertex): boolean {
+  return vertex.type === "kafka-sink" && vertex.transactionNaming === "pooling";
 }
 
 /** Does a run of this scenario need them? */
 export function needsLateParts({ job, faults, topics, config, schedule }: Scenario): boolean {
   return (
-    job.vertices.some((vertex) => vertex.type in lateSinks || hasGlobalCommitter(vertex)) ||
-    faults.some(needsMore) ||
+    job.vertices.some((vertex) => vertex.type in lateSinks || hasGlobalCommitter(vertex) || poolsIds(vertex)) ||
+    faults.some(isLateCommand) ||
     topics.some(({ background }) => background !== null) ||
     config.checkpointing.mode === "AT_LEAST_ONCE" ||
+    config.checkpointing.unaligned ||
     schedule !== null
   );
 }

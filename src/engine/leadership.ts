@@ -12,7 +12,7 @@ import { Machine } from "../protocol/machines/all.ts";
 import { failureCauses } from "../protocol/reasons.ts";
 import { CheckpointState, restoreRow } from "./checkpoint-coordinator.ts";
 import { isDown } from "./checkpoint-storage.ts";
-import { conductOf } from "./conduct.ts";
+import { needsLeader } from "./conduct.ts";
 import { beginAgain } from "./failover.ts";
 import type { Kernel } from "./kernel.ts";
 import {
@@ -57,12 +57,6 @@ const memory = [
   Job.triggering,
   Job.lastSubsumed,
 ] as const;
-
-/** Is an operation something the leader does, or a message to it? Without a leader it comes to nothing (FR-104). */
-export function needsLeader(op: number, actor: number): boolean {
-  if (actor === jobManager || op === Op.registerTaskManager || op === Op.taskManagerUnreachable) return true;
-  return conductOf[op] === "toJobManager";
-}
 
 /** The operation `killJobManager`: the process is gone. `takeover`: so much later a standby is in the lead. */
 export function killJobManager(k: Kernel, takeover: number): void {
@@ -153,13 +147,6 @@ export function takeOver(k: Kernel): void {
     k.next(Op.leaderLost, Actor.world, taskManager, world.job(Job.leader)),
   );
   k.next(Op.leaderGranted, Actor.world);
-}
-
-/** The store may be there again: a standby that waits for it goes on. */
-export function readStoreAgain(k: Kernel): void {
-  if (k.world.job(Job.leaderless) !== Leaderless.waitsForStore || isDown(k, "ha")) return;
-  k.world.setJob(Job.leaderless, Leaderless.yes);
-  k.after(0, Op.takeOver, Actor.world);
 }
 
 /** The operation `leaderGranted`: the store is read (CP-134), TaskManagers register, and the job is run anew. */

@@ -291,12 +291,12 @@ function readPartition(k: Kernel, operator: number, partition: number, reader: R
   const { sequences, lists } = k.arena;
   const all = lists.toArray(k.world.output(partition, OutputPartition.content));
   const word = (entry: number, field: number): number => sequences.item(entry, field);
-  const entries = at(k.plan.graph.outputs, partition).store === "files" ? withoutCutOff(k, all) : all;
+  const isListing = (entry: number): boolean => word(entry, Entry.kind) === EntryKind.listing;
+  const { store } = at(k.plan.graph.outputs, partition);
+  const entries = store === "files" ? withoutCutOff(k, all) : all.filter((entry) => !isListing(entry));
+  const listings = all.filter(isListing).map((entry) => word(entry, Entry.transaction));
   const decided = new Map<string, number>();
-  const listings = new Map<number, number>();
   for (const entry of entries) {
-    const file = word(entry, Entry.transaction);
-    if (word(entry, Entry.kind) === EntryKind.listing) listings.set(file, (listings.get(file) ?? 0) + 1);
     if (word(entry, Entry.kind) === EntryKind.commitMarker || word(entry, Entry.kind) === EntryKind.abortMarker)
       decided.set(`${word(entry, Entry.transaction)}/${word(entry, Entry.epoch)}`, word(entry, Entry.kind));
   }
@@ -311,7 +311,7 @@ function readPartition(k: Kernel, operator: number, partition: number, reader: R
     const fate = transaction < 0 ? EntryKind.commitMarker : decided.get(`${transaction}/${word(entry, Entry.epoch)}`);
     const visible = !isCommitted(reader) || (fate === EntryKind.commitMarker && offset < stable);
     if (visible) {
-      const times = 1 + (listings.get(transaction) ?? 0);
+      const times = 1 + listings.filter((file) => file === transaction).length;
       seen.counts[record] = (seen.counts[record] as number) + times;
       for (let time = 0; time < times; time++) seen.values.push({ record, value: word(entry, Entry.value) });
       seen.table?.put(at(k.plan.graph.keys, keyOf(k.plan, record)), record, word(entry, Entry.value));

@@ -56,6 +56,7 @@ const names = [
   "tableCommit",
   "commitFiles",
   "dropFiles",
+  "expireTableSnapshots",
   "retryCommit",
   "closeSink",
   "startSink",

@@ -223,10 +223,9 @@ function sourcesOf(graph: ExecutionGraph): Int32Array {
 
 function sinksOf(graph: ExecutionGraph): number[][] {
   return graph.subtasks.map(({ taskVertex }) =>
-    at(graph.vertices, taskVertex).operators.filter((operator) => {
-      const { vertex } = at(graph.operators, operator);
-      return isSink(vertex) || vertex.type === "committer";
-    }),
+    at(graph.vertices, taskVertex).operators.filter((operator) =>
+      ["sink", "committer"].includes(kindOf(at(graph.operators, operator).vertex)),
+    ),
   );
 }
 
@@ -369,11 +368,8 @@ function sinkOf(scenario: Scenario, graph: ExecutionGraph, vertex: JobVertex, fi
   if (isSink(vertex)) return sinkPlan(scenario, graph, vertex, firstWriter);
   if (vertex.type !== "committer") return null;
   const own = graph.operators.find((operator) => operator.vertex.uid === vertex.sink)?.vertex;
-  if (own === undefined || !isSink(own)) return null;
-  return {
-    ...sinkPlan(scenario, graph, own, firstWriter),
-    kind: own.type === "kafka-sink" ? "globalCommitter" : "tableCommitter",
-  };
+  const plan = own === undefined ? null : sinkOf(scenario, graph, own, firstWriter);
+  return plan && { ...plan, kind: own?.type === "kafka-sink" ? "globalCommitter" : "tableCommitter" };
 }
 
 function sinkPlan(scenario: Scenario, graph: ExecutionGraph, vertex: SinkVertex, firstWriter: number): SinkPlan {

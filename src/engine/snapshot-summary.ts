@@ -45,14 +45,14 @@ export function snapshotSummary(arena: Arena, { plan, words }: Stored): Snapshot
   };
 }
 
-/** A counter and an exactly-once sink have an element in each subtask's state, whatever is in it. */
+/** A counter, an exactly-once sink and the committer of any Kafka sink have an element in each subtask's state, whatever is in it. */
 function hasState(plan: Stored["plan"], operator: number, subtask: number, words: readonly number[]): boolean {
   const { kind, state, splits, sink, keyOwner } = at(plan.operators, operator);
   const { number } = at(plan.graph.subtasks, subtask);
   if (kind === "counter") return true;
   if (sink?.kind === "writeAheadLog" || kind === "committer") return true;
   if (sink?.kind === "tableWriter") return false;
-  if (kind === "sink") return sink?.guarantee === "exactly-once";
+  if (kind === "sink") return sink?.guarantee === "exactly-once" || sink?.store === "log";
   if (kind === "source") return at(splits, number).some((_, place) => at(words, state + place) !== NOT_HERE);
   const keys = keyOwner.filter((owner) => owner === number).length;
   return Array.from({ length: keys }, (_, key) => at(words, state + 2 * key + 1)).some((list) => list !== 0);

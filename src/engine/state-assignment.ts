@@ -106,11 +106,10 @@ class Assignment {
     if (source < 0 || at(this.stored.plan.operators, source).kind !== kind) return;
     if (kind === "keyed-sum" || kind === "keyed-count" || kind === "dedup") this.assignKeys(operator, source);
     if (kind === "counter") this.assignCounters(operator, source);
-    const sinkKind = (plan: Plan, place: number): string | undefined => at(plan.operators, place).sink?.kind;
-    if (
-      (kind === "sink" || kind === "committer") &&
-      sinkKind(this.plan, operator) === sinkKind(this.stored.plan, source)
-    )
+    const [had, has] = [at(this.stored.plan.operators, source).sink, at(this.plan.operators, operator).sink];
+    if (had === null || has === null) return;
+    // A Kafka sink has its committer whatever the delivery.
+    if (had.kind === has.kind || (had.store === "log" && has.store === "log"))
       this.assignCommittables(operator, source);
   }
 

@@ -4,13 +4,13 @@
  */
 import { at } from "../base/assert.ts";
 import { type endings, failureCauses, type notificationKinds } from "../protocol/reasons.ts";
-import { onAlignmentTimeout, takePriority } from "./alternating-handler.ts";
 import { openChannels } from "./checkpoint-barrier-handler.ts";
 import { persistReceived, recoveredChannel } from "./channel-state.ts";
 import { onOutputTimeout } from "./sender-buffers.ts";
 import { alignmentOfTrigger, onBarrier, onCancelMarker, triggerOpenChannels } from "./checkpointed-input.ts";
 import { endData, mayEnd, noteComplete, onEndOfData, onEndOfPartition, stopsSource } from "./finish.ts";
 import type { Kernel } from "./kernel.ts";
+import { lateParts } from "./late-parts.ts";
 import { Channel, Element, ElementKind, Finish, Life, Mail, RestoredAs, Task, TaskTime, Tracked } from "./layout.ts";
 import { Decider } from "./log-broker/transactions.ts";
 import { MailKind, nextMail, occupy, release, wake } from "./mailbox.ts";
@@ -67,7 +67,7 @@ export function turn(k: Kernel, task: number): void {
     return;
   }
   if (mayEnd(k, task)) return closeMailbox(k, task);
-  if (k.plan.scenario.config.checkpointing.unaligned && takePriority(k, task)) return;
+  if (k.plan.scenario.config.checkpointing.unaligned && lateParts().alternating.takePriority(k, task)) return;
   if (!outputsAvailable(k, task)) return;
   if ((k.plan.source[task] as number) >= 0) readSource(k, task);
   else readInput(k, task);
@@ -160,7 +160,7 @@ function onMail(k: Kernel, task: number, row: number): void {
   if (kind === MailKind.sinkTimer) return onSinkTimer(k, task, checkpoint, more);
   if (kind === MailKind.event) return addSplits(k, task, checkpoint, more);
   if (kind === MailKind.subsumed) return onEnded(k, task, checkpoint, Told.subsumed);
-  if (kind === MailKind.alignmentTimeout) return onAlignmentTimeout(k, task, checkpoint);
+  if (kind === MailKind.alignmentTimeout) return lateParts().alternating.onAlignmentTimeout(k, task, checkpoint);
   if (kind === MailKind.outputTimeout) return onOutputTimeout(k, task, checkpoint);
   if (more > k.world.task(task, Task.reported)) {
     mails.open(row);

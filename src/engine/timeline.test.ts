@@ -4,7 +4,8 @@ import { advance, below, stream } from "../base/prng.ts";
 import type { EventLog } from "../protocol/log.ts";
 import { traceLines } from "../protocol/trace.ts";
 import { referenceOf } from "../scenario/reference.ts";
-import { conclude, runScenario } from "./run.ts";
+import { conclude } from "./conclusion.ts";
+import { runScenario } from "./run.ts";
 import { command, libraryScenario } from "./testing/runs.ts";
 import { Timeline } from "./timeline.ts";
 

@@ -1,4 +1,5 @@
 /** The whole engine, the parts that few runs need with it. */
+import * as alternating from "./alternating-handler.ts";
 import {
   abortTracked,
   channelEnded,
@@ -8,6 +9,7 @@ import {
   triggerOpenChannels,
 } from "./barrier-tracker.ts";
 import { committableDone, sendCommittable, takeCommittable } from "./committables.ts";
+import { killJobManager, leaderGranted, leaderLost, startAgain, takeOver } from "./leadership.ts";
 import { addLateParts } from "./late-parts.ts";
 import { writeBackground } from "./log-broker/background.ts";
 import * as database from "./sinks/database.ts";
@@ -15,7 +17,8 @@ import { file } from "./sinks/file-sink.ts";
 import { follow } from "./schedules.ts";
 import { forwardBatch, globalCommitter } from "./sinks/global-committer.ts";
 import { naive } from "./sinks/naive.ts";
-import { commitFiles, dropFiles, tableCommit, tableCommitter } from "./sinks/table-committer.ts";
+import { abortListed, freeOffset, pooledName, storeOwnership } from "./sinks/pooled-ids.ts";
+import { commitFiles, dropFiles, expireTableSnapshots, tableCommit, tableCommitter } from "./sinks/table-committer.ts";
 import { tableWriter } from "./sinks/table-writer.ts";
 import { twoPhaseCommit } from "./sinks/two-phase-commit.ts";
 import { sendBatch, sendValues, writeAheadLog } from "./sinks/write-ahead-log.ts";
@@ -37,10 +40,29 @@ export function completeEngine(): void {
       tableCommit,
       commitFiles,
       dropFiles,
+      expireTableSnapshots,
       trackedAligned,
+      alignmentTimeout: alternating.alignmentTimeout,
+      abortAlternating: alternating.abortAlternating,
+      alternatingAligned: alternating.alternatingAligned,
+      barriersReceived: alternating.barriersReceived,
       abortTracked,
+      killJobManager,
+      leaderLost,
+      takeOver,
+      leaderGranted,
+      startAgain,
     },
     sinks: { naive, twoPhaseCommit, file, writeAheadLog, tableWriter, tableCommitter, globalCommitter },
+    pooledIds: { storeOwnership, pooledName, freeOffset, abortListed },
+    alternating: {
+      onBarrier: alternating.onBarrier,
+      onCancelMarker: alternating.onCancelMarker,
+      channelEnded: alternating.channelEnded,
+      triggerOpenChannels: alternating.triggerOpenChannels,
+      takePriority: alternating.takePriority,
+      onAlignmentTimeout: alternating.onAlignmentTimeout,
+    },
     tracker: { onBarrier, onCancelMarker, channelEnded, triggerOpenChannels },
     leaveOut,
     follow,

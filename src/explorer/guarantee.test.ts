@@ -60,6 +60,8 @@ const replayable: Columns = {
   "write-ahead-log-sink read_committed": [["duplicated"], ["duplicated", "wrong"], ["duplicated"], ...nothing],
   // FS.
   "file-sink finished-files": committed,
+  // Not of the matrix: a committer apart, which finds out by the table what it had committed.
+  "table-sink read_committed": committed,
   // I.
   "upsert-sink table": [["stepped-back"], ["wrong", "stepped-back"], ["stepped-back"], gone, ["stepped-back"]],
   // Not of the matrix: commits at the barrier, which is why that is wrong.
@@ -104,6 +106,7 @@ const ending: Columns = {
   "kafka-sink exactly-once read_committed": [[], [], [], [], ["duplicated"]],
   "kafka-sink exactly-once, pooled ids read_committed": [[], [], [], [], ["duplicated"]],
   "file-sink finished-files": [[], [], [], [], ["duplicated"]],
+  "table-sink read_committed": [[], [], [], [], ["duplicated"]],
   "naive-sink read_committed": [[], [], [], [], []],
 };
 

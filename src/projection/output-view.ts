@@ -13,10 +13,9 @@ export interface OutputView {
 /** What is at one offset. A value. */
 export interface CellView {
   /**
-   * A truncation cuts a part file back: the records of it that are still there number `value`. A listing: a table lists a
-   * file again. `background`: another producer's record.
+   * A truncation cuts a part file back: the records of it that are still there number `value`. `background`: another producer's record.
    */
-  readonly kind: "record" | "commit-marker" | "abort-marker" | "truncation" | "listing" | "background";
+  readonly kind: "record" | "commit-marker" | "abort-marker" | "truncation" | "background";
   readonly record: number;
   readonly value: number;
   /** Place in `transactions`; `-1`: written outside of one. */

@@ -109,14 +109,6 @@ export function cutBack(view: RunView, transaction: number, partition: number, c
   settle(view, partition);
 }
 
-/** A table lists a data file once more. */
-export function listAgain(view: RunView, transaction: number, partition: number, clock: number, step: number): void {
-  ownTransaction(view, transaction).listedAgain++;
-  const marker = { kind: "listing", record: -1, value: 0, transaction, place: 0, operator: -1, pass: 0 } as const;
-  append(view, partition, { ...marker, writtenAt: clock, step });
-  settle(view, partition);
-}
-
 /** Was a record in a part file cut off since? */
 export function isCutOff(view: RunView, cell: CellView, offset: number): boolean {
   if (cell.transaction < 0) return false;

@@ -4,7 +4,7 @@ import { operatorOfTransaction, ownerOfTransaction } from "../protocol/ids.ts";
 import { commitAnswers, deciders } from "../protocol/reasons.ts";
 import { type Handler, places } from "./fields.ts";
 import { commitsApart } from "../protocol/sinks.ts";
-import { cutBack, endOnOutput, endOnOutputs, listAgain } from "./outputs.ts";
+import { cutBack, endOnOutput, endOnOutputs } from "./outputs.ts";
 import { ownState, ownSubtask, ownTransaction, transactionPlace } from "./own.ts";
 import { threadCloses } from "./threads.ts";
 import type { SinkView } from "./sink-view.ts";
@@ -178,9 +178,9 @@ export const partFileResumed: Handler = (view, log, step, clock) => {
 };
 
 /** A table lists it once more: what is in it is there once more. */
-export const listedAgain: Handler = (view, log, step, clock) => {
+export const listedAgain: Handler = (view, log, step) => {
   const place = transactionPlace(view, log.field(step, listed.transaction));
-  if (place >= 0) listAgain(view, place, log.field(step, listed.partition), clock, step);
+  if (place >= 0) ownTransaction(view, place).listedAgain++;
 };
 
 /** SK-127: the restore has passed it by; it is pending no more. */

@@ -1,4 +1,5 @@
 /** The docs page of the trace's events, made from their declarations. */
+import { eventRules } from "./event-rules.ts";
 import { eventSentences } from "./event-sentences.ts";
 import type { EventDeclaration } from "./event-table.ts";
 import {} from "./events.ts";
@@ -22,7 +23,7 @@ export function eventPage(): string {
   return `${[...head, ...rows].join("\n")}\n`;
 }
 
-function row(type: EventType, { fields, rule }: EventDeclaration): string {
+function row(type: EventType, { fields }: EventDeclaration): string {
   const names = Object.entries(fields).map(([field, kind]) => `\`${kind === "operator" ? "vertex" : field}\``);
-  return `| \`${type}\` | ${names.join(", ")} | ${rule} | ${eventSentences[type]} |`;
+  return `| \`${type}\` | ${names.join(", ")} | ${eventRules[type]} | ${eventSentences[type]} |`;
 }

@@ -63,7 +63,7 @@ export function transactionSubtask(transaction: number): number {
   return (transaction >>> OFFSET_BITS) & ((1 << SUBTASK_BITS) - 1);
 }
 
-function transactionOffset(transaction: number): number {
+export function transactionOffset(transaction: number): number {
   return transaction & ((1 << OFFSET_BITS) - 1);
 }
 

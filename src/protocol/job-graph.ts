@@ -174,19 +174,15 @@ export interface FileSinkVertex extends VertexBase {
   readonly rolloverInterval: number;
 }
 
-/** What a lake table keeps of the commits it has had: the highest checkpoint of all, or of each job and operator. */
-export const tableMemories = ["highest-checkpoint-id", "job-operator-checkpoint"] as const;
-/** When its committer asks the table for them: of what a restored state gave it, or of everything. */
-export const tableGuards = ["when-restored", "always"] as const;
-/** Is its exchange one of a sink of Flink's, or of operators of one's own, which take part in unaligned checkpoints? */
-export const sinkTopologies = ["sink", "operators"] as const;
-
 /** Writers in parallel, and behind them one committer that commits what all of them wrote, once a checkpoint. */
 export interface TableSinkVertex extends VertexBase {
   readonly type: "table-sink";
-  readonly remembers: (typeof tableMemories)[number];
-  readonly guard: (typeof tableGuards)[number];
-  readonly topology: (typeof sinkTopologies)[number];
+  /** What the table keeps of the commits it has had: the highest checkpoint of all, or of each job and operator. */
+  readonly remembers: "highest-checkpoint-id" | "job-operator-checkpoint";
+  /** When its committer asks the table for them: of what a restored state gave it, or of everything. */
+  readonly guard: "when-restored" | "always";
+  /** Is its exchange one of a sink of Flink's, or of operators of one's own, which take part in unaligned checkpoints? */
+  readonly topology: "sink" | "operators";
   /** Does its committer fail once, on purpose, when it has committed something on a restore (P-38)? */
   readonly failsAfterRecommit: boolean;
 }

@@ -1,4 +1,5 @@
 /** The log with names: the contract's trace (its section 3). */
+import { eventRules } from "./event-rules.ts";
 import { eventSentences } from "./event-sentences.ts";
 import { describe, expect, test } from "vitest";
 import { libraryScenario, withFaults } from "../engine/testing/runs.ts";
@@ -149,6 +150,6 @@ describe("each line", () => {
 test("every event has one sentence, and names a rule of the specification or none", () => {
   for (const type of eventTypes) {
     expect(eventSentences[type], type).toMatch(/^[A-Z].*\.$/);
-    expect(events[type].rule, type).toMatch(/^((CP|FR|SK|KF|INV)-\d{2,3}[a-z]?)?$/);
+    expect(eventRules[type], type).toMatch(/^((CP|FR|SK|KF|INV)-\d{2,3}[a-z]?)?$/);
   }
 });

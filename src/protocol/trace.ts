@@ -1,5 +1,6 @@
 /** The log with names in the place of numbers: the contract's trace, one entry a line. */
 import { at } from "../base/assert.ts";
+import { eventRules } from "./event-rules.ts";
 import { type EventType, EventNumber, events, eventTypes } from "./events.ts";
 import { type FieldKind, lists } from "./field-kinds.ts";
 import type { ExecutionGraph } from "./execution-graph.ts";
@@ -156,7 +157,7 @@ export function traceEntry(graph: ExecutionGraph, log: EventLog, step: number, s
     ...entry,
     cause: cause < 0 ? null : cause,
     moves: traceMoves(graph, log, step),
-    rule: declaration.rule === "" ? null : declaration.rule,
+    rule: eventRules[type] === "" ? null : eventRules[type],
   };
 }
 

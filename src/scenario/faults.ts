@@ -141,14 +141,9 @@ function dataFaultOf(
 ): Fault {
   switch (source.do) {
     case "snapshot-failure": {
-      const { do: verb, target, part, checkpoint = null } = source;
-      return {
-        ...base,
-        do: verb,
-        target: nameOf("subtask", target, [...path, "target"], graph, problems),
-        part,
-        checkpoint,
-      };
+      const { do: verb, part, checkpoint = null } = source;
+      const target = nameOf("subtask", source.target, [...path, "target"], graph, problems);
+      return { ...base, do: verb, target, part, checkpoint };
     }
     case "expire-transaction":
     case "expire-upload":

@@ -6,6 +6,19 @@ import { modes } from "./library/modes.ts";
 import { orderTotals } from "./library/order-totals.ts";
 import { savepoint, stop } from "./library/savepoints.ts";
 import { shuffle } from "./library/shuffle.ts";
+import {
+  beside,
+  database,
+  databaseSource,
+  fileSink,
+  files,
+  globalCommit,
+  naive,
+  pooledIds,
+  socket,
+  upsert,
+  writeAhead,
+} from "./library/stores.ts";
 import { twoLanes } from "./library/two-lanes.ts";
 
 export interface LibraryScenario {
@@ -30,6 +43,17 @@ export const library: readonly LibraryScenario[] = [
   entry(alignedTimeout, ["unaligned", "aligned timeout", "backpressure"]),
   entry(savepoint, ["savepoint", "two-phase commit"]),
   entry(stop, ["savepoint", "stop", "two-phase commit"]),
+  entry(pooledIds, ["transactional ids", "two-phase commit"]),
+  entry(globalCommit, ["two-phase commit", "global committer"]),
+  entry(beside, ["last stable offset", "read_committed"]),
+  entry(fileSink, ["files", "two-phase commit"]),
+  entry(database, ["database", "two-phase commit"]),
+  entry(writeAhead, ["write-ahead log", "at-least-once"]),
+  entry(upsert, ["idempotent", "effectively once"]),
+  entry(naive, ["laboratory", "commit at the barrier"]),
+  entry(files, ["bounded input", "files"]),
+  entry(databaseSource, ["database", "start delay"]),
+  entry(socket, ["not replayable", "at most once"]),
 ];
 
 type Source = { readonly [key: string]: unknown } & Pick<LibraryScenario, "id" | "title">;

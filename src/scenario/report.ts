@@ -117,6 +117,8 @@ export interface SourceRow {
   readonly partition: string;
   readonly position: number;
   readonly groupOffset: number | null;
+  /** What a monitor says the group lags behind the log's end, in offsets, markers included; `null`: it has committed none. */
+  readonly lag: number | null;
 }
 
 export interface DeliveryRow {

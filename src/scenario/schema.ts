@@ -11,9 +11,6 @@ import {
   fileFormats,
   isolationLevels,
   shipStrategies,
-  sinkTopologies,
-  tableGuards,
-  tableMemories,
   transactionNamings,
 } from "../protocol/job-graph.ts";
 import { input } from "./schema-input.ts";
@@ -144,9 +141,9 @@ const fileSink = closed({
 const tableSink = closed({
   ...vertexEntries,
   type: v.literal("table-sink"),
-  remembers: v.optional(oneOf(tableMemories)),
-  guard: v.optional(oneOf(tableGuards)),
-  topology: v.optional(oneOf(sinkTopologies)),
+  remembers: v.optional(oneOf(["highest-checkpoint-id", "job-operator-checkpoint"])),
+  guard: v.optional(oneOf(["when-restored", "always"])),
+  topology: v.optional(oneOf(["sink", "operators"])),
   failsAfterRecommit: v.optional(flag),
 });
 

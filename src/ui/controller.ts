@@ -12,7 +12,7 @@ import type {
   SweepPort,
   SweepRequest,
 } from "../worker/port.ts";
-import { type EngineConnection, Link, type OpenOptions, type Place } from "./link.ts";
+import { type EngineConnection, type Fork, Link, type OpenOptions, type Place } from "./link.ts";
 import { Player, reducedMotion } from "./player.ts";
 import { playhead } from "./playhead.ts";
 import { type Announcement, appStore, branchOf } from "./store.ts";
@@ -29,8 +29,11 @@ interface Opening {
   readonly keepTime: boolean;
   readonly time?: number;
   readonly play: boolean;
-  /** Or to this entry. */
+  /** Or to this entry, of this branch. */
   readonly step?: number;
+  readonly branch?: BranchId;
+  /** What was decided in it already. */
+  readonly forks?: readonly Fork[];
 }
 
 export class Controller {
@@ -63,13 +66,13 @@ export class Controller {
     });
   }
 
-  /** Runs a scenario. */
-  open(options: OpenOptions, { keepTime, time, play, step = 0 }: Opening): void {
+  /** Runs a scenario; returns the number that its session will have. */
+  open(options: OpenOptions, { keepTime, time, play, step = 0, branch = 0, forks = [] }: Opening): number {
     this.resumeAt = keepTime ? this.clock() : (time ?? null);
     this.way = null;
     this.playWhenShown = play && !reducedMotion();
     this.player.pause();
-    this.link.open(options, step);
+    return this.link.open(options, { branch, step }, forks);
   }
 
   restartEngine(): void {
@@ -83,6 +86,7 @@ export class Controller {
       branch,
       selection: null,
       loop: null,
+      notice: null,
       stopped: null,
       menu: null,
       refused: null,

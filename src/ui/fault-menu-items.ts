@@ -393,16 +393,3 @@ function jobManagerItems(text: Text): FaultItem[] {
     },
   ];
 }
-
-/** `fail total[1] at 3.02 s`; the root is called as what it is. */
-export function branchName(given: Command | null, time: string, text: Text): string {
-  return given === null ? text.faults.root : text.faults.at(commandName(given, text), time);
-}
-
-/** `fail total[1]`. */
-export function commandName(given: Command, { faults }: Text): string {
-  const target = given.target ?? "";
-  return given.do === "lose-rpc"
-    ? faults.branchNames["lose-rpc"](faults.rpcs[given.rpc ?? "ack"], target)
-    : faults.branchNames[given.do](target);
-}

@@ -213,6 +213,7 @@ export const bindings: readonly Binding[] = [
     anywhere: true,
   },
   { name: "dock", group: "view", shown: `1 … ${digits.length}`, keys: digits, act: (_, which) => showTab(which) },
+  { name: "share", group: "view", shown: "Shift+S", keys: ["Shift+S"], act: () => showDialog("share") },
   { name: "events", group: "view", shown: "E", keys: ["e"], act: () => changeSettings({ dock: "events" }) },
   { name: "outline", group: "view", shown: "O", keys: ["o"], act: () => changeSettings({ dock: "outline" }) },
   { name: "projector", group: "view", shown: "P", keys: ["p"], act: toggleProjector },

@@ -37,7 +37,7 @@ export interface Place {
   readonly step: number;
 }
 
-interface Fork {
+export interface Fork {
   readonly branch: BranchId;
   readonly step: number;
   readonly command: Command;
@@ -64,9 +64,13 @@ export class Link {
     this.events = events;
   }
 
-  /** `step`: where the cursor is to go. */
-  open(options: OpenOptions, step = 0): void {
-    this.stage(options, executionGraph(options.scenario), [], { branch: 0, step });
+  /**
+   * `place`: where the cursor is to go, once all forks are taken; one that its branch is too short for is not. Returns the
+   * number that the session will have.
+   */
+  open(options: OpenOptions, place: Place = { branch: 0, step: 0 }, forks: readonly Fork[] = []): number {
+    this.stage(options, executionGraph(options.scenario), [...forks], place);
+    return this.number;
   }
 
   /** Branches off with a command. Where the engine has lost the session, it is made again first. */
@@ -164,7 +168,8 @@ export class Link {
   private ended(branch: BranchId): void {
     this.expect(-1);
     const next = this.staged?.forks.shift();
-    if (next === undefined) {
+    const room = next === undefined ? 0 : (this.current()?.branches[next.branch]?.length ?? 0);
+    if (next === undefined || next.step > room) {
       this.show();
       this.events.grown(branch);
       return;
@@ -175,7 +180,8 @@ export class Link {
 
   private show(): void {
     if (this.staged === null) return;
-    const { session, place } = this.staged;
+    const { session } = this.staged;
+    const place = this.staged.place.branch < session.branches.length ? this.staged.place : { branch: 0, step: 0 };
     this.staged = null;
     this.stale = false;
     appStore.setState({ session });
@@ -218,7 +224,7 @@ export class Link {
 function emptyBranch(branch: Branch, session: Omit<Session, "branches">, parent: BranchRun | null): BranchRun {
   const { graph, scenario, commands } = session;
   const run = new Run({ graph, scenario, commands, parent: parent?.run ?? null, base: branch.step });
-  return { branch, run, length: run.log.length, report: null, violation: null };
+  return { branch, run, length: run.log.length, report: null, violation: null, name: null, removed: false };
 }
 
 /** The nearest place that is in one of the first `count` branches. */

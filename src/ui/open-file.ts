@@ -17,9 +17,20 @@ export async function openFile(controller: Controller, file: File): Promise<void
   }
   try {
     const text = await file.text();
-    const problems = openText(controller, text);
+    const problems = await openWhatever(controller, text);
     if (problems.length > 0) refuse(text, problems);
   } catch {
     refuse("", [{ path: "", value: "", message: openFailed.unreadable }]);
   }
+}
+
+/** A run's file begins with its form; anything else is a scenario. */
+async function openWhatever(controller: Controller, text: string): Promise<readonly Problem[]> {
+  if (!/^\s*\{\s*"run":/.test(text)) return openText(controller, text);
+  const [{ readJson }, { openRun }] = await Promise.all([
+    import("../scenario/parse.ts"),
+    import("./sessions/open-run.ts"),
+  ]);
+  const json = readJson(text);
+  return json.ok ? openRun(controller, json.value) : json.problems;
 }

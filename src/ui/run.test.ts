@@ -57,6 +57,8 @@ test("time goes on, and marks and sentences have the names of their job", () => 
     length: run.log.length,
     report: null,
     violation: null,
+    name: null,
+    removed: false,
   };
   const marks = timelineMarks(branch, [branch]);
   expect(new Set(marks.transactions.map(({ subtask }) => subtask))).toEqual(new Set(["K[0]", "K[1]"]));

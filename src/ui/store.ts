@@ -24,6 +24,16 @@ export interface BranchRun {
   /** `null`: it is still being computed, or it broke off. */
   readonly report: Report | null;
   readonly violation: Violation | null;
+  /** As somebody called it; `null`: by what was decided. */
+  readonly name: string | null;
+  /** Somebody has put it away, with all that branch off from it; it can be brought back. */
+  readonly removed: boolean;
+}
+
+/** Something about what was opened that must not be overlooked. */
+export interface NoticeWords {
+  readonly title: string;
+  readonly lines: readonly string[];
 }
 
 export interface Session {
@@ -81,7 +91,17 @@ export interface Lit {
 }
 
 export type PlaybackState = "paused" | "playing" | "atEnd";
-export type Dialog = "edit" | "help" | "palette" | "failure" | "compare" | "restore" | "guarantees" | "timeouts" | null;
+export type Dialog =
+  | "edit"
+  | "help"
+  | "palette"
+  | "failure"
+  | "compare"
+  | "restore"
+  | "guarantees"
+  | "timeouts"
+  | "share"
+  | null;
 
 export interface App {
   readonly session: Session | null;
@@ -105,6 +125,7 @@ export interface App {
   /** Text in the scenario editor; `null`: what is open. */
   readonly draft: string | null;
   readonly failure: Failure | null;
+  readonly notice: NoticeWords | null;
   readonly refused: Refused | null;
   /** Said to screen readers, beside the narration. */
   readonly announcement: Announcement | null;
@@ -133,6 +154,7 @@ export const appStore = createStore<App>()(
     asked: null,
     draft: null,
     failure: null,
+    notice: null,
     refused: null,
     announcement: null,
     sweepSign: null,

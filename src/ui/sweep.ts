@@ -7,7 +7,7 @@ import { crashes, lostMessages } from "../scenario/targets.ts";
 import type { BranchId } from "../worker/port.ts";
 import { nameOfBranch } from "./branches.ts";
 import type { Controller } from "./controller.ts";
-import { commandName } from "./fault-menu-items.ts";
+import { commandName } from "./fault-name.ts";
 import { clockTime, count, percent } from "./format.ts";
 import { decisionsOf } from "./link.ts";
 import { type Session, appStore, branchOf } from "./store.ts";

@@ -81,7 +81,10 @@ export function timelineMarks(branch: BranchRun, branches: readonly BranchRun[])
 
 function forksOf({ branch, run }: BranchRun, branches: readonly BranchRun[]): TimelineMarks["forks"] {
   return branches
-    .filter(({ branch: other }) => other.parent === branch.id || (other.id === branch.id && other.parent !== null))
+    .filter(
+      ({ branch: other, removed }) =>
+        !removed && (other.parent === branch.id || (other.id === branch.id && other.parent !== null)),
+    )
     .map(({ branch: { id, step } }) => ({ id, step, left: run.clock.presentationOf(step) }));
 }
 

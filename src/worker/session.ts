@@ -2,7 +2,7 @@
  * Requests in, replies out, in slices: a long run never keeps the thread for long, and what has been computed is shown
  * meanwhile. No worker globals here; `entry.ts` ties it to a worker, `in-process.ts` to the page's own thread.
  */
-import { isWhole, needsLateParts, needsMore } from "../engine/late-parts.ts";
+import { isWhole, isLateCommand, needsLateParts } from "../engine/late-parts.ts";
 import { Timeline } from "../engine/timeline.ts";
 import type { BranchId, Reply, Request } from "./port.ts";
 
@@ -173,7 +173,7 @@ export class EngineSession {
 }
 
 function needsWhole(request: Request): boolean {
-  return request.type === "open" ? needsLateParts(request.scenario) : needsMore(request.command);
+  return request.type === "open" ? needsLateParts(request.scenario) : isLateCommand(request.command);
 }
 
 const SLICE = 8;

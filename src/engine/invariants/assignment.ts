@@ -99,7 +99,8 @@ export class Assignment implements Subject {
     matchedOperators(plan.graph, graph).forEach((source, operator) => {
       if (source < 0) return;
       const [was, is] = [at(plan.operators, source), at(this.watch.plan.operators, operator)];
-      if (was.kind !== is.kind || was.sink?.kind !== is.sink?.kind) return;
+      const isLog = was.sink?.store === "log" && is.sink?.store === "log";
+      if (was.kind !== is.kind || (was.sink?.kind !== is.sink?.kind && !isLog)) return;
       this.compareKeys(k, before, source, after, operator);
       this.compareLists(k, before, source, after, operator);
     });

@@ -64,9 +64,7 @@ function hashes(words: readonly number[]): number[] {
   return words.flatMap((word, place) => (place % 2 === 0 ? [mix(mix(17, word), words[place + 1] as number)] : []));
 }
 
-/** What an entry says of a committable behind its checkpoint. */
 type Said = readonly [transaction: number, count: number, writer: number, writers: number];
-
 /** A committable as it is counted, and stored, among records. */
 function asRecord(k: Kernel, [transaction, count, writer, writers]: Said): number {
   return numberOfCommittable(k, { checkpoint: 0, transaction, count, writer, writers });

@@ -81,3 +81,55 @@ describe("claims that go on from job to job", () => {
     expect(waived(told)).toEqual(["INV-033", "INV-120", "INV-121"]);
   });
 });
+
+describe("a third job that starts from the first one's checkpoint", () => {
+  const first = `file:///ck/${"0".repeat(32)}/chk-2`;
+
+  /** The second begins with nothing, and ends with its own first transaction pre-committed. `cancelled`: what ends the first. */
+  const third = (transactionNaming: string, cancelled: Json): Story => {
+    const { vertices, edges } = lane(1);
+    const properties = { "transaction.timeout.ms": "20 s" };
+    return story(
+      small({
+        vertices: vertices.map((vertex) =>
+          vertex["uid"] === "K" ? { ...vertex, transactionNaming, properties } : vertex,
+        ),
+        edges,
+        config: {
+          "execution.checkpointing.dir": "file:///ck",
+          "execution.checkpointing.externalized-checkpoint-retention": "RETAIN_ON_CANCELLATION",
+        },
+        faults: [
+          ...triggersAfter("in-0@3", "in-0@7"),
+          cancelled,
+          after("JobStatusChanged", { to: "CANCELED", submission: 0 }, "restore", { from: "none" }),
+          after("RecordEmitted", { record: "in-0@2", submission: 1 }, "trigger-checkpoint"),
+          after("TransactionPreCommitted", { submission: 1 }, "cancel"),
+          after("JobStatusChanged", { to: "CANCELED", submission: 1 }, "restore", { from: first }),
+        ],
+      }),
+    );
+  };
+  const committedFirst = after("TransactionCommitted", { checkpoint: 2, submission: 0 }, "cancel");
+  const states = (told: Story): string[] =>
+    told.report.transactions.map(({ submission, id, state }) => `${submission} ${id} ${state}`).slice(0, 3);
+
+  test("INV-115, SK-155: probing looks behind that checkpoint, so the second one's transaction under an earlier name is left to its timeout", () => {
+    const told = third("incrementing", committedFirst);
+    expect(states(told)).toEqual(["0 P-0-1 COMMITTED", "0 P-0-2 COMMITTED", "1 P-0-1 TIMED_OUT"]);
+    expect(told.report.verdict.endToEnd).toBe("exactly-once");
+  });
+
+  test("INV-115, SK-156: with pooled names it is in the list of what is open, and aborted", () => {
+    const told = third("pooling", committedFirst);
+    expect(states(told)).toEqual(["0 P-0-0 COMMITTED", "0 P-0-1 COMMITTED", "1 P-0-0 ABORTED"]);
+    expect(told.report.verdict.endToEnd).toBe("exactly-once");
+  });
+
+  test("INV-120, SK-156: what the second aborted the third cannot commit: its records are lost, and nobody has promised them", () => {
+    const told = third("pooling", after("CheckpointCompleted", { checkpoint: 2, submission: 0 }, "cancel"));
+    expect(states(told)).toEqual(["0 P-0-0 COMMITTED", "0 P-0-1 ABORTED", "1 P-0-0 ABORTED"]);
+    expect(told.report.verdict.endToEnd).toBe("at-most-once");
+    expect(waived(told)).toEqual(["INV-120", "INV-121"]);
+  });
+});

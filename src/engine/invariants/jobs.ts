@@ -12,7 +12,8 @@
  *   (INV-128), unless the sink's state is left out or the sink writes in another way now. What newer checkpoints held is
  *   not asked for: nobody knows it any more.
  * - What is committed is never undone. So a committed reader is promised nothing (INV-120, INV-121) from the job on that
- *   starts from an older snapshot than a commit was for, or from nothing behind any commit (FI-15, FI-63, FI-39, FI-24).
+ *   starts from an older snapshot than a commit was for, or from nothing behind any commit (FI-15, FI-63, FI-39, FI-24);
+ *   nor from the job on that starts from a snapshot whose transactions a job between them has aborted.
  */
 import { isSink, traitsOf } from "../../protocol/sinks.ts";
 import type { Scenario } from "../../scenario/scenario.ts";
@@ -35,7 +36,7 @@ interface Past {
   readonly lastTold: number;
 }
 
-/** The highest checkpoint of a job for which a transaction was committed. */
+/** The highest checkpoint of a job for which a transaction was committed; and each for which a later job aborted one. */
 const Commit = { submission: 0, checkpoint: 1, SIZE: 2 } as const;
 
 /** What follows from a snapshot alone, and what from all that was committed before. */
@@ -50,6 +51,7 @@ export class Jobs {
   lineage: readonly Start[] = [];
   private past: readonly Past[] = [];
   private readonly commits = new Rows(Commit.SIZE, 1);
+  private readonly aborts = new Rows(Commit.SIZE, 1);
 
   clone(): Jobs {
     const clone = new Jobs();
@@ -57,6 +59,7 @@ export class Jobs {
     clone.lineage = this.lineage;
     clone.past = this.past;
     clone.commits.copyFrom(this.commits);
+    clone.aborts.copyFrom(this.aborts);
     return clone;
   }
 
@@ -81,6 +84,19 @@ export class Jobs {
     else this.commits.set(row, Commit.checkpoint, Math.max(checkpoint, this.commits.get(row, Commit.checkpoint)));
   }
 
+  /** A job has aborted what another one had pre-committed for a checkpoint. */
+  noteAbort(submission: number, checkpoint: number): void {
+    this.aborts.push(submission, checkpoint);
+  }
+
+  /** Does the job that begins go on with something that is aborted, so that it never comes? */
+  private lacksAborted(): boolean {
+    for (let row = 0; row < this.aborts.count; row++)
+      if (this.goesOnWith(this.aborts.get(row, Commit.submission), this.aborts.get(row, Commit.checkpoint)))
+        return true;
+    return false;
+  }
+
   /** Is something committed that the job that begins does not go on with, so that it comes again? */
   private commitsAgain(): boolean {
     for (let row = 0; row < this.commits.count; row++)
@@ -98,7 +114,7 @@ export class Jobs {
     const waived = new Set(waivedIn(job));
     const changed = origin !== null && !yieldsTheSame(origin.scenario, job);
     for (const id of ofSnapshot) if (changed || origin?.waived.has(id) === true) waived.add(id);
-    const differs = this.commitsAgain() || !yieldsTheSame(last.scenario, job);
+    const differs = this.commitsAgain() || this.lacksAborted() || !yieldsTheSame(last.scenario, job);
     for (const id of ofCommits) if (differs || last.waived.has(id)) waived.add(id);
     return waived;
   }

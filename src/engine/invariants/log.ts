@@ -161,11 +161,6 @@ export class Log implements Subject {
       this.endsWhereItShould(k, transaction, partition);
   }
 
-  /** A data file that a table lists again takes one more entry. */
-  DataFileListedAgain(_: Kernel, __: number, ___: number, ____: number, partition: number): void {
-    this.partitions.set(partition, Partition.end, this.partitions.get(partition, Partition.end) + 1);
-  }
-
   /** A part file that is cut back keeps its first records. */
   PartFileResumed(
     _: Kernel,

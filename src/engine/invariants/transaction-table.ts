@@ -4,7 +4,13 @@
  */
 import { at } from "../../base/assert.ts";
 import { mix } from "../../base/hash.ts";
-import { operatorOfTransaction, ownerOfTransaction, transactionName, transactionSubtask } from "../../protocol/ids.ts";
+import {
+  operatorOfTransaction,
+  ownerOfTransaction,
+  transactionName,
+  transactionOffset,
+  transactionSubtask,
+} from "../../protocol/ids.ts";
 import type { Plan, SinkPlan } from "../plan.ts";
 import { Rows } from "../rows.ts";
 import { copyOf, tableOf } from "./watch.ts";
@@ -138,6 +144,13 @@ export class TransactionTable {
     if (at(this.plan.operators, operator).sink?.naming === "pooling") return this.writerOfRow(transaction);
     const { parallelism } = at(this.plan.graph.vertices, at(this.plan.graph.operators, operator).taskVertex);
     return (at(this.plan.operators, operator).sink?.firstWriter ?? 0) + (transactionSubtask(transaction) % parallelism);
+  }
+
+  /** Is it a name in the log that says of itself that it is for this checkpoint or an earlier one? */
+  isBefore(transaction: number, checkpoint: number): boolean {
+    const operator = operatorOfTransaction(this.plan.graph, transaction);
+    const sink = operator < 0 ? null : at(this.plan.operators, operator).sink;
+    return sink?.store === "log" && sink.naming === "incrementing" && transactionOffset(transaction) <= checkpoint;
   }
 
   private writerOfRow(transaction: number): number {

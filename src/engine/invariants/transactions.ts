@@ -115,6 +115,8 @@ export class Transactions implements Subject {
       const own = submission === watch.jobs.submission;
       if (own && table.rows.get(row, Row.attempt) === attempt) continue;
       if (own ? checkpoint <= restored : watch.jobs.goesOnWith(submission, checkpoint)) continue;
+      // Probing begins behind the restored checkpoint: what another job left under an earlier name is the log's to time out.
+      if (!own && table.isBefore(table.rows.get(row, Row.number), restored)) continue;
       const said = `${watch.subtask(task)}#${attempt}, restored from ${restored}, begins to write while ${table.told(row)} for ${checkpoint}`;
       this.violated(k, "INV-115", row, `what came after the restored checkpoint is aborted first: ${said}`);
     }
@@ -294,6 +296,9 @@ export class Transactions implements Subject {
       const said = `${table.name(row)} is aborted, but it belongs to checkpoint ${checkpoint}, and ${this.watch.lastCompleted} is complete`;
       this.violated(k, "INV-114", row, `what a completed checkpoint holds is committed: ${said}`);
     }
+    const submission = table.rows.get(row, Row.submission);
+    const { jobs } = this.watch;
+    if (state === State.preCommitted && submission !== jobs.submission) jobs.noteAbort(submission, checkpoint);
     table.close(transaction, State.aborted);
   }
 

@@ -9,7 +9,7 @@ import type { Kernel } from "../kernel.ts";
 import { Ongoing, OutputPartition } from "../layout.ts";
 
 /**
- * A listing says that a table lists a data file once more, whose records are there once more.
+ * A listing says that a table lists a data file once more, whose records are there once more; it has no offset.
  * A truncation cuts a part file back: of the records of its `transaction` before it, the first `value` are still there.
  * Words of an entry. `transaction` is `-1` for a record outside of one, `operator` the sink that
  * wrote a record (`ExecutionGraph.identities`).

@@ -322,12 +322,12 @@ describe("sources, deployment and notices", () => {
       };
     };
     expect(report("two-lanes", grouped).sources).toEqual([
-      { partition: "in-0", position: 12, groupOffset: 12 },
-      { partition: "in-1", position: 12, groupOffset: 12 },
+      { partition: "in-0", position: 12, groupOffset: 12, lag: 0 },
+      { partition: "in-1", position: 12, groupOffset: 12, lag: 0 },
     ]);
     expect(report("two-lanes").sources).toEqual([
-      { partition: "in-0", position: 12, groupOffset: null },
-      { partition: "in-1", position: 12, groupOffset: null },
+      { partition: "in-0", position: 12, groupOffset: null, lag: null },
+      { partition: "in-1", position: 12, groupOffset: null, lag: null },
     ]);
   });
 

@@ -20,6 +20,8 @@ export interface Outcome {
   readonly invariants: Report["invariants"];
   /** What the run says beside the scenario's own notices: faults that never acted, what a stuck run waits for. */
   readonly notices: readonly Notice[];
+  /** What a group lags behind the end of an input partition, given the offset that it has committed. */
+  readonly lag: (partition: number, groupOffset: number) => number;
   /** What faults and people did, by the number that entries carry. */
   readonly commands: readonly Command[];
 }
@@ -53,7 +55,7 @@ export function reportOf(jobs: readonly Pick<Span, "graph" | "scenario">[], log:
     files: fileRows(log, spans, outcome.commands),
     recoveries: spans.flatMap((span) => recoveryRows(log, span)),
     transactions: transactionRows(log, spans),
-    sources: sourceRows(log, spans),
+    sources: sourceRows(log, spans, outcome.lag),
     delivery: withStalls(log, last.graph, ledger.delivery),
     globalCommits: spans.flatMap((span) => globalCommitRows(log, span)),
     background: backgroundOf(log, last),

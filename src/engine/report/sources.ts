@@ -11,11 +11,20 @@ import { type Handlers, type Span, field, foldLog } from "./entries.ts";
 type Row = { -readonly [K in keyof SourceRow]: SourceRow[K] };
 
 /** Positions are those of the run's last job; the consumer groups are the log's, whoever told them. */
-export function sourceRows(log: EventLog, spans: readonly Span[]): SourceRow[] {
+export function sourceRows(
+  log: EventLog,
+  spans: readonly Span[],
+  lag: (partition: number, groupOffset: number) => number,
+): SourceRow[] {
   const groups = new Map<string, number>();
   return spans.flatMap((span, place) => {
     const rows = rowsOf(log, span, groups);
-    return place === spans.length - 1 ? rows : [];
+    if (place < spans.length - 1) return [];
+    const partitions = span.graph.inputs.map(({ name }) => name);
+    return rows.map((row) => ({
+      ...row,
+      lag: row.groupOffset === null ? null : lag(partitions.indexOf(row.partition), row.groupOffset),
+    }));
   });
 }
 
@@ -26,6 +35,7 @@ function rowsOf(log: EventLog, span: Span, groups: Map<string, number>): SourceR
       partition: at(graph.inputs, partition).name,
       position: 0,
       groupOffset: groups.get(at(graph.inputs, partition).name) ?? null,
+      lag: null,
     })),
   );
   const sourceOf = (subtask: number): number =>

@@ -57,6 +57,7 @@ class Transactions {
         }),
       TransactionCommitRequested: (step) =>
         this.change(step, "TransactionCommitRequested", (row) => row.commitAttempts++),
+      TableCommitRequested: (step) => this.request(span, step),
       TransactionEndPrepared: (step) => this.decide(step),
       TransactionCommitted: (step) =>
         this.end(
@@ -76,6 +77,16 @@ class Transactions {
       TransactionRecycled: (step) => this.change(step, "TransactionRecycled", (row) => this.rows.delete(row)),
       ProducerIdInitialized: (step) => this.initialize(step),
     };
+  }
+
+  /** One request for all files of a table up to a checkpoint. */
+  private request({ graph }: Span, step: number): void {
+    const committer = at(graph.operators, field(this.log, step, "TableCommitRequested", "operator")).vertex;
+    const checkpoint = field(this.log, step, "TableCommitRequested", "checkpoint");
+    const sink = committer.type === "committer" ? committer.sink : committer.uid;
+    for (const row of this.rows)
+      if (row.state === "PRE_COMMITTED" && row.sink.startsWith(`${sink}[`) && (row.checkpoint ?? 0) <= checkpoint)
+        row.commitAttempts++;
   }
 
   private change(step: number, type: OfTransaction, apply: (row: Building) => void): void {

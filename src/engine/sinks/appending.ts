@@ -2,11 +2,16 @@
  * Sinks that write each record at once and undo nothing (SK-100 to SK-102): `append-sink`, and the Kafka sink with
  * deliveries none and at-least-once (`KafkaWriter`). Whether all is flushed at the barrier is the chain's to ask (A0, A1).
  * `print-sink` writes within the thread (`PrintSink`), so nothing of it is ever on its way.
+ *
+ * A Kafka sink has its committer whatever the delivery: what the state that it starts from holds of transactions, of a job
+ * that wrote exactly once, is committed at once (SK-147). What came behind that snapshot nobody looks for: the log gives it up.
  */
 import type { Kernel } from "../kernel.ts";
-import { Writer } from "../layout.ts";
+import { Task, Writer } from "../layout.ts";
+import { Decider } from "../log-broker/transactions.ts";
 import { Op } from "../ops.ts";
-import { type Sink, ends, goOn, landed, noTimer, opened, send, store, writerOf } from "./sink.ts";
+import { commitNext, commitReply } from "./kafka-committer.ts";
+import { type Sink, ends, landed, noTimer, opened, send, sinkState, store, writerOf } from "./sink.ts";
 
 const nothing = (): void => {};
 
@@ -21,16 +26,21 @@ function barrier(k: Kernel, task: number, operator: number): boolean {
   return true;
 }
 
+function open(k: Kernel, task: number, operator: number): void {
+  if (k.world.state[sinkState(k, task, operator)] === 0) return opened(k, task, operator);
+  k.next(Op.commitNext, task, task, operator, k.world.task(task, Task.restore), Decider.restore);
+}
+
 export const appending: Sink = {
   write: send,
   arrive,
   barrier,
   begin: nothing,
   snapshotTaken: nothing,
-  open: opened,
+  open,
   start: opened,
-  commit: goOn,
-  replied: goOn,
+  commit: commitNext,
+  replied: commitReply,
   timer: noTimer,
   close: nothing,
 };

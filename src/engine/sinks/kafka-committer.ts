@@ -4,6 +4,7 @@
  * that checkpoint, oldest first, one after the other. What goes wrong is in `commit-errors.ts`; what goes to a global committer, in
  * `global-committer.ts`.
  */
+import { at } from "../../base/assert.ts";
 import type { Kernel } from "../kernel.ts";
 import { Due, Task, Txn, Writer } from "../layout.ts";
 import { Answer, Client, RETRY_BACKOFF, commit, rowOf } from "../log-broker/transactions.ts";
@@ -98,4 +99,11 @@ function noteSuccess(k: Kernel, task: number, operator: number, transaction: num
   if (client !== Client.committed && client !== Client.prepareCommit) return;
   const writer = writerOf(k, task, operator);
   k.world.setWriter(writer, Writer.buffer, k.arena.lists.append(k.world.writer(writer, Writer.buffer), transaction));
+}
+
+/** What the restored state had to commit. */
+export function restoredCommittables(k: Kernel, task: number, operator: number): number {
+  if (k.world.task(task, Task.restore) === 0) return k.arena.sequences.intern([]);
+  const { sequences } = k.arena;
+  return sequences.item(k.world.task(task, Task.restoreFrom), at(k.plan.operators, operator).state);
 }

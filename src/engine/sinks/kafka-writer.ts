@@ -13,18 +13,18 @@ import { hasOldConnector } from "../../scenario/connector.ts";
 import { hostOf } from "../host.ts";
 import { Life, Task, Txn, Writer } from "../layout.ts";
 import * as broker from "../log-broker/transactions.ts";
+import { lateParts } from "../late-parts.ts";
 import { Node, isCutOff } from "../network-cuts.ts";
 import { Actor, Op } from "../ops.ts";
 import type { FormerSink } from "../plan.ts";
-import { SUMMARY, requestBy } from "./kafka-committer.ts";
-import { abortListed, freeOffset, pooledName, restoredCommittables, storeOwnership } from "./pooled-ids.ts";
+import { SUMMARY, requestBy, restoredCommittables } from "./kafka-committer.ts";
 import { ends, landed, numberOf, opened, partitionOf, sinkOf, sinkState, store, writerOf } from "./sink.ts";
 
 /** The writer's current transaction; `-1`: none is begun. Pooled names count from 0. */
 function currentTransaction(k: Kernel, task: number, operator: number): number {
   const offset = k.world.writer(writerOf(k, task, operator), Writer.offset);
   if (offset === 0) return -1;
-  if (sinkOf(k, operator).naming === "pooling") return pooledName(k, task, operator, offset - 1);
+  if (sinkOf(k, operator).naming === "pooling") return lateParts().pooledIds.pooledName(k, task, operator, offset - 1);
   return transactionNumber(sinkOf(k, operator).number, numberOf(k, task), offset);
 }
 
@@ -49,7 +49,7 @@ export function barrier(k: Kernel, task: number, operator: number, checkpoint: n
   // SK-141: how many committables there are is said of each checkpoint, and passed on when they are committed.
   const { hasGlobal } = sinkOf(k, operator);
   if (hasGlobal) addCommittable(k, task, operator, SUMMARY, parallelismOf(k, operator), checkpoint);
-  if (sinkOf(k, operator).naming === "pooling") storeOwnership(k, task, operator);
+  if (sinkOf(k, operator).naming === "pooling") lateParts().pooledIds.storeOwnership(k, task, operator);
   if (ends(k, task)) k.world.setWriter(writerOf(k, task, operator), Writer.records, 0);
   return true;
 }
@@ -105,7 +105,7 @@ function beginNext(k: Kernel, task: number, operator: number, offset: number, co
   const sink = sinkOf(k, operator);
   const writer = writerOf(k, task, operator);
   if (sink.naming === "pooling") {
-    k.world.setWriter(writer, Writer.offset, 1 + freeOffset(k, task, operator, committables));
+    k.world.setWriter(writer, Writer.offset, 1 + lateParts().pooledIds.freeOffset(k, task, operator, committables));
     k.next(Op.initializeId, task, task, currentTransaction(k, task, operator));
     k.next(Op.beginTransaction, task, task, operator, offset);
     return;
@@ -145,7 +145,7 @@ export function probe(k: Kernel, task: number, operator: number, start: number):
   const { world } = k;
   if (start === 1) return startSettling(k, task, operator);
   if (sinkOf(k, operator).naming === "pooling")
-    return abortListed(k, task, operator, ownPrefixes(k, task, operator), start);
+    return lateParts().pooledIds.abortListed(k, task, operator, ownPrefixes(k, task, operator), start);
   const writer = writerOf(k, task, operator);
   const [subtask, offset] = [world.writer(writer, Writer.probeSubtask), world.writer(writer, Writer.probeOffset)];
   const prefix = world.writer(writer, Writer.probePrefix);

@@ -13,9 +13,10 @@
 import { at } from "../../base/assert.ts";
 import { transactionNumber, transactionPrefix, transactionSubtask } from "../../protocol/ids.ts";
 import type { Kernel } from "../kernel.ts";
-import { Ongoing, Task, Txn, Writer } from "../layout.ts";
+import { Ongoing, Txn, Writer } from "../layout.ts";
 import { TxnState, rowOf } from "../log-broker/transactions.ts";
 import { Op } from "../ops.ts";
+import { restoredCommittables } from "./kafka-committer.ts";
 import { sinkOf, sinkState, writerOf } from "./sink.ts";
 
 /** What a subtask owns: how many subtask numbers there have ever been, and which of them are its own. */
@@ -50,13 +51,6 @@ export function freeOffset(k: Kernel, task: number, operator: number, committabl
   let offset = 0;
   while (used.includes(pooledName(k, task, operator, offset))) offset++;
   return k.decisions.pooledNumber(offset);
-}
-
-/** What the restored state had to commit. */
-export function restoredCommittables(k: Kernel, task: number, operator: number): number {
-  if (k.world.task(task, Task.restore) === 0) return k.arena.sequences.intern([]);
-  const { sequences } = k.arena;
-  return sequences.item(k.world.task(task, Task.restoreFrom), at(k.plan.operators, operator).state);
 }
 
 /**

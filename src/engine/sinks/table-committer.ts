@@ -14,8 +14,8 @@ import { at } from "../../base/assert.ts";
 import { transactionPrefix } from "../../protocol/ids.ts";
 import { failureCauses } from "../../protocol/reasons.ts";
 import type { Kernel } from "../kernel.ts";
-import { Task, Txn, Writer } from "../layout.ts";
-import { EntryKind, appendEntry } from "../log-broker/partitions.ts";
+import { OutputPartition, TableSnapshot, Task, Txn, Writer } from "../layout.ts";
+import { EntryKind } from "../log-broker/partitions.ts";
 import { Answer, Client, Decider, end, rowOf } from "../log-broker/transactions.ts";
 import { Actor, Op } from "../ops.ts";
 import { commitErrorOf, failCommit, retryLater, takeCommitError } from "./commit-errors.ts";
@@ -112,13 +112,23 @@ export function commitFiles(k: Kernel, file: number, requester: number, decider:
   const operator =
     k.plan.graph.sinks.find((sink) => at(k.plan.operators, sink).sink?.number === transactionPrefix(file)) ?? -1;
   const partition = at(sinkOf(k, operator).partitions, 0);
-  appendEntry(k, partition, EntryKind.listing, -1, 0, file, 0, -1);
+  const entry = k.arena.sequences.intern([EntryKind.listing, -1, 0, file, 0, -1]);
+  const content = k.arena.lists.append(k.world.output(partition, OutputPartition.content), entry);
+  k.world.setOutput(partition, OutputPartition.content, content);
   k.emit("DataFileListedAgain", requester, file, checkpoint, partition, transactions.get(row, Txn.records));
 }
 
 /** The operation `dropFiles`: a file that nobody lists any more, unless it is listed already. */
 export function dropFiles(k: Kernel, task: number, file: number, decider: number): void {
   abort(k, task, file, decider);
+}
+
+/**
+ * `expire-table-snapshots`: the table is compacted, and its older snapshots expire. What is left is one of no job's, so that
+ * nobody finds in the table what was committed (apache/iceberg#3647). Its rows are all there.
+ */
+export function expireTableSnapshots(k: Kernel, sink: number): void {
+  k.world.tableSnapshots.removeWhere(TableSnapshot.table, at(k.plan.graph.identities, sink));
 }
 
 /** The answer to a request: all of it is committed, or none. */

@@ -57,6 +57,7 @@ describe("a checkpoint", () => {
     ]);
     expect(step(told, "TransactionCommitted")).toBeGreaterThan(step(told, "CheckpointCompleted", { checkpoint: 1 }));
     for (const { subtask } of told.all("TransactionCommitted")) expect(subtask).toBe(committer);
+    expect(transaction(told, "K-1-2")).toMatchObject({ sink: "K[1]", checkpoint: 2, commitAttempts: 1 });
     isExact(told);
   });
 

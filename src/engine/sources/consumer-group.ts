@@ -30,7 +30,10 @@ export function rememberOffsets(k: Kernel, task: number, checkpoint: number, sna
   if (kafkaSource(k, task)?.commitsOffsets === true) k.world.readerOffsets.push(task, checkpoint, snapshot);
 }
 
-/** Commits the offsets of a completed checkpoint, and forgets those of older ones. */
+/**
+ * Commits the offsets of a completed checkpoint, and forgets those of older ones. Where the log cannot be reached, the commit
+ * fails and only says so (`KafkaSourceReader.notifyCheckpointComplete`): the next one brings the group up to date.
+ */
 export function commitOffsets(k: Kernel, task: number, checkpoint: number): void {
   const { readerOffsets } = k.world;
   for (let row = readerOffsets.count - 1; row >= 0; row--) {
@@ -39,7 +42,7 @@ export function commitOffsets(k: Kernel, task: number, checkpoint: number): void
       readerOffsets.get(row, ReaderOffsets.checkpoint) > checkpoint
     )
       continue;
-    if (readerOffsets.get(row, ReaderOffsets.checkpoint) === checkpoint) {
+    if (readerOffsets.get(row, ReaderOffsets.checkpoint) === checkpoint && !isCutOff(k, task, Node.kafka)) {
       const snapshot = readerOffsets.get(row, ReaderOffsets.snapshot);
       splitsOf(k, task).forEach((partition, place) => {
         const position = k.arena.sequences.item(snapshot, place);

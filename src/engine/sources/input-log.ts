@@ -17,7 +17,7 @@ const NEVER = -1;
 export const NO_OFFSET = -1;
 
 /** When the log has a record; `-1`: it never will, as things stand. */
-function writtenAt(k: Kernel, partition: number, offset: number): number {
+export function writtenAt(k: Kernel, partition: number, offset: number): number {
   const record = at(k.plan.inputs, partition)[offset];
   if (record === undefined || k.world.input(partition, Input.missing) === 1) return NEVER;
   const { rates } = k.world;

@@ -7,7 +7,7 @@ import { showDialog } from "../app-actions.ts";
 import { useController } from "../controller-context.ts";
 import { Modal } from "../controls/modal.tsx";
 import type { BranchId } from "../../worker/port.ts";
-import { commandName } from "../fault-menu-items.ts";
+import { commandName } from "../fault-name.ts";
 import { clockTime } from "../format.ts";
 import { onControl } from "../keyboard.ts";
 import { type Session, appStore } from "../store.ts";

@@ -5,7 +5,7 @@ import type { Landing } from "../../scenario/exploration.ts";
 import { IconButton } from "../controls/icon-button.tsx";
 import { OutcomeWord } from "../controls/outcome-word.tsx";
 import { useController } from "../controller-context.ts";
-import { commandName } from "../fault-menu-items.ts";
+import { commandName } from "../fault-name.ts";
 import { clockTime } from "../format.ts";
 import { sentenceOf } from "../narration.ts";
 import type { BranchRun } from "../store.ts";

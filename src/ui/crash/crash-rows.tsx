@@ -4,7 +4,7 @@ import type { Outcome } from "../../view/theme.ts";
 import { OutcomeGlyph } from "../controls/outcome-word.tsx";
 import { useController } from "../controller-context.ts";
 import type { Controller } from "../controller.ts";
-import { commandName } from "../fault-menu-items.ts";
+import { commandName } from "../fault-name.ts";
 import { clockTime } from "../format.ts";
 import { Row } from "../panels/timeline-span.tsx";
 import type { BranchRun, Session } from "../store.ts";

@@ -9,7 +9,7 @@ import { documentOfLink, runLink } from "../../scenario/run-link.ts";
 import { changeSettings } from "../app-actions.ts";
 import type { Controller } from "../controller.ts";
 import { useController } from "../controller-context.ts";
-import { commandName } from "../fault-menu-items.ts";
+import { commandName } from "../fault-name.ts";
 import { count } from "../format.ts";
 import { prettyJson } from "../pretty-json.ts";
 import { appStore } from "../store.ts";

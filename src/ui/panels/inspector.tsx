@@ -23,7 +23,8 @@ export function Inspector(): ReactElement {
   const selection = useApp((app) => app.selection);
   const moment = useMoment();
   return (
-    <section className="inspector" aria-label={inspector.title} tabIndex={-1}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls: a keyboard must get at all of it
+    <section className="inspector" aria-label={inspector.title} tabIndex={0}>
       {selection === null || moment === null ? (
         <Guide />
       ) : (

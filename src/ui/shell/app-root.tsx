@@ -25,6 +25,7 @@ const RestoreDialog = lazy(() => import("../restore/restore-dialog.tsx"));
 const CompareView = lazy(() => import("../compare/compare-view.tsx"));
 const GuaranteesView = lazy(() => import("../guarantees/guarantees-view.tsx"));
 const Projector = lazy(() => import("./projector.tsx"));
+const ShareDialog = lazy(() => import("../sessions/share-dialog.tsx"));
 const TimeoutsView = lazy(() => import("../timeouts/timeouts-view.tsx"));
 
 const dialogs = {
@@ -36,6 +37,7 @@ const dialogs = {
   compare: CompareView,
   guarantees: GuaranteesView,
   timeouts: TimeoutsView,
+  share: ShareDialog,
 } as const;
 
 export function AppRoot({ controller }: { readonly controller: Controller }): ReactElement {

@@ -12,6 +12,7 @@ export function Banners(): ReactElement {
       <BrokenRules />
       <ViolationBanner />
       <RefusedBanner />
+      <NoticeBanner />
     </>
   );
 }
@@ -82,5 +83,25 @@ function RefusedBanner(): ReactElement | null {
         {common.close}
       </button>
     </div>
+  );
+}
+
+/** What has to be known about a run that was opened from a link, a file, or that came back. */
+function NoticeBanner(): ReactElement | null {
+  const { common } = useText();
+  const notice = useApp((app) => app.notice);
+  if (notice === null) return null;
+  return (
+    <output className="banner">
+      <p>
+        <strong>{notice.title}</strong>{" "}
+        {notice.lines.map((line) => (
+          <span key={line}>{line} </span>
+        ))}
+      </p>
+      <button type="button" className="button small" onClick={() => appStore.setState({ notice: null })}>
+        {common.close}
+      </button>
+    </output>
   );
 }

@@ -12,12 +12,13 @@ export function BranchSwitcher(): ReactElement | null {
   const controller = useController();
   const session = useApp((app) => app.session);
   const current = useApp((app) => app.branch);
-  if (session === null || session.branches.length < 2) return null;
+  const branches = session?.branches.filter(({ removed }) => !removed) ?? [];
+  if (session === null || branches.length < 2) return null;
   return (
     <nav className="branch-bar" aria-label={panels.tabs.branches}>
       <GitBranch aria-hidden />
       <div className="branch-list">
-        {session.branches.map(({ branch: { id } }) => (
+        {branches.map(({ branch: { id } }) => (
           <button
             key={id}
             type="button"

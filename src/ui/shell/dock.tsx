@@ -22,7 +22,7 @@ export function Dock(): ReactElement {
   const chosen = useApp((app) => app.settings.dock);
   const tab = tabs.includes(chosen) ? chosen : defaultSettings.dock;
   const height = useApp((app) => app.settings.dockHeight);
-  const branches = useApp((app) => app.session?.branches.length ?? 0);
+  const branches = useApp((app) => app.session?.branches.filter(({ removed }) => !removed).length ?? 0);
   const signed = useApp((app) => app.sweepSign !== null);
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => inSight(list.current), [tab, signed]);

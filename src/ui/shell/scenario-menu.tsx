@@ -1,5 +1,5 @@
 /** Which scenario is open; the library, a file, the editor. */
-import { Check, ChevronDown, Columns3, Download, FileJson, PencilLine, Table2, Timer } from "lucide-react";
+import { Check, ChevronDown, Columns3, Download, FileJson, Link2, PencilLine, Table2, Timer } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import { type ReactElement, type RefObject, useRef } from "react";
 import { library } from "../../scenario/library.ts";
@@ -8,6 +8,7 @@ import { useController } from "../controller-context.ts";
 import { openFile } from "../open-file.ts";
 import { openLibrary } from "../opening.ts";
 import { saveReport, saveRestReplies, saveScenario, saveTrace } from "../save-run.ts";
+import type { Dialog } from "../store.ts";
 import { useApp } from "../use-app.ts";
 import type { Text } from "../text/en.ts";
 import { useText } from "../text/use-text.ts";
@@ -36,18 +37,12 @@ export function ScenarioMenu(): ReactElement {
               <PencilLine aria-hidden />
               <span className="menu-item-label">{header.editScenario}</span>
             </DropdownMenu.Item>
-            <DropdownMenu.Item className="menu-item" onSelect={() => showDialog("compare")}>
-              <Columns3 aria-hidden />
-              <span className="menu-item-label">{header.compare}</span>
-            </DropdownMenu.Item>
-            <DropdownMenu.Item className="menu-item" onSelect={() => showDialog("guarantees")}>
-              <Table2 aria-hidden />
-              <span className="menu-item-label">{header.guarantees}</span>
-            </DropdownMenu.Item>
-            <DropdownMenu.Item className="menu-item" onSelect={() => showDialog("timeouts")}>
-              <Timer aria-hidden />
-              <span className="menu-item-label">{header.timeouts}</span>
-            </DropdownMenu.Item>
+            {dialogs(header).map(([dialog, Icon, label]) => (
+              <DropdownMenu.Item key={dialog} className="menu-item" onSelect={() => showDialog(dialog)}>
+                <Icon aria-hidden />
+                <span className="menu-item-label">{label}</span>
+              </DropdownMenu.Item>
+            ))}
             <DropdownMenu.Separator className="menu-separator" />
             {saves(header).map(([label, saveIt]) => (
               <DropdownMenu.Item key={label} className="menu-item" onSelect={saveIt}>
@@ -98,6 +93,15 @@ function FileInput({ input }: { readonly input: RefObject<HTMLInputElement | nul
       }}
     />
   );
+}
+
+function dialogs(header: Text["header"]): [Exclude<Dialog, null>, typeof Table2, string][] {
+  return [
+    ["compare", Columns3, header.compare],
+    ["guarantees", Table2, header.guarantees],
+    ["timeouts", Timer, header.timeouts],
+    ["share", Link2, header.share],
+  ];
 }
 
 /** What can be kept of the run on screen. */

@@ -2,6 +2,8 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import type { Controller } from "../controller.ts";
 import { openLinked } from "../opening.ts";
+import { hasRuns } from "../sessions/has-runs.ts";
+import { appStore } from "../store.ts";
 import { AppRoot } from "./app-root.tsx";
 
 /** Puts the app in the place of what stands in `root`. */
@@ -12,5 +14,25 @@ export function showApp(controller: Controller, root: Element): void {
     </StrictMode>,
   );
   openLinked(controller, location.hash);
+  seeToSessions(controller);
   addEventListener("hashchange", () => openLinked(controller, location.hash));
+}
+
+/** Fetches what opens, brings back and saves runs, once there is something for it to do. */
+function seeToSessions(controller: Controller): void {
+  const begin = (fragment: string): void =>
+    void import("../sessions/begin.ts").then((sessions) => sessions.begin(controller, fragment));
+  addEventListener("hashchange", () => begin(location.hash));
+  if (location.hash.startsWith("#at=") || (location.hash === "" && hasRuns())) {
+    begin(location.hash);
+    return;
+  }
+  const stop = appStore.subscribe(
+    (app) => app.session,
+    (session) => {
+      if (session === null || (session.number === 1 && session.branches.length === 1)) return;
+      stop();
+      begin("#");
+    },
+  );
 }

@@ -47,6 +47,7 @@ export const enKeys = {
     zoom: "Zoom in, zoom out, fit",
     palette: "Find and do anything by name",
     dock: "Panels below",
+    share: "Link to this moment, file, saved runs",
     events: "Event log",
     outline: "Outline: the graph as a table",
     projector: "Projector mode",

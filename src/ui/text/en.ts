@@ -22,6 +22,7 @@ export const en = {
     compare: "Compare modes…",
     guarantees: "Guarantee table…",
     timeouts: "Timeouts calculator…",
+    share: "Link, file, saved runs…",
     saveReport: "Save the report (JSON)",
     saveTrace: "Save the trace (NDJSON)",
     saveRest: "Save Flink's REST replies (JSON)",

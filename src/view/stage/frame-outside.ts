@@ -93,7 +93,6 @@ const CELL_KINDS = {
   "commit-marker": "commit",
   "abort-marker": "abort",
   truncation: "abort",
-  listing: "abort",
   background: "other",
 } as const satisfies { readonly [K in CellView["kind"]]: OutputCell["kind"] };
 
