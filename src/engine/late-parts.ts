@@ -1,7 +1,8 @@
 /**
- * Parts of the engine that few runs need: a job that is submitted anew, an entry that is left out, a standby that takes over, sinks that are neither Kafka's nor plain, other
- * producers on a sink's topic, the barrier handlers of AT_LEAST_ONCE and of unaligned checkpoints, a schedule that is followed. The page fetches them
- * before such a run (`worker/session.ts`); everyone else has them from the start (`run.ts`, `whole.ts`).
+ * Parts of the engine that few runs need: a job that is submitted anew, a standby that takes over, sinks that are neither
+ * Kafka's nor plain, other producers on a sink's topic, the barrier handlers of AT_LEAST_ONCE and of unaligned checkpoints,
+ * a schedule that is followed, an entry that is left out. The page fetches them before such a run (`worker/session.ts`);
+ * everyone else has them from the start (`run.ts`, `whole.ts`).
  */
 import { assert } from "../base/assert.ts";
 import { hasGlobalCommitter } from "../protocol/sinks.ts";
