@@ -5,6 +5,7 @@ import * as layout from "./src/engine/layout.ts";
 import * as ops from "./src/engine/ops.ts";
 import * as states from "./src/engine/states.ts";
 import { firstRun } from "./src/ui/first-run.ts";
+import { ordersRun } from "./src/ui/tour/orders-run.ts";
 
 // With these the page is cross-origin isolated under `npm run dev` and `npm start`. The app must not
 // need it: a plain static host sends no such headers.
@@ -13,13 +14,17 @@ const isolation = {
   "Cross-Origin-Embedder-Policy": "require-corp",
 };
 
-/** `src/ui/first-run.ts` is carried out here, and the page is given what it exports. */
+/** Both modules are carried out here, and the page is given what they export. */
 const carryOutFirstRun: Plugin = {
   name: "carry-out-first-run",
   apply: "build",
   transform: {
-    filter: { id: /\/src\/ui\/first-run\.ts$/ },
-    handler: () => ({ code: `export const firstRun = ${JSON.stringify(firstRun)};`, map: null }),
+    filter: { id: /\/src\/ui\/(first-run|tour\/orders-run)\.ts$/ },
+    handler: (_, id) => {
+      const exported = id.endsWith("/first-run.ts") ? { firstRun } : { ordersRun };
+      const [[name, value] = []] = Object.entries(exported);
+      return { code: `export const ${name ?? ""} = ${JSON.stringify(value)};`, map: null };
+    },
   },
 };
 

@@ -53,6 +53,7 @@ test("steps are told to screen readers, and the skip link leads to the job", asy
 test("with reduced motion nothing plays by itself", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   const app = new AppPage(page);
+  await app.visitedBefore();
   await page.goto("/");
   await app.idle();
   await expect(app.button("Play")).toBeVisible();

@@ -170,3 +170,54 @@ test("on a phone the runs are swiped through, the table is under them, and nothi
   expect(await page.evaluate(() => document.querySelector(".compare .dialog-body")?.scrollWidth)).toBe(390);
   expect(await problems(page)).toEqual([]);
 });
+
+test("two branches are put side by side: first difference, what follows, in step by event, time and checkpoint", async ({
+  page,
+}) => {
+  const app = new AppPage(page);
+  await app.open();
+  await app.stepUntil(/Checkpoint 1 is complete/);
+  await app.element("subtask:total[1]").click();
+  await page.keyboard.press("f");
+  await page.getByRole("menuitem").first().click();
+  await app.idle();
+  await app.tab("Branches");
+
+  // It gets a name, is deleted, and comes back.
+  await app.button(/^Rename fail/).click();
+  await page.getByRole("textbox", { name: /^Name of/ }).fill("the bad night");
+  await page.keyboard.press("Enter");
+  await expect(app.branch("the bad night")).toBeVisible();
+  await app.button("Delete the bad night and what branches off from it").click();
+  await expect(page.getByRole("navigation", { name: "Branches" })).toHaveCount(0);
+  await app.button("Undo the deletion").click();
+  await app.branch("the bad night").click();
+  expect(await problems(page)).toEqual([]);
+
+  await app.button("Compare…").click();
+  await page.getByRole("combobox", { name: "What is compared" }).selectOption("branches");
+  const difference = page.getByRole("region", { name: "First difference" });
+  await expect(difference).toContainText("the bad night:");
+  await expect(difference.getByRole("listitem").nth(1)).toContainText("Fault: total[1]");
+  await expect(page.getByRole("region", { name: "What follows from it" })).toContainText("therefore");
+  await expect(page.locator(".compare-divergence")).toHaveCount(2);
+  await difference.getByRole("button", { name: "Both to the first difference" }).click();
+  await expect(page.getByText(/^all at event/)).toBeVisible();
+  expect(await problems(page)).toEqual([]);
+
+  await page.getByRole("combobox", { name: "Step by" }).selectOption("event");
+  const before = await page.getByText(/^all at event/).innerText();
+  await page.keyboard.press(".");
+  await expect(page.getByText(/^all at event/)).not.toHaveText(before);
+  await page.keyboard.press(",");
+  await expect(page.getByText(/^all at event/)).toHaveText(before);
+  await page.keyboard.press("n");
+  await expect(page.getByText(/^each at its checkpoint/)).toBeVisible();
+  await page.getByRole("combobox", { name: "Step by" }).selectOption("time");
+  await page.keyboard.press(".");
+  await expect(page.getByText("all at one time")).toBeVisible();
+
+  // A branch beside itself.
+  await page.getByRole("combobox", { name: "B", exact: true }).selectOption("0");
+  await expect(page.getByText("The two runs are the same, entry by entry.")).toBeVisible();
+});

@@ -8,6 +8,7 @@ const phone = { width: 390, height: 844 };
 /** Steps, fails and recovers with the keyboard alone. */
 async function byKeyAlone(page: Page): Promise<void> {
   const app = new AppPage(page);
+  await app.visitedBefore();
   await page.goto("/");
   await expect(app.button("Pause")).toBeVisible();
   await app.press("v");

@@ -6,7 +6,7 @@ import { type Reference, referenceOf } from "../scenario/reference.ts";
 import type { Ended, Report } from "../scenario/report.ts";
 import type { Notice } from "../scenario/scenario.ts";
 import type { Invariants } from "./invariants.ts";
-import { Task } from "./layout.ts";
+import { Fault, Task } from "./layout.ts";
 import { ledgerOf } from "./ledger.ts";
 import { reportOf } from "./report/report.ts";
 import type { Simulation } from "./simulation.ts";
@@ -40,7 +40,7 @@ export function conclude(
 function noticesOf({ world, kernel }: Simulation, ended: Ended): Notice[] {
   const { scenario, graph } = kernel.plan;
   const notices = scenario.faults.flatMap(({ at: moment, do: verb }, index): Notice[] =>
-    moment.kind === "time" || world.fault(index, 1) === 1
+    moment.kind === "time" || world.fault(index, Fault.acted) === 1
       ? []
       : [
           {

@@ -62,6 +62,70 @@ describe("when", () => {
   });
 });
 
+describe("every time", () => {
+  const every = (at: Record<string, unknown>): Record<string, unknown> => ({ ...noted, at: { ...at, every: true } });
+
+  test("a fault acts behind each match from the nth on, and in front of each", () => {
+    const clean = run().all("RecordWritten");
+    const behind = run(every({ after: "RecordWritten", nth: 3 }));
+    expect(behind.all("FaultInjected")).toHaveLength(clean.length - 2);
+    const before_ = run(every({ before: "RecordWritten", nth: 3 }));
+    expect(before_.all("FaultInjected")).toHaveLength(clean.length - 2);
+    // Each of them stands right before what it waits for, which comes all the same.
+    const written = before_.all("RecordWritten");
+    expect(written.map(({ record }) => record)).toEqual(clean.map(({ record }) => record));
+    for (const { step } of before_.all("FaultInjected"))
+      expect(before_.entries[step + 1]?.type, String(step)).toBe("RecordWritten");
+  });
+
+  test("what it holds up comes, though later, and is not held up again", () => {
+    const held = run({
+      at: { before: "RecordProcessed", vertex: "M", every: true },
+      do: "stall",
+      target: "M[0]",
+      for: "7 ms",
+    });
+    const clean = run();
+    expect(held.all("FaultInjected")).toHaveLength(clean.all("RecordProcessed", { vertex: "M" }).length);
+    expect(held.all("RecordProcessed", { vertex: "M" })).toHaveLength(
+      clean.all("RecordProcessed", { vertex: "M" }).length,
+    );
+  });
+
+  test("where it fails the task at each start, the restarts are used up; without a limit the run is stuck", () => {
+    const failing = {
+      at: { after: "TaskStateChanged", subtask: "M[0]", to: "RUNNING", every: true },
+      do: "fail-task",
+      target: "M[0]",
+    };
+    const limited = story(
+      small({
+        ...lane(1, apart),
+        config: { "restart-strategy.type": "fixed-delay", "restart-strategy.fixed-delay.attempts": 2 },
+        faults: [failing],
+      }),
+    );
+    expect(limited.all("FaultInjected")).toHaveLength(3);
+    expect(limited.report.job.status).toBe("FAILED");
+    const endless = story(
+      small({
+        ...lane(1, apart),
+        config: { "restart-strategy.type": "fixed-delay", "restart-strategy.fixed-delay.attempts": 2147483647 },
+        faults: [failing],
+      }),
+    );
+    expect(endless.report.ended).toBe("stuck");
+  });
+
+  test("of two that act every time before the same, both do, in their order", () => {
+    const both = run(every({ before: "CheckpointTriggered" }), every({ before: "CheckpointTriggered" }));
+    const triggers = both.all("CheckpointTriggered");
+    expect(triggers.length).toBeGreaterThan(0);
+    for (const { step } of triggers)
+      expect(both.entries.slice(step - 2, step).map((entry) => entry["fault"])).toEqual([0, 1]);
+  });
+});
+
 describe("what", () => {
   test("fail-vertex fails every subtask of the vertex", () => {
     const story2 = story(

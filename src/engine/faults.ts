@@ -3,6 +3,7 @@
  * entries; what they send takes its time like everything else.
  */
 import { at } from "../base/assert.ts";
+import { finish, mix } from "../base/hash.ts";
 import { EventNumber, type EventType, events } from "../protocol/events.ts";
 import type { FieldKind } from "../protocol/field-kinds.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
@@ -13,7 +14,7 @@ import { fieldValue } from "../protocol/trace.ts";
 import type { Command, Moment } from "../scenario/scenario.ts";
 import { Storage, corrupt, isDown } from "./checkpoint-storage.ts";
 import type { Kernel } from "./kernel.ts";
-import { Job, Leaderless, Ongoing, Process, Suppress, Task, TaskManager, Txn } from "./layout.ts";
+import { Fault, Job, Leaderless, Ongoing, Process, Suppress, Task, TaskManager, Txn } from "./layout.ts";
 import { brokerDown, brokerUp } from "./log-broker/broker-process.ts";
 import { ownerOf, rowOf } from "./log-broker/transactions.ts";
 import { cut, heal } from "./network-cuts.ts";
@@ -50,12 +51,31 @@ function valueOf(graph: ExecutionGraph, event: EventType, field: string, draft: 
     : at(graph.vertices, at(graph.subtasks, value(subtask)).taskVertex).uid;
 }
 
+/** Does it act at each match from its `nth` on? */
+function isRepeated(k: Kernel, fault: number): boolean {
+  const moment = k.momentOf(fault);
+  return moment !== undefined && "every" in moment;
+}
+
+/** Of a fault that waits for an event or a step: will it not act any more? */
+export function isSpent(k: Kernel, fault: number): boolean {
+  return k.world.fault(fault, Fault.acted) === 1 && !isRepeated(k, fault);
+}
+
+/** What an entry says, whenever it is said: never 0. */
+export function hashOf({ type, fields, fieldCount, submission }: Draft): number {
+  let hash = mix(type, submission);
+  for (let i = 0; i < fieldCount; i++) hash = mix(hash, fields[i] as number);
+  return finish(hash) | 1;
+}
+
 /** The operation `fault`: says that it acts, then lets it. */
 export function applyFault(k: Kernel, index: number): void {
   const command = at(k.commands, index);
   const subtask = subtaskOf(k, command);
   const taskManager = command.target === null ? -1 : k.plan.graph.taskManagers.indexOf(command.target);
-  k.world.setJob(Job.rounds, 0);
+  // What comes again and again changes nothing: restarts over it are without end.
+  if (!isRepeated(k, index)) k.world.setJob(Job.rounds, 0);
   k.emit("FaultInjected", faultVerbs.indexOf(command.do), subtask, taskManager, index);
   if (command.do === "suppress") k.world.setJob(Job.suppress, Suppress.next);
   else k.next(Op.faultEffect, Actor.world, index, subtask, taskManager);

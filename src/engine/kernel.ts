@@ -9,7 +9,7 @@ import { EventNumber, type EventType, events, eventTypes } from "../protocol/eve
 import { type FieldKind, lists } from "../protocol/field-kinds.ts";
 import { Draft, type EventLog } from "../protocol/log.ts";
 import { machines } from "../protocol/machines/all.ts";
-import type { Command } from "../scenario/scenario.ts";
+import type { Command, Moment } from "../scenario/scenario.ts";
 import type { Arena } from "./arena.ts";
 import type { Decisions } from "./decisions.ts";
 import { Due, Job, LostRpc } from "./layout.ts";
@@ -116,6 +116,11 @@ export class Kernel {
     for (let place = this.world.job(Job.submission); place >= 0; place = at(chain, chain.length - 1).before)
       chain.push(this.submissionOf(place));
     return chain.reverse();
+  }
+
+  /** When a fault of the scenario acts; `undefined`: it is a command that somebody has given. */
+  momentOf(fault: number): Moment | undefined {
+    return this.session.plan.scenario.faults[fault]?.at;
   }
 
   /** The place of a submission among those of the session, which has each once. */

@@ -314,6 +314,12 @@ export const Capture = { task: 0, checkpoint: 1, handle: 2, written: 3, closed: 
  */
 export const Input = { furthest: 0, start: 1, missing: 2, begin: 3, delivered: 4, SIZE: 5 } as const;
 
+/**
+ * A fault that waits for an event: how many of those it fits have come, up to its `nth`; 1 once it has acted; and, of one
+ * that acts before every such event, the hash of the one that it has acted before and that is still to come (0: none is).
+ */
+export const Fault = { matched: 0, acted: 1, served: 2, SIZE: 3 } as const;
+
 /** From record `from` on, which comes at `time`, the records of a partition come every so many milliseconds. */
 export const Rate = { partition: 0, from: 1, time: 2, every: 3, SIZE: 4 } as const;
 
@@ -379,7 +385,7 @@ export function layoutOf(plan: Plan): Layout {
     pending: take(pendingSize * pendingRows),
     uncertain: take(pendingSize),
     completed: take(pendingSize * (retained + 1)),
-    fault: take(scenario.faults.length * 2),
+    fault: take(scenario.faults.length * Fault.SIZE),
     input: take(graph.inputs.length * Input.SIZE),
     split: take(graph.sources.length * graph.inputs.length),
     late: take(graph.sources.length * graph.inputs.length),

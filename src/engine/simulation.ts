@@ -10,10 +10,10 @@ import { Arena } from "./arena.ts";
 import type { Choices } from "./choices.ts";
 import { type Decisions, flink } from "./decisions.ts";
 import { dispatch } from "./dispatch.ts";
-import { matches } from "./faults.ts";
+import { hashOf, isSpent, matches } from "./faults.ts";
 import { Kernel, type Session } from "./kernel.ts";
 import { lateParts } from "./late-parts.ts";
-import { Due, Job, Suppress, Task } from "./layout.ts";
+import { Due, Fault, Job, Suppress, Task } from "./layout.ts";
 import { STALLED } from "./mailbox.ts";
 import { Actor, Op } from "./ops.ts";
 import { compile } from "./plan.ts";
@@ -165,7 +165,8 @@ export class Simulation {
     if (before !== null && fault !== undefined) {
       kernel.enter(before);
       kernel.log?.truncate(length);
-      before.setFault(fault, 1, 1);
+      before.setFault(fault, Fault.acted, 1);
+      before.setFault(fault, Fault.served, hashOf(kernel.draft));
       kernel.interrupt(Op.fault, fault);
       kernel.step(dispatch, null);
     }
@@ -185,7 +186,7 @@ export class Simulation {
     submitIfOver(this.kernel);
     if (this.session.plan.scenario.faults.length === 0) return;
     for (const fault of this.matching("after").reverse()) {
-      this.world.setFault(fault, 1, 1);
+      this.world.setFault(fault, Fault.acted, 1);
       this.kernel.interrupt(Op.fault, fault);
     }
   }
@@ -194,8 +195,9 @@ export class Simulation {
     const { faults } = this.session.plan.scenario;
     for (let i = 0; i < faults.length; i++) {
       const moment = faults[i]?.at;
-      if (moment?.kind !== "step" || moment.step !== this.world.step || this.world.fault(i, 1) === 1) continue;
-      this.world.setFault(i, 1, 1);
+      if (moment?.kind !== "step" || moment.step !== this.world.step || this.world.fault(i, Fault.acted) === 1)
+        continue;
+      this.world.setFault(i, Fault.acted, 1);
       this.kernel.interrupt(Op.fault, i);
     }
   }
@@ -203,20 +205,26 @@ export class Simulation {
   private waitsForBefore(): boolean {
     const { faults } = this.session.plan.scenario;
     for (let i = 0; i < faults.length; i++)
-      if (faults[i]?.at.kind === "before" && this.world.fault(i, 1) === 0) return true;
+      if (faults[i]?.at.kind === "before" && !isSpent(this.kernel, i)) return true;
     return false;
   }
 
-  /** Counts the entry for every fault whose pattern it fits; those that have their `nth` match now act, in their order. */
+  /**
+   * Counts the entry for every fault whose pattern it fits; those that have their `nth` match now act, in their order, and
+   * those that act every time from then on. What one has acted before is what it has just held up, and comes now.
+   */
   private matching(kind: "before" | "after"): number[] {
     const { faults } = this.session.plan.scenario;
     const found: number[] = [];
     for (let i = 0; i < faults.length; i++) {
       const moment = faults[i]?.at;
-      if (moment === undefined || moment.kind !== kind || this.world.fault(i, 1) === 1) continue;
+      if (moment === undefined || moment.kind !== kind || isSpent(this.kernel, i)) continue;
       if (!matches(this.kernel.plan.graph, moment, this.kernel.draft)) continue;
-      const count = this.world.fault(i, 0) + 1;
-      this.world.setFault(i, 0, count);
+      const served = this.world.fault(i, Fault.served);
+      this.world.setFault(i, Fault.served, 0);
+      if (served !== 0 && served === hashOf(this.kernel.draft)) continue;
+      const count = Math.min(this.world.fault(i, Fault.matched) + 1, moment.nth);
+      this.world.setFault(i, Fault.matched, count);
       if (count === moment.nth) found.push(i);
     }
     return found;

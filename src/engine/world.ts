@@ -181,13 +181,13 @@ export class World {
     this.core[this.layout.roundRobin + task * this.layout.edges + edge] = value;
   }
 
-  /** How often a fault's event has matched, and whether it has acted. */
-  fault(fault: number, field: 0 | 1): number {
-    return this.core[this.layout.fault + fault * 2 + field] as number;
+  /** One of the columns of `Fault`. */
+  fault(fault: number, field: number): number {
+    return this.core[this.layout.fault + fault * Columns.Fault.SIZE + field] as number;
   }
 
-  setFault(fault: number, field: 0 | 1, value: number): void {
-    this.core[this.layout.fault + fault * 2 + field] = value;
+  setFault(fault: number, field: number, value: number): void {
+    this.core[this.layout.fault + fault * Columns.Fault.SIZE + field] = value;
   }
 
   input(partition: number, field: number): number {

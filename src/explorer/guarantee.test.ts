@@ -1,7 +1,7 @@
 /**
  * The matrix SK-040, here and nowhere in the program: what a reader may meet by source, checkpointing and sink. Each cell's
- * runs show nothing else, and each of these at least once. `npm test` fails as many entries as it takes to see that,
- * `npm run test:long` each.
+ * runs show nothing else, and each of these at least once. `npm test` asks a part of the cells, and fails as many entries as
+ * it takes to see that; `npm run test:long` asks all, and fails each.
  */
 import { describe, expect, test } from "vitest";
 import { at } from "../base/assert.ts";
@@ -10,7 +10,15 @@ import type { Reader } from "../protocol/sinks.ts";
 import { type TraceEntry, traceEntries } from "../protocol/trace.ts";
 import { faultText } from "../scenario/exploration.ts";
 import { cellScenario } from "../scenario/guarantees/cell-scenario.ts";
-import { type Cell, type ModeId, cells, modeIds, nameOfCell, sinkKinds } from "../scenario/guarantees/kinds.ts";
+import {
+  type Cell,
+  type ModeId,
+  cells,
+  modeIds,
+  nameOfCell,
+  sinkKinds,
+  sourceKinds,
+} from "../scenario/guarantees/kinds.ts";
 import { type CellResult, type Harm, harmsOf, seesNothing } from "../scenario/guarantees/result.ts";
 import { documentOfLink, runLink } from "../scenario/run-link.ts";
 import { scenarioFrom } from "../scenario/parse.ts";
@@ -18,7 +26,8 @@ import type { Report } from "../scenario/report.ts";
 import { guaranteeOf } from "./guarantee.ts";
 
 /** Each so-many-th entry gets its failures; a finer sample is taken where a coarse one does not show all that is allowed. */
-const strides = process.env["BARRIERSCOPE_LONG"] === "1" ? [1] : [23, 7, 3, 1];
+const long = process.env["BARRIERSCOPE_LONG"] === "1";
+const strides = long ? [1] : [23, 7, 3, 1];
 
 /** What a reader may meet beside a run that ends later; `nothing`: it sees nothing at all, whatever happens. */
 type Allowed = readonly Harm[] | "nothing";
@@ -157,8 +166,14 @@ function swept(cell: Cell): CellResult {
   return result;
 }
 
+/** All of the Kafka source; of the others each sink in some mode and each mode with some sink, in the long run all. */
+const asked = cells().filter(({ source, mode, sink }) => {
+  const place = sourceKinds.findIndex(({ id }) => id === source) + modeIds.indexOf(mode);
+  return long || source === "kafka-source" || (place + sinkKinds.findIndex(({ id }) => id === sink)) % 4 === 0;
+});
+
 describe("SK-040: the matrix", () => {
-  test.each(cells().map((cell) => [nameOfCell(cell), cell] as const))(
+  test.each(asked.map((cell) => [nameOfCell(cell), cell] as const))(
     "SK-040, SK-043: %s: what is allowed is seen, and nothing else",
     (_, cell) => {
       const result = swept(cell);

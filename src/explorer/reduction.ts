@@ -6,6 +6,7 @@
  */
 import { at } from "../base/assert.ts";
 import type { Choices } from "../engine/choices.ts";
+import { isSpent } from "../engine/faults.ts";
 import type { Kernel } from "../engine/kernel.ts";
 import { Due, Job, Mail, Savepoint, SavepointStage, Task } from "../engine/layout.ts";
 import { MailKind } from "../engine/mailbox.ts";
@@ -37,10 +38,7 @@ const undisturbed: Condition = (k) => {
   for (let row = 0; row < agenda.count; row++) if (disturbs(k, row)) return false;
   return plan.scenario.faults.every(
     ({ at: moment, do: verb }, index) =>
-      verb === "trigger-checkpoint" ||
-      verb === "trigger-savepoint" ||
-      moment.kind === "time" ||
-      world.fault(index, 1) === 1,
+      verb === "trigger-checkpoint" || verb === "trigger-savepoint" || moment.kind === "time" || isSpent(k, index),
   );
 };
 
@@ -82,10 +80,10 @@ const disturbing: ReadonlySet<number> = new Set([
 ]);
 
 /** Nobody asks for a checkpoint, which is only triggered once all tasks run. */
-const asksForNoCheckpoint: Condition = ({ world, plan }) =>
-  world.agenda.find(Due.op, Op.submit) < 0 &&
-  world.agenda.find(Due.op, Op.askForSavepoint) < 0 &&
-  plan.scenario.faults.every((_, index) => world.fault(index, 1) === 1);
+const asksForNoCheckpoint: Condition = (k) =>
+  k.world.agenda.find(Due.op, Op.submit) < 0 &&
+  k.world.agenda.find(Due.op, Op.askForSavepoint) < 0 &&
+  k.plan.scenario.faults.every((_, index) => isSpent(k, index));
 
 /** No commit is on its way that a new producer could fence, and no marker that it would have to wait for. */
 const nothingToFence: Condition = ({ world: { agenda } }) =>

@@ -5,7 +5,7 @@ import { libraryScenario, withFaults } from "../engine/testing/runs.ts";
 import { EventNumber, eventTypes, events } from "../protocol/events.ts";
 import type { EventLog } from "../protocol/log.ts";
 import { library } from "../scenario/library.ts";
-import { Effects } from "./effects.ts";
+import { Effects } from "./causes.ts";
 import { elementsOf, entryElementKinds, isAbout } from "./entry-elements.ts";
 import { eventFamilies, eventFamilyNames } from "./event-families.ts";
 import { type EventQuery, EventSearch } from "./event-search.ts";
@@ -75,22 +75,11 @@ describe("a search", () => {
   });
 
   test("by cause finds the entries that an entry brought about, as `Effects` has them", () => {
-    const effects = new Effects().extend(log);
+    const effects = new Effects(log);
     for (let step = 0; step < log.length; step++)
       expect(effects.of(step)).toEqual(steps((entry) => log.cause(entry) === step));
     expect(found({ causedBy: 0 })).toEqual(effects.of(0));
   });
-});
-
-test("effects are the same whether the log comes at once or bit by bit", () => {
-  const bits = new Effects();
-  const part = { length: 0, cause: (step: number) => log.cause(step) };
-  while (part.length < log.length) {
-    part.length = Math.min(log.length, part.length + 37);
-    bits.extend(part as EventLog);
-  }
-  const once = new Effects().extend(log);
-  for (const step of [0, 1, 50, log.length - 1]) expect(bits.of(step)).toEqual(once.of(step));
 });
 
 test("`isAbout` says the same as `elementsOf`, in every library run", () => {

@@ -107,6 +107,14 @@ describe("when a fault acts", () => {
       nth: 1,
     });
     expect(moment({ after: "TaskFailed", nth: 3 })).toEqual({ kind: "after", event: "TaskFailed", match: {}, nth: 3 });
+    expect(moment({ before: "TaskFailed", every: true })).toEqual({
+      kind: "before",
+      event: "TaskFailed",
+      match: {},
+      nth: 1,
+      every: true,
+    });
+    expect(moment({ before: "TaskFailed", every: false })).toMatchObject({ nth: 1 });
   });
 
   test("names in a pattern are those of the trace: tasks by their head, operators by their own uid", () => {
@@ -132,6 +140,9 @@ describe("when a fault acts", () => {
     [{ time: "1 s", step: 3 }, /Must say when/],
     [{ time: "1 s", nth: 2 }, /Unknown key "nth"/],
     [{ after: "CheckpointComplete" }, /Did you mean "CheckpointCompleted"\?/],
+    [{ time: "1 s", every: true }, /Unknown key "every"/],
+    [{ after: "TaskFailed", every: "always" }, /faults\[0\]\.at\.every: "always": Must be true or false/],
+    [{ after: "FaultInjected", every: true }, /faults\[0\]\.at\.every: true: At every FaultInjected it would act at/],
     [{ after: "CheckpointCompleted", nth: 0 }, /faults\[0\]\.at\.nth: 0: Must be a whole number/],
     [
       { after: "CheckpointCompleted", checkpont: 2 },

@@ -313,6 +313,8 @@ function sinkSubtaskOf(verb: FaultVerb, target: string, path: Path, graph: Graph
 }
 
 function momentOf(source: MomentSource, path: Path, graph: Graph, problems: Problems): Moment {
+  if ("every" in source && source.event === "FaultInjected")
+    problems.add([...path, "every"], true, "At every FaultInjected it would act at itself, without end.");
   return "event" in source ? { ...source, match: matchOf(source.event, source.match, path, graph, problems) } : source;
 }
 

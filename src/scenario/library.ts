@@ -4,6 +4,7 @@ import { alignedTimeout, unaligned } from "./library/backpressure.ts";
 import { linear } from "./library/linear.ts";
 import { modes } from "./library/modes.ts";
 import { orderTotals } from "./library/order-totals.ts";
+import { orders } from "./library/orders.ts";
 import { savepoint, stop } from "./library/savepoints.ts";
 import { shuffle } from "./library/shuffle.ts";
 import {
@@ -34,6 +35,7 @@ export interface LibraryScenario {
 
 export const library: readonly LibraryScenario[] = [
   entry(orderTotals, ["two-phase commit", "hash", "first"]),
+  entry(orders, ["two-phase commit", "hash", "first visit"]),
   entry(linear, ["two-phase commit", "base"]),
   entry(shuffle, ["alignment", "hash", "base"]),
   entry(twoLanes, ["regions", "base"]),

@@ -153,6 +153,8 @@ export type Moment =
       readonly event: EventType;
       readonly match: { readonly [field: string]: string | number | boolean | null };
       readonly nth: number;
+      /** It acts at each match from the `nth` on. */
+      readonly every?: true;
     };
 
 /** What a fault or an operation does. Targets are names; `subtask` is the task that holds the named chain member. */

@@ -20,11 +20,29 @@ const step = v.pipe(
   v.transform((given) => ({ kind: "step" as const, step: given.step })),
 );
 const nth = v.optional(whole(1, 1_000_000));
+const every = v.optional(v.boolean("Must be true or false."));
 const before = v.pipe(
-  v.objectWithRest({ before: oneOf(eventTypes), nth }, scalar),
-  v.transform(({ before: event, nth: count = 1, ...match }) => ({ kind: "before" as const, event, match, nth: count })),
+  v.objectWithRest({ before: oneOf(eventTypes), nth, every }, scalar),
+  v.transform(({ before: event, nth: count = 1, every: again, ...match }) => ({
+    kind: "before" as const,
+    event,
+    match,
+    nth: count,
+    ...(again === true && { every: again }),
+  })),
 );
 const after = v.pipe(
+  v.objectWithRest({ after: oneOf(eventTypes), nth, every }, scalar),
+  v.transform(({ after: event, nth: count = 1, every: again, ...match }) => ({
+    kind: "after" as const,
+    event,
+    match,
+    nth: count,
+    ...(again === true && { every: again }),
+  })),
+);
+/** Of `until`: a run ends once. */
+const end = v.pipe(
   v.objectWithRest({ after: oneOf(eventTypes), nth }, scalar),
   v.transform(({ after: event, nth: count = 1, ...match }) => ({ kind: "after" as const, event, match, nth: count })),
 );
@@ -42,7 +60,7 @@ const momentSchema = v.lazy((given) => {
   if (form !== undefined && named.length === 1) return forms[form];
   return v.custom<v.InferOutput<typeof anyMoment>>(
     () => false,
-    'Must say when: { "time": "3 s" }, { "step": 512 }, or { "before" or "after": EVENT, …fields that it must have, "nth": 1 }.',
+    'Must say when: { "time": "3 s" }, { "step": 512 }, or { "before" or "after": EVENT, …fields that it must have, "nth": 1, "every": false }.',
   );
 });
 
@@ -172,7 +190,7 @@ const steps = v.pipe(
   closed({ steps: whole(1, 2 ** 31 - 1) }),
   v.transform((given) => ({ kind: "steps" as const, steps: given.steps })),
 );
-const anyEnd = v.union([drained, time, steps, after]);
+const anyEnd = v.union([drained, time, steps, end]);
 
 /** `"drained"`, `{ "time": "60 s" }`, `{ "steps": 100000 }`, or after an event. */
 export const untilSchema = v.lazy((given) => {
@@ -180,7 +198,7 @@ export const untilSchema = v.lazy((given) => {
   if (given === "drained") return drained;
   const named = isObject(given) ? (["time", "steps", "after"] as const).filter((form) => form in given) : [];
   const [form] = named;
-  if (form !== undefined && named.length === 1) return { time, steps, after }[form];
+  if (form !== undefined && named.length === 1) return { time, steps, after: end }[form];
   return v.custom<v.InferOutput<typeof anyEnd>>(
     () => false,
     'Must be "drained", { "time": "60 s" }, { "steps": 100000 }, or { "after": EVENT, …fields that it must have, "nth": 1 }.',

@@ -18,7 +18,7 @@ function session(): Session {
     const run = new Run({ graph, scenario, parent: null, base: 0, commands: [] });
     return { branch, run, length: 0, report: null, violation: null, name: null, removed: false };
   });
-  return { number: 1, scenario, text: "{}", library: null, graph, commands: [], branches };
+  return { number: 1, scenario, text: "{}", library: null, planned: 0, graph, commands: [], branches };
 }
 const removed = (): number[] =>
   (appStore.getState().session?.branches ?? []).flatMap(({ branch, removed: gone }) => (gone ? [branch.id] : []));

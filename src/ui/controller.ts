@@ -202,13 +202,20 @@ export class Controller {
     const branch = branchOf(appStore.getState());
     if (branch === null) return;
     if (branch.branch.parent === null) {
-      this.announce({ says: "nothingToUndo" });
+      this.undoPlan();
       return;
     }
     this.player.pause();
     appStore.setState({ branch: branch.branch.parent, menu: null });
     this.player.seek(branch.branch.step - 1);
     this.announce({ says: "undone" });
+  }
+
+  /** Takes the last planned fault out. */
+  private undoPlan(): void {
+    const { session } = appStore.getState();
+    if (session === null || session.planned === 0) return this.announce({ says: "nothingToUndo" });
+    void import("./faults/plan.ts").then(({ unplan }) => unplan(this, session.scenario.faults.length - 1));
   }
 
   goTo(step: number): void {

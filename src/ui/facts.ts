@@ -1,5 +1,5 @@
 /** What panels and transport tell of a run: made when it is first asked for, and kept as long as the run is. */
-import { Effects } from "../projection/effects.ts";
+import { Effects } from "../projection/causes.ts";
 import { Explainer } from "../projection/explain.ts";
 import { initialView } from "../projection/fold.ts";
 import { type Cursor, Views } from "../projection/keyframes.ts";
@@ -23,7 +23,7 @@ class Facts {
   /** What should be there in the end, by the job that runs. */
   private readonly expected: Map<Shared, Expected>;
   private readonly run: Run;
-  private readonly effects = new Effects();
+  private readonly effects: Effects;
   private ledger: LedgerView | null = null;
   private last: Cursor | null = null;
 
@@ -32,6 +32,7 @@ class Facts {
     const before = parent === null ? null : factsOf(parent);
     const parts = shared(scenario, graph, commands);
     this.run = run;
+    this.effects = new Effects(log);
     this.index = new StepIndex(graph, (step) => run.jobs.at(step).graph);
     this.explainer = new Explainer(parts, log);
     this.shelf = new Shelf(parts, log);
@@ -48,7 +49,7 @@ class Facts {
 
   /** The entries that a step brought about, as far as there are any yet. */
   effectsOf(step: number): readonly number[] {
-    return this.effects.extend(this.run.log).of(step);
+    return this.effects.of(step);
   }
 
   /** For the panels: good until they ask for another. */

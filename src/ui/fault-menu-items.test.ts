@@ -6,7 +6,7 @@ import { executionGraph } from "../scenario/execution-graph.ts";
 import { library } from "../scenario/library.ts";
 import { scenarioFrom } from "../scenario/parse.ts";
 import type { Command } from "../scenario/scenario.ts";
-import type { StageElement } from "../view/stage/elements.ts";
+import type { Stop } from "../view/stage/elements.ts";
 import { type Circumstances, faultItems } from "./fault-menu-items.ts";
 import { en } from "./text/en.ts";
 
@@ -28,6 +28,7 @@ const plain: Circumstances = {
   isCutOff: () => false,
   storageIsDown: false,
   brokerIsDown: false,
+  nextOffset: () => ({ offset: 3, of: 80 }),
   restoreCandidate: 1,
   ended: false,
   stored: () => true,
@@ -47,8 +48,8 @@ const broken: Circumstances = {
 /** As the scenario's file has it. */
 const written = (command: Command): Json => ({ at: { time: "1500 ms" }, ...commandText(command) });
 
-const elements: readonly StageElement[] = (
-  ["subtask", "channel", "taskManager", "jobManager", "storage", "input", "output"] as const
+const elements: readonly Stop[] = (
+  ["subtask", "vertex", "channel", "taskManager", "jobManager", "storage", "input", "output"] as const
 ).map((kind) => ({ kind, id: 0 }));
 
 test("every entry that can be chosen is a fault of the contract, and acts", () => {
@@ -74,11 +75,13 @@ test("every entry that can be chosen is a fault of the contract, and acts", () =
       "expire-records",
       "fail-job",
       "fail-task",
+      "fail-vertex",
       "heal",
       "kill-jobmanager",
       "kill-taskmanager",
       "lose-rpc",
       "partition",
+      "poison-record",
       "rescale",
       "restart-taskmanager",
       "restore",
@@ -97,7 +100,7 @@ test("every entry that can be chosen is a fault of the contract, and acts", () =
 });
 
 test("what is down can only come up, and what is not there cannot be corrupt", () => {
-  const choosable = (element: StageElement["kind"], now: Circumstances): string[] =>
+  const choosable = (element: Stop["kind"], now: Circumstances): string[] =>
     faultItems(graph, { kind: element, id: 0 }, now, en).flatMap(({ key, command }) => (command === null ? [] : [key]));
   expect(choosable("storage", plain)).toEqual(["storage-down", "storage-corrupt"]);
   expect(choosable("storage", broken)).toEqual(["storage-up"]);

@@ -30,6 +30,8 @@ export interface Circumstances {
   readonly isCutOff: (taskManager: string) => boolean;
   readonly storageIsDown: boolean;
   readonly brokerIsDown: boolean;
+  /** The offset that is read next from an input partition, of how many; `null`: nobody reads it. */
+  readonly nextOffset: (input: number) => { readonly offset: number; readonly of: number } | null;
   /** The checkpoint that a recovery would use; `-1`: none. */
   readonly restoreCandidate: number;
   /** Has the job ended, so that it can be submitted anew? */
@@ -77,7 +79,11 @@ export function faultItems(graph: ExecutionGraph, element: Stop, now: Circumstan
     case "transaction":
       return transactionItems(transactionName(graph, element.id), now.transactionUndecided(element.id), text);
     case "input":
-      return [...inputItems(at(graph.inputs, element.id), now, text), ...brokerItems(now, text)];
+      return [
+        poisonItem(at(graph.inputs, element.id), now.nextOffset(element.id), text),
+        ...inputItems(at(graph.inputs, element.id), now, text),
+        ...brokerItems(now, text),
+      ];
     case "jobManager":
       return now.ended ? submissionItems(now, text) : jobManagerItems(text);
     default:
@@ -108,6 +114,12 @@ function subtaskItems(graph: ExecutionGraph, subtask: Subtask, now: Circumstance
   const lose = (rpc: Rpc): Command => command("lose-rpc", subtask.name, { rpc });
   const list: FaultItem[] = [
     { key: "fail-task", ...items["fail-task"], command: command("fail-task", subtask.name), icon: "exception" },
+    {
+      key: "fail-unrecoverable",
+      ...items["fail-unrecoverable"],
+      command: command("fail-task", subtask.name, { unrecoverable: true }),
+      icon: "exception",
+    },
   ];
   if (taskManager >= 0) {
     const name = at(graph.taskManagers, taskManager);
@@ -292,6 +304,20 @@ function transactionItems(name: string, undecided: boolean, text: Text): FaultIt
       icon: "transaction",
     },
   ];
+}
+
+/** The record that is read next fails its task, each time. */
+function poisonItem({ name }: Partition, next: ReturnType<Circumstances["nextOffset"]>, text: Text): FaultItem {
+  const item = text.faults.items["poison-record"];
+  const there = next !== null && next.offset < next.of;
+  const record = `${name}@${next?.offset ?? 0}`;
+  return {
+    key: "poison-record",
+    label: item.label(record),
+    note: there ? item.note : item.none,
+    command: there ? command("poison-record", null, { record }) : null,
+    icon: "exception",
+  };
 }
 
 /** What the log does with a partition that is read, and what its producers do. */

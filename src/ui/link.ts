@@ -21,6 +21,8 @@ export interface OpenOptions {
   readonly scenario: Scenario;
   readonly text: string;
   readonly library: string | null;
+  /** How many of its last faults somebody has planned here. */
+  readonly planned?: number;
 }
 
 export interface LinkEvents {
@@ -113,9 +115,9 @@ export class Link {
   private stage(options: OpenOptions, graph: ExecutionGraph, forks: Fork[], place: Place): void {
     this.number++;
     this.stale = true;
-    const { scenario, text, library } = options;
+    const { scenario, text, library, planned = 0 } = options;
     const root: Branch = { id: 0, parent: null, step: 0, command: null };
-    const made = { number: this.number, scenario, text, library, graph, commands: [...scenario.faults] };
+    const made = { number: this.number, scenario, text, library, planned, graph, commands: [...scenario.faults] };
     const session: Session = { ...made, branches: [emptyBranch(root, made, null)] };
     this.staged = { session, forks, place };
     appStore.setState({ pending: 1 });

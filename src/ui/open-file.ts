@@ -1,7 +1,6 @@
 /** A scenario from a file. What cannot be read, or is none, is told; what was open stays. */
 import type { Problem } from "../base/result.ts";
 import type { Controller } from "./controller.ts";
-import { openText } from "./opening.ts";
 import { appStore } from "./store.ts";
 import { currentText } from "./text/use-text.ts";
 
@@ -26,7 +25,7 @@ export async function openFile(controller: Controller, file: File): Promise<void
 
 /** A run's file begins with its form; anything else is a scenario. */
 async function openWhatever(controller: Controller, text: string): Promise<readonly Problem[]> {
-  if (!/^\s*\{\s*"run":/.test(text)) return openText(controller, text);
+  if (!/^\s*\{\s*"run":/.test(text)) return (await import("./opening.ts")).openText(controller, text);
   const [{ readJson }, { openRun }] = await Promise.all([
     import("../scenario/parse.ts"),
     import("./sessions/open-run.ts"),

@@ -32,6 +32,8 @@ export interface Settings {
   readonly sweepFailures: 1 | 2;
   /** Letters, digits and signs act alone. */
   readonly singleKeys: boolean;
+  /** The first minute has been seen, or put away. */
+  readonly visited: boolean;
 }
 
 export const defaultSettings: Settings = {
@@ -42,6 +44,7 @@ export const defaultSettings: Settings = {
   hintSeen: false,
   sweepFailures: 1,
   singleKeys: true,
+  visited: false,
 };
 
 const KEY = "barrierscope.settings";
@@ -54,6 +57,15 @@ export function loadSettings(): Settings {
       : defaultSettings;
   } catch {
     return defaultSettings;
+  }
+}
+
+/** Nothing has been remembered yet: nobody with this browser has been here. */
+export function isFirstVisit(): boolean {
+  try {
+    return localStorage.getItem(KEY) === null;
+  } catch {
+    return false;
   }
 }
 
@@ -76,6 +88,7 @@ function checked(stored: Partial<Record<keyof Settings, unknown>>): Settings {
     hintSeen: stored.hintSeen === true,
     sweepFailures: oneOf([1, 2] as const, stored.sweepFailures) ?? defaultSettings.sweepFailures,
     singleKeys: stored.singleKeys !== false,
+    visited: stored.visited === true,
   };
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Controller } from "./controller.ts";
 import { firstRun } from "./first-run.ts";
-import { loadSettings } from "./settings.ts";
+import { isFirstVisit, loadSettings } from "./settings.ts";
 import { mountStage } from "./stage-driver.ts";
 import { stageHost } from "./stage-host.ts";
 import { appStore } from "./store.ts";
@@ -16,7 +16,11 @@ export function start(controller: Controller, root: Element): void {
   applyTheme();
   root.append(frame(settings.dockHeight));
   mountStage(stageHost, () => controller.player.toggle());
-  controller.open(firstRun, { keepTime: false, play: true });
+  const opened = { keepTime: false, play: true };
+  if (isFirstVisit() && location.hash === "") {
+    appStore.setState({ tour: true });
+    void import("./tour/orders-run.ts").then(({ ordersRun }) => controller.open(ordersRun, opened));
+  } else controller.open(firstRun, opened);
 }
 
 function frame(dockHeight: number): HTMLElement {

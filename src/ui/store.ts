@@ -43,6 +43,8 @@ export interface Session {
   readonly text: string;
   /** Which library scenario this is, unchanged; `null`: somebody's own. */
   readonly library: string | null;
+  /** How many of its last faults somebody has planned. */
+  readonly planned: number;
   readonly graph: ExecutionGraph;
   /** The scenario's faults, then what was decided, in the order in which the log counts them. Grows with each branch. */
   readonly commands: Command[];
@@ -135,6 +137,8 @@ export interface App {
   readonly sweepAsked: boolean;
   /** Only the stage, the narrator and the playback, large. */
   readonly projector: boolean;
+  /** The first minute of a first visit is under way. */
+  readonly tour: boolean;
   readonly settings: Settings;
 }
 
@@ -160,6 +164,7 @@ export const appStore = createStore<App>()(
     sweepSign: null,
     sweepAsked: false,
     projector: false,
+    tour: false,
     settings: defaultSettings,
   })),
 );

@@ -1,4 +1,5 @@
 /** What the panels show: the fold of the log at their cursor. Views are written in place, so nothing of one is kept. */
+import { at } from "../base/assert.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import type { EventLog } from "../protocol/log.ts";
 import type { LedgerView } from "../projection/ledger.ts";
@@ -74,6 +75,13 @@ export function isOver(view: RunView): boolean {
 
 export function circumstances({ view, shelf }: Moment): Circumstances {
   return {
+    nextOffset: (input) => {
+      const { graph, scenario } = view.shared;
+      const { topic, partition } = at(graph.inputs, input);
+      const of = scenario.topics.find(({ name }) => name === topic)?.partitions[partition]?.length ?? 0;
+      const reader = view.inputs.find((each) => each.partition === input);
+      return reader === undefined ? null : { offset: Math.max(0, reader.position), of };
+    },
     taskManagerOf: (subtask) => view.subtasks[subtask]?.taskManager ?? -1,
     transactionUndecided: (number) => {
       const state = view.transactions.findLast((transaction) => transaction.number === number)?.state;

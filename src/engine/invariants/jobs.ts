@@ -84,9 +84,9 @@ export class Jobs {
     else this.commits.set(row, Commit.checkpoint, Math.max(checkpoint, this.commits.get(row, Commit.checkpoint)));
   }
 
-  /** A job has aborted what another one had pre-committed for a checkpoint. */
+  /** What another job had pre-committed for a checkpoint is aborted. */
   noteAbort(submission: number, checkpoint: number): void {
-    this.aborts.push(submission, checkpoint);
+    if (submission !== this.submission) this.aborts.push(submission, checkpoint);
   }
 
   /** Does the job that begins go on with something that is aborted, so that it never comes? */

@@ -287,7 +287,8 @@ export class Transactions implements Subject {
     const row = table.find(transaction);
     if (this.wasPrepared(row) || row < 0) return;
     const [state, checkpoint] = [table.rows.get(row, Row.state), table.rows.get(row, Row.checkpoint)];
-    const held = this.isCompleted(table.rows.get(row, Row.submission), checkpoint);
+    const submission = table.rows.get(row, Row.submission);
+    const held = this.isCompleted(submission, checkpoint);
     if (state === State.committed) {
       this.violated(k, "INV-112", row, `no transaction is both committed and aborted: ${table.told(row)}`);
     }
@@ -296,9 +297,7 @@ export class Transactions implements Subject {
       const said = `${table.name(row)} is aborted, but it belongs to checkpoint ${checkpoint}, and ${this.watch.lastCompleted} is complete`;
       this.violated(k, "INV-114", row, `what a completed checkpoint holds is committed: ${said}`);
     }
-    const submission = table.rows.get(row, Row.submission);
-    const { jobs } = this.watch;
-    if (state === State.preCommitted && submission !== jobs.submission) jobs.noteAbort(submission, checkpoint);
+    if (state === State.preCommitted) this.watch.jobs.noteAbort(submission, checkpoint);
     table.close(transaction, State.aborted);
   }
 
@@ -317,18 +316,17 @@ export class Transactions implements Subject {
 
   CommitFailed(_: Kernel, __: number, transaction: number): void {
     const row = this.table.find(transaction);
-    if (row < 0) return;
-    this.table.rows.set(row, Row.lost, 1);
+    if (row >= 0) this.table.rows.set(row, Row.lost, 1);
     // A committer that drops what could still be committed: nobody else knows of it.
-    if (this.table.isOfLog(transaction) || this.table.rows.get(row, Row.state) !== State.preCommitted) return;
+    if (row < 0 || this.table.isOfLog(transaction) || this.table.rows.get(row, Row.state) !== State.preCommitted)
+      return;
     this.timedOut = true;
     this.lose(row);
   }
 
   /** Where ids have gone back, what a table takes for committed is lost (P-32); where they have not, the ledger says so. */
   TableCommitSkipped(_: Kernel, __: number, transaction: number): void {
-    const row = this.table.find(transaction);
-    if (row >= 0) this.table.rows.set(row, Row.lost, 1);
+    this.table.rows.set(this.table.findOrAdd(transaction), Row.lost, 1);
   }
 
   /** FR-008: a live sink that closes aborts its current transaction (INV-115: the first who can does it), if it reaches the log. */

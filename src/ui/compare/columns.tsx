@@ -2,6 +2,7 @@
 import { Maximize2 } from "lucide-react";
 import { type ReactElement, type RefObject, useRef, useState } from "react";
 import { useStore } from "zustand";
+import { showDialog } from "../app-actions.ts";
 import { useController } from "../controller-context.ts";
 import { factsOf } from "../facts.ts";
 import { clockTime } from "../format.ts";
@@ -9,6 +10,7 @@ import { sentenceOf } from "../narration.ts";
 import { useCompareText } from "../text/compare-text.ts";
 import { useText } from "../text/use-text.ts";
 import { hasCheckpoint, momentIn } from "./cursor.ts";
+import { nameOfRun, noteOf, shortNameOf } from "./names.ts";
 import { Picture } from "./picture.tsx";
 import { type ComparedRun, along, isComputing } from "./runs.ts";
 import type { SideBySide } from "./side-by-side.ts";
@@ -26,7 +28,7 @@ export function Columns({ side, runs }: ColumnsProps): ReactElement {
       <Swipe runs={runs} row={row} />
       <section ref={row} className="compare-columns" aria-label={words.columns}>
         {runs.map((compared, index) => (
-          <Column key={compared.variant.id} side={side} compared={compared} index={index} />
+          <Column key={compared.id} side={side} compared={compared} index={index} />
         ))}
       </section>
     </>
@@ -57,9 +59,15 @@ function Swipe({ runs, row }: SwipeProps): ReactElement {
   };
   return (
     <div ref={watch} className="compare-swipe">
-      {runs.map(({ variant: { id } }, index) => (
-        <button key={id} type="button" className="tab" aria-pressed={index === shown} onClick={() => show(index)}>
-          {words.short[id]}
+      {runs.map((compared, index) => (
+        <button
+          key={compared.id}
+          type="button"
+          className="tab"
+          aria-pressed={index === shown}
+          onClick={() => show(index)}
+        >
+          {shortNameOf(compared, words)}
         </button>
       ))}
     </div>
@@ -74,14 +82,14 @@ interface ColumnProps {
 
 function Column({ side, compared, index }: ColumnProps): ReactElement {
   const words = useCompareText();
-  const { variant, scenario } = compared;
-  const name = words.name(variant.id, scenario);
+  const { scenario } = compared;
+  const name = nameOfRun(compared, words);
   return (
     <section className="compare-column" aria-label={name}>
       <div className="compare-column-head">
         <div>
           <h3>{name}</h3>
-          <p className="muted">{words.notes[variant.id]}</p>
+          <p className="muted">{noteOf(compared, words)}</p>
         </div>
         <OpenAsMain side={side} compared={compared} name={name} />
       </div>
@@ -100,6 +108,11 @@ function OpenAsMain({ side, compared, name }: Omit<ColumnProps, "index"> & { rea
     const [run] = along(compared);
     const moment = run === undefined ? null : momentIn(run, side.cursor.getState());
     if (scenario === null || moment === null) return;
+    if (compared.of.kind === "branch") {
+      showDialog(null);
+      controller.showAt(compared.of.branch, moment.step);
+      return;
+    }
     controller.open({ scenario, text, library: null }, { keepTime: false, play: false, step: moment.step });
   };
   return (

@@ -10,8 +10,10 @@ import {
   checkpointFrom,
   clockOf,
   endOf,
+  eventOf,
   hasCheckpoint,
   instantFrom,
+  lastEventOf,
   momentIn,
 } from "./cursor.ts";
 
@@ -62,6 +64,28 @@ describe("by time", () => {
       runs.map(({ log }) => log.length - 1),
     );
     expect(momentIn({ log: new EventLog(), checkpoints: [] }, { by: "time", clock: 5 })).toBeNull();
+  });
+});
+
+describe("by event", () => {
+  test("every run stands at the entry of that number, or at its last", () => {
+    const longest = Math.max(...runs.map(({ log }) => log.length)) - 1;
+    for (const step of [0, 7, 300, longest])
+      for (const run of runs)
+        expect(momentIn(run, { by: "event", step })).toEqual({
+          step: Math.min(step, run.log.length - 1),
+          clock: run.log.clock(Math.min(step, run.log.length - 1)),
+        });
+    expect(lastEventOf(runs)).toBe(longest);
+  });
+
+  test("goes on from the run that is behind, and as time from the earliest", () => {
+    const cursor: Cursor = { by: "time", clock: 1400 };
+    const step = eventOf(runs, cursor);
+    expect(step).toBe(Math.min(...runs.map((run) => momentIn(run, cursor)!.step)));
+    expect(eventOf(runs, { by: "event", step: 12 })).toBe(12);
+    expect(clockOf(runs, { by: "event", step: 300 })).toBe(Math.min(...runs.map(({ log }) => log.clock(300))));
+    expect(checkpointFrom(runs, { by: "event", step: 0 }, 1)).toEqual({ by: "checkpoint", nth: 1 });
   });
 });
 

@@ -10,7 +10,9 @@ export type Cursor =
   /** Milliseconds of simulated time, with fractions while it plays. */
   | { readonly by: "time"; readonly clock: number }
   /** `0`: the beginning. */
-  | { readonly by: "checkpoint"; readonly nth: number };
+  | { readonly by: "checkpoint"; readonly nth: number }
+  /** All at the entry of this number, or at their last. */
+  | { readonly by: "event"; readonly step: number };
 
 /** A run as far as a cursor needs it. */
 export interface Along {
@@ -26,7 +28,7 @@ export function momentIn(along: Along, cursor: Cursor): Moment | null {
     const step = Math.max(0, log.firstAt(Math.floor(cursor.clock) + 1) - 1);
     return { step, clock: Math.max(cursor.clock, log.clock(step)) };
   }
-  const step = stepOf(along, cursor.nth);
+  const step = cursor.by === "event" ? Math.min(cursor.step, log.length - 1) : stepOf(along, cursor.nth);
   return { step, clock: log.clock(step) };
 }
 
@@ -49,7 +51,7 @@ function completions({ checkpoints }: Along): number[] {
 /** The next checkpoint, or the one before: seen from the run that is behind. `null`: no run has one there. */
 export function checkpointFrom(runs: readonly Along[], cursor: Cursor, direction: 1 | -1): Cursor | null {
   if (runs.length === 0) return null;
-  const nth = cursor.by === "checkpoint" ? cursor.nth + direction : fromTime(runs, cursor.clock, direction);
+  const nth = cursor.by === "checkpoint" ? cursor.nth + direction : fromTime(runs, clockOf(runs, cursor), direction);
   return nth >= 0 && runs.some((run) => hasCheckpoint(run, nth)) ? { by: "checkpoint", nth } : null;
 }
 
@@ -72,6 +74,17 @@ export function instantFrom(runs: readonly Along[], clock: number, direction: 1 
 export function clockOf(runs: readonly Along[], cursor: Cursor): number {
   if (cursor.by === "time") return cursor.clock;
   return Math.min(...runs.flatMap((run) => momentIn(run, cursor)?.clock ?? []), endOf(runs));
+}
+
+/** The entry from which stepping by events goes on: that of the run that is behind. */
+export function eventOf(runs: readonly Along[], cursor: Cursor): number {
+  if (cursor.by === "event") return cursor.step;
+  return Math.min(...runs.flatMap((run) => momentIn(run, cursor)?.step ?? []), lastEventOf(runs));
+}
+
+/** The last entry of the longest run. */
+export function lastEventOf(runs: readonly Along[]): number {
+  return Math.max(0, ...runs.map(({ log }) => log.length - 1));
 }
 
 /** When the last of the runs is over, in milliseconds. */

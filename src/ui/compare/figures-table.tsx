@@ -5,6 +5,7 @@ import { OutcomeWord } from "../controls/outcome-word.tsx";
 import { outcomeOfReport } from "../outcome.ts";
 import { useCompareText } from "../text/compare-text.ts";
 import { type Figure, type FigureName, figureNames, figures } from "./figures.ts";
+import { nameOfRun, shortNameOf } from "./names.ts";
 import { type ComparedRun, isComputing, ownNotices } from "./runs.ts";
 
 interface TableProps {
@@ -23,10 +24,10 @@ export function FiguresTable({ runs }: TableProps): ReactElement {
         <caption className="visually-hidden">{words.table}</caption>
         <thead>
           <tr>
-            <th scope="col">{words.measure(reference === null ? null : words.short[reference.variant.id])}</th>
+            <th scope="col">{words.measure(reference === null ? null : shortNameOf(reference, words))}</th>
             {runs.map((compared) => (
-              <th key={compared.variant.id} scope="col">
-                {words.name(compared.variant.id, compared.scenario)}
+              <th key={compared.id} scope="col">
+                {nameOfRun(compared, words)}
               </th>
             ))}
           </tr>
@@ -48,7 +49,7 @@ function Results({ runs }: TableProps): ReactElement {
   return (
     <tr>
       <th scope="row">{words.result}</th>
-      {runs.map(({ variant: { id }, report }) => (
+      {runs.map(({ id, report }) => (
         <td key={id}>{report === null ? "…" : <OutcomeWord outcome={outcomeOfReport(report)} />}</td>
       ))}
     </tr>
@@ -70,7 +71,7 @@ function Row({ name, runs, reference }: RowProps): ReactElement {
         {meaning === "" ? null : <span className="compare-note">{meaning}</span>}
       </th>
       {runs.map((compared) => (
-        <td key={compared.variant.id}>
+        <td key={compared.id}>
           {compared.measures === null ? (
             isComputing(compared) ? (
               "…"
@@ -128,7 +129,7 @@ function Notices({ runs }: TableProps): ReactElement | null {
   return (
     <tr>
       <th scope="row">{words.notices}</th>
-      {runs.map(({ variant: { id } }, index) => (
+      {runs.map(({ id }, index) => (
         <td key={id} className="compare-notices">
           {(notices[index] ?? []).map(({ code, path, message }) => (
             <p key={`${code} ${path}`}>

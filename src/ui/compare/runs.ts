@@ -3,23 +3,39 @@
  * as they are.
  */
 import { createStore, type StoreApi } from "zustand/vanilla";
+import { at } from "../../base/assert.ts";
 import type { Problem } from "../../base/result.ts";
 import { type RunMeasures, runMeasures } from "../../projection/run-measures.ts";
 import { executionGraph } from "../../scenario/execution-graph.ts";
 import type { Report } from "../../scenario/report.ts";
 import type { Notice, Scenario } from "../../scenario/scenario.ts";
-import { type Comparison, type Variant, variantSource } from "../../scenario/comparison.ts";
+import { type Comparison, type Variant, type VariantId, variantSource } from "../../scenario/comparison.ts";
 import { parseScenario } from "../../scenario/parse.ts";
-import type { Reply, Violation } from "../../worker/port.ts";
+import type { BranchId, Reply, Violation } from "../../worker/port.ts";
+import { nameOfBranch } from "../branches.ts";
 import { factsOf } from "../facts.ts";
 import type { EngineConnection } from "../link.ts";
 import { prettyJson } from "../pretty-json.ts";
 import { Run } from "../run.ts";
+import type { Session } from "../store.ts";
 import type { Along } from "./cursor.ts";
+
+export interface VariantRun {
+  readonly kind: "variant";
+  readonly id: VariantId;
+}
+
+/** A run that is there already: a branch of the session on screen. */
+export interface BranchOf {
+  readonly kind: "branch";
+  readonly branch: BranchId;
+  readonly name: string;
+}
 
 /** One of the runs. A new object tells that something in it has changed. */
 export interface ComparedRun {
-  readonly variant: Variant;
+  readonly id: string;
+  readonly of: VariantRun | BranchOf;
   /** As a scenario file. */
   readonly text: string;
   /** `null`: Flink refuses it, for these reasons. */
@@ -41,18 +57,19 @@ const SESSION = 1;
 
 export class ComparedRuns {
   readonly store: StoreApi<{ readonly runs: readonly ComparedRun[] }>;
-  private readonly comparison: Comparison;
+  private readonly comparison: Comparison | readonly ComparedRun[];
   private readonly connect: () => EngineConnection;
   private readonly engines: EngineConnection[] = [];
 
-  constructor(comparison: Comparison, connect: () => EngineConnection) {
+  constructor(comparison: Comparison | readonly ComparedRun[], connect: () => EngineConnection) {
     this.comparison = comparison;
     this.connect = connect;
-    this.store = createStore(() => ({ runs: preparedAll(comparison) }));
+    this.store = createStore(() => ({ runs: isThere(comparison) ? comparison : preparedAll(comparison) }));
   }
 
   /** Computes all of them until the returned function is called; what there is by then stays. */
   start(): () => void {
+    if (isThere(this.comparison)) return () => undefined;
     const runs = preparedAll(this.comparison);
     this.store.setState({ runs });
     runs.forEach(({ scenario }, index) => {
@@ -76,6 +93,30 @@ export class ComparedRuns {
   }
 }
 
+function isThere(comparison: Comparison | readonly ComparedRun[]): comparison is readonly ComparedRun[] {
+  return Array.isArray(comparison);
+}
+
+/** Branches of a session, as far as they have been computed. */
+export function branchRuns(session: Session, ids: readonly BranchId[]): ComparedRun[] {
+  return ids.map((id) => {
+    const { run, length, report, violation } = at(session.branches, id);
+    return {
+      id: `branch ${id}`,
+      of: { kind: "branch", branch: id, name: nameOfBranch(session, id) },
+      text: session.text,
+      scenario: session.scenario,
+      problems: [],
+      run,
+      length,
+      report,
+      measures: report === null ? null : runMeasures(run.log, report),
+      violation,
+      broken: null,
+    };
+  });
+}
+
 function preparedAll(comparison: Comparison): ComparedRun[] {
   return comparison.variants.map((variant) => prepared(comparison, variant));
 }
@@ -85,7 +126,8 @@ function prepared(comparison: Comparison, variant: Variant): ComparedRun {
   const read = parseScenario(text);
   const scenario = read.ok ? read.value : null;
   return {
-    variant,
+    id: variant.id,
+    of: { kind: "variant", id: variant.id },
     text,
     scenario,
     problems: read.ok ? [] : read.problems,

@@ -4,8 +4,17 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Comparison } from "../../scenario/comparison.ts";
 import type { EngineConnection } from "../link.ts";
 import { type PlaybackActor, type Progress, playbackMachine } from "../playback-machine.ts";
-import { type Along, type Cursor, checkpointFrom, clockOf, endOf, instantFrom } from "./cursor.ts";
-import { ComparedRuns, along } from "./runs.ts";
+import {
+  type Along,
+  type Cursor,
+  checkpointFrom,
+  clockOf,
+  endOf,
+  eventOf,
+  instantFrom,
+  lastEventOf,
+} from "./cursor.ts";
+import { type ComparedRun, ComparedRuns, along } from "./runs.ts";
 import { Turns } from "./turns.ts";
 
 /** Simulated milliseconds for one that passes on the wall. */
@@ -18,6 +27,8 @@ export interface Told {
   readonly cursor: Cursor;
   readonly playing: boolean;
   readonly pace: Pace;
+  /** What a step leads all runs to: an instant, or the entry of a number. */
+  readonly together: "time" | "event";
 }
 
 export class SideBySide {
@@ -32,11 +43,11 @@ export class SideBySide {
   private sinceTold = 0;
   private toTell: ReturnType<typeof setTimeout> | null = null;
 
-  constructor(comparison: Comparison, connect: () => EngineConnection) {
+  constructor(comparison: Comparison | readonly ComparedRun[], connect: () => EngineConnection) {
     const start: Cursor = { by: "time", clock: 0 };
     this.runs = new ComparedRuns(comparison, connect);
     this.cursor = createStore(() => start);
-    this.told = createStore<Told>(() => ({ cursor: start, playing: false, pace: 0.25 }));
+    this.told = createStore<Told>(() => ({ cursor: start, playing: false, pace: 0.25, together: "time" }));
     this.actor = createActor(playbackMachine, {
       input: { advance: (elapsed) => this.advance(elapsed), rewind: () => this.put({ by: "time", clock: 0 }) },
     });
@@ -65,6 +76,22 @@ export class SideBySide {
     this.told.setState({ pace });
   }
 
+  /** What the runs have in common from now on. */
+  setTogether(together: Told["together"]): void {
+    this.told.setState({ together });
+    const runs = this.along();
+    const cursor = this.cursor.getState();
+    if (together === "event") this.toEvent(eventOf(runs, cursor));
+    else this.seek(clockOf(runs, cursor));
+  }
+
+  /** Puts all runs at the entry of a number. */
+  toEvent(step: number): void {
+    this.pause();
+    this.put({ by: "event", step: Math.min(Math.max(step, 0), lastEventOf(this.along())) });
+    this.settle();
+  }
+
   /** Puts all runs at an instant. */
   seek(clock: number): void {
     this.pause();
@@ -72,9 +99,13 @@ export class SideBySide {
     this.toTell ??= setTimeout(() => this.settle(), TELL_EVERY);
   }
 
-  /** To the next instant at which something happens in some run, or the one before. */
+  /** To the next instant at which something happens in some run, or the next entry; or to the one before. */
   step(direction: 1 | -1): void {
     const runs = this.along();
+    if (this.told.getState().together === "event") {
+      this.toEvent(eventOf(runs, this.cursor.getState()) + direction);
+      return;
+    }
     this.seek(instantFrom(runs, clockOf(runs, this.cursor.getState()), direction));
     this.settle();
   }

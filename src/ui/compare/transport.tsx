@@ -3,11 +3,13 @@ import { ChevronFirst, ChevronLast, Flag, Pause, Play, RotateCcw } from "lucide-
 import { type KeyboardEvent, type ReactElement, useEffect, useRef } from "react";
 import { useStore } from "zustand";
 import type { CheckpointSpan } from "../../projection/timeline.ts";
+import { Choice } from "../controls/choice.tsx";
 import { IconButton } from "../controls/icon-button.tsx";
 import { factsOf } from "../facts.ts";
 import { clockTime } from "../format.ts";
 import { useCompareText } from "../text/compare-text.ts";
 import { clockOf, endOf, momentIn } from "./cursor.ts";
+import { shortNameOf } from "./names.ts";
 import { type ComparedRun, along } from "./runs.ts";
 import { type SideBySide, paces } from "./side-by-side.ts";
 
@@ -15,23 +17,28 @@ interface TransportProps {
   readonly side: SideBySide;
   readonly runs: readonly ComparedRun[];
   readonly toCheckpoint: (direction: 1 | -1) => void;
+  /** The first step at which two runs are not the same; `null`: there is none, or they are not two. */
+  readonly divergence: number | null;
 }
 
-export function Transport({ side, runs, toCheckpoint }: TransportProps): ReactElement {
+export function Transport({ side, runs, toCheckpoint, divergence }: TransportProps): ReactElement {
   const words = useCompareText();
   return (
     <section className="compare-transport" aria-label={words.transport}>
       <div className="compare-controls">
-        <Buttons side={side} runs={runs} toCheckpoint={toCheckpoint} />
+        <div className="compare-steps">
+          <Buttons side={side} runs={runs} toCheckpoint={toCheckpoint} />
+          <Together side={side} />
+        </div>
         <Position side={side} />
         <PaceSelect side={side} />
       </div>
-      <Lanes side={side} runs={runs} />
+      <Lanes side={side} runs={runs} divergence={divergence} />
     </section>
   );
 }
 
-function Buttons({ side, runs, toCheckpoint }: TransportProps): ReactElement {
+function Buttons({ side, runs, toCheckpoint }: Omit<TransportProps, "divergence">): ReactElement {
   const words = useCompareText();
   const { cursor, playing } = useStore(side.told);
   const ready = runs.some(({ length }) => length > 0);
@@ -73,8 +80,31 @@ function Position({ side }: { readonly side: SideBySide }): ReactElement {
   return (
     <p className="compare-position">
       <span className="position-time">{clockTime(Math.floor(clockOf(side.along(), cursor)))}</span>
-      <span className="muted">{cursor.by === "time" ? words.byTime : words.byCheckpoint(cursor.nth)}</span>
+      <span className="muted">
+        {cursor.by === "time"
+          ? words.byTime
+          : cursor.by === "event"
+            ? words.byEvent(cursor.step)
+            : words.byCheckpoint(cursor.nth)}
+      </span>
     </p>
+  );
+}
+
+/** What all runs have in common while they are stepped through. */
+function Together({ side }: { readonly side: SideBySide }): ReactElement {
+  const words = useCompareText();
+  const together = useStore(side.told, (told) => told.together);
+  return (
+    <Choice
+      label={words.together}
+      quiet
+      value={together}
+      choose={(value) => side.setTogether(value === "event" ? "event" : "time")}
+    >
+      <option value="time">{words.togetherBy.time}</option>
+      <option value="event">{words.togetherBy.event}</option>
+    </Choice>
   );
 }
 
@@ -100,15 +130,17 @@ function PaceSelect({ side }: { readonly side: SideBySide }): ReactElement {
   );
 }
 
-function Lanes({ side, runs }: Omit<TransportProps, "toCheckpoint">): ReactElement {
+function Lanes({ side, runs, divergence }: Omit<TransportProps, "toCheckpoint">): ReactElement {
   const words = useCompareText();
   const end = Math.max(1, endOf(runs.flatMap(along)));
   return (
     <div className="compare-lanes">
       {runs.map((compared) => (
-        <div key={compared.variant.id} className="compare-lane">
-          <span className="compare-lane-name">{words.short[compared.variant.id]}</span>
-          <Lane side={side} compared={compared} end={end} />
+        <div key={compared.id} className="compare-lane">
+          <span className="compare-lane-name" title={shortNameOf(compared, words)}>
+            {shortNameOf(compared, words)}
+          </span>
+          <Lane side={side} compared={compared} end={end} divergence={divergence} />
         </div>
       ))}
       <Axis end={end} />
@@ -121,9 +153,10 @@ interface LaneProps {
   readonly side: SideBySide;
   readonly compared: ComparedRun;
   readonly end: number;
+  readonly divergence: number | null;
 }
 
-function Lane({ side, compared, end }: LaneProps): ReactElement {
+function Lane({ side, compared, end, divergence }: LaneProps): ReactElement {
   const words = useCompareText();
   const { run, length, report } = compared;
   const place = (clock: number): string => `${(clock / end) * 100}%`;
@@ -133,11 +166,18 @@ function Lane({ side, compared, end }: LaneProps): ReactElement {
   return (
     <div className="compare-track">
       <i className="compare-extent" style={{ width: place(last) }} title={words.ends(clockTime(last))} />
-      <ol aria-label={words.lane(words.short[compared.variant.id])}>
+      <ol aria-label={words.lane(shortNameOf(compared, words))}>
         {checkpoints.map((span) => (
           <Checkpoint key={span.id} span={span} last={last} place={place} />
         ))}
       </ol>
+      {divergence === null || divergence >= length ? null : (
+        <i
+          className="compare-divergence"
+          style={{ left: place(run.log.clock(divergence)) }}
+          title={words.divergesAt(clockTime(run.log.clock(divergence)))}
+        />
+      )}
       {faults.map(({ step, clock }) => (
         <i
           key={step}
@@ -177,7 +217,7 @@ function Checkpoint({ span: { id, from, to, status }, last, place }: CheckpointP
 }
 
 /** Where this run stands: by checkpoint each stands at another time. */
-function LaneCursor({ side, compared, end }: LaneProps): ReactElement {
+function LaneCursor({ side, compared, end }: Omit<LaneProps, "divergence">): ReactElement {
   const line = useRef<HTMLElement>(null);
   useEffect(() => {
     const follow = (): void => {

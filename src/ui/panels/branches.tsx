@@ -13,6 +13,7 @@ import type { BranchRun, Session } from "../store.ts";
 import { useApp } from "../use-app.ts";
 import { useBranchesText } from "../text/branches-text.ts";
 import { useText } from "../text/use-text.ts";
+import { Planned } from "./planned.tsx";
 import { OutcomeWord } from "../controls/outcome-word.tsx";
 
 export default function Branches(): ReactElement | null {
@@ -24,6 +25,7 @@ export default function Branches(): ReactElement | null {
   return (
     <div className="branches">
       <Bar session={session} gone={gone} setGone={setGone} />
+      <Planned />
       <table className="table">
         <caption className="visually-hidden">{branches.caption}</caption>
         <thead>

@@ -10,7 +10,6 @@ import { useApp } from "../use-app.ts";
 import { useText } from "../text/use-text.ts";
 import { Banners } from "./banner.tsx";
 import { Dock } from "./dock.tsx";
-import { FaultMenu } from "./fault-menu.tsx";
 import { Header } from "./header.tsx";
 import { LiveRegion } from "./live-region.tsx";
 import { Rail } from "./rail.tsx";
@@ -24,6 +23,7 @@ const FailureDialog = lazy(() => import("./failure-dialog.tsx"));
 const RestoreDialog = lazy(() => import("../restore/restore-dialog.tsx"));
 const CompareView = lazy(() => import("../compare/compare-view.tsx"));
 const GuaranteesView = lazy(() => import("../guarantees/guarantees-view.tsx"));
+const FaultMenu = lazy(() => import("../faults/fault-menu.tsx"));
 const Projector = lazy(() => import("./projector.tsx"));
 const ShareDialog = lazy(() => import("../sessions/share-dialog.tsx"));
 const TimeoutsView = lazy(() => import("../timeouts/timeouts-view.tsx"));
@@ -64,7 +64,7 @@ export function AppRoot({ controller }: { readonly controller: Controller }): Re
           <Dock />
         </div>
         <ProjectorMode />
-        <FaultMenu />
+        <Menus />
         <Dialogs />
         <LiveRegion />
       </Tooltip.Provider>
@@ -78,6 +78,16 @@ function ProjectorMode(): ReactElement | null {
   return (
     <Suspense fallback={null}>
       <Projector />
+    </Suspense>
+  );
+}
+
+function Menus(): ReactElement | null {
+  const open = useApp((app) => app.menu !== null);
+  if (!open) return null;
+  return (
+    <Suspense fallback={null}>
+      <FaultMenu />
     </Suspense>
   );
 }

@@ -2,9 +2,9 @@
 import type { ReactElement } from "react";
 import { deliveryGuarantees } from "../../protocol/job-graph.ts";
 import { useController } from "../controller-context.ts";
-import { openWithDelivery } from "../opening.ts";
 import { useApp } from "../use-app.ts";
 import { useText } from "../text/use-text.ts";
+import { openWithDelivery } from "../with-opening.ts";
 
 export function DeliverySelect(): ReactElement | null {
   const { header } = useText();
@@ -14,7 +14,7 @@ export function DeliverySelect(): ReactElement | null {
   if (session === null || sink?.type !== "kafka-sink") return null;
   const choose = (value: string): void => {
     const delivery = deliveryGuarantees.find((each) => each === value);
-    if (delivery !== undefined) openWithDelivery(controller, session, delivery);
+    if (delivery !== undefined) void openWithDelivery(controller, session, delivery);
   };
   return (
     <label className="select delivery" title={header.deliveryNotes[sink.delivery]}>

@@ -6,12 +6,12 @@ import { library } from "../../scenario/library.ts";
 import { editScenario, showDialog } from "../app-actions.ts";
 import { useController } from "../controller-context.ts";
 import { openFile } from "../open-file.ts";
-import { openLibrary } from "../opening.ts";
 import { saveReport, saveRestReplies, saveScenario, saveTrace } from "../save-run.ts";
 import type { Dialog } from "../store.ts";
 import { useApp } from "../use-app.ts";
 import type { Text } from "../text/en.ts";
 import { useText } from "../text/use-text.ts";
+import { openLibrary } from "../with-opening.ts";
 
 export function ScenarioMenu(): ReactElement {
   const { header } = useText();
@@ -64,7 +64,7 @@ function LibraryItems(): ReactElement {
   return (
     <>
       {library.map(({ id, title }) => (
-        <DropdownMenu.Item key={id} className="menu-item" onSelect={() => openLibrary(controller, id)}>
+        <DropdownMenu.Item key={id} className="menu-item" onSelect={() => void openLibrary(controller, id)}>
           <span className="menu-check">{open === id ? <Check aria-hidden /> : null}</span>
           <span>
             <span className="menu-item-label">{title.en}</span>

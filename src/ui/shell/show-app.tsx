@@ -1,9 +1,9 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import type { Controller } from "../controller.ts";
-import { openLinked } from "../opening.ts";
 import { hasRuns } from "../sessions/has-runs.ts";
 import { appStore } from "../store.ts";
+import { openLinked } from "../with-opening.ts";
 import { AppRoot } from "./app-root.tsx";
 
 /** Puts the app in the place of what stands in `root`. */
@@ -13,9 +13,12 @@ export function showApp(controller: Controller, root: Element): void {
       <AppRoot controller={controller} />
     </StrictMode>,
   );
-  openLinked(controller, location.hash);
+  const openLink = (): void => {
+    if (location.hash !== "") void openLinked(controller, location.hash);
+  };
+  openLink();
   seeToSessions(controller);
-  addEventListener("hashchange", () => openLinked(controller, location.hash));
+  addEventListener("hashchange", openLink);
 }
 
 /** Fetches what opens, brings back and saves runs, once there is something for it to do. */

@@ -8,6 +8,15 @@ export const enFaults = {
       label: "Throw exception",
       note: "The task is FAILED; its region restarts from the last completed checkpoint.",
     },
+    "fail-unrecoverable": {
+      label: "Throw an exception that no restart mends",
+      note: "No restart strategy is asked: the job is FAILED.",
+    },
+    "poison-record": {
+      label: (record: string) => `Poison ${record}`,
+      note: "It fails its task each time that it is processed: restarts do not help.",
+      none: "All there is has been read.",
+    },
     "fail-vertex": {
       label: (uid: string) => `Throw exception in every subtask of ${uid}`,
       note: "All its tasks are FAILED: every region that one of them is in restarts.",

@@ -175,6 +175,7 @@ export const enPanels = {
     },
     nextOffset: (offset: number) => `next offset ${offset}`,
     fromOffset: (offset: number) => `from offset ${offset}`,
+    listedAgain: (times: number) => `The table lists it ${times} times: its records are there as often.`,
     notYet: "Not there yet at this moment.",
     again: "again",
     onTheWay: "on the wire",

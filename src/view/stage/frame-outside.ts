@@ -161,7 +161,8 @@ function undecidedReaders(
   let [committed, uncommitted] = [0, 0];
   for (let offset = 0; offset < output.length; offset++) {
     const cell = at(cells, offset);
-    if (visibleTo(view, "read_committed", output, cell, offset)) committed++;
+    const times = 1 + (view.transactions[cell.transaction]?.listedAgain ?? 0);
+    if (visibleTo(view, "read_committed", output, cell, offset)) committed += times;
     if (visibleTo(view, "read_uncommitted", output, cell, offset)) uncommitted++;
   }
   return { committed, uncommitted };

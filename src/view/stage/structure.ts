@@ -20,7 +20,7 @@ import { drawTaskManager } from "./marks/task-manager.ts";
 import { capsuleBox, drawTransaction } from "./marks/transaction.ts";
 import { drawHeading, drawName, drawVertex } from "./marks/vertex.ts";
 import { Painter } from "./painter.ts";
-import { createLegend, type Lit } from "./structure-legend.ts";
+import type { Legend, Lit } from "./structure-legend.ts";
 import { createSummaries } from "./structure-summaries.ts";
 
 /** What somebody looks at: selected, under the mouse or in focus, and subtasks that are seen from near. */
@@ -49,7 +49,12 @@ export function createStructure(world: SVGGElement, onLit: (lit: Lit | null) => 
   let context: MarkContext | null = null;
   let pointed: Pointed = { selected: null, hovered: null, near: [] };
   const paintSummaries = createSummaries(painter);
-  const legend = createLegend(world, painter.layers.legend, onLit);
+  let legend: Legend | null = null;
+  // What explains the picture comes after the picture.
+  void import("./structure-legend.ts").then(({ createLegend }) => {
+    legend = createLegend(world, painter.layers.legend, onLit);
+    if (shown !== null && context !== null) legend.paint(shown, context);
+  });
   return {
     light: (elements) => legend.light(elements),
     paint(scene, next) {
@@ -67,7 +72,7 @@ export function createStructure(world: SVGGElement, onLit: (lit: Lit | null) => 
       paintStorage(painter, scene, next);
       paintOutside(painter, scene, next);
       paintSummaries(scene, next, pointed.selected);
-      legend.paint(scene, next);
+      legend?.paint(scene, next);
       if (relaid) paintThreads(painter, scene, pointed);
     },
     unravel(next) {

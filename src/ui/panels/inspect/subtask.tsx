@@ -61,9 +61,20 @@ export function SubtaskFields({ id, moment }: SubtaskProps): ReactElement {
       <HeldFields id={id} moment={moment} />
       <Channels name={fields.inputs} channels={at(graph.subtasks, id).inputs} moment={moment} end="from" />
       <Channels name={fields.outputs} channels={at(graph.subtasks, id).outputs} moment={moment} end="to" />
-      <TransactionList name={fields.transactions} moment={moment} of={(transaction) => transaction.subtask === id} />
+      <TransactionList
+        name={fields.transactions}
+        moment={moment}
+        of={({ subtask: writer, operator }) => writer === id || operator === committedFor(id, moment)}
+      />
     </Fields>
   );
+}
+
+/** The sink whose transactions a committer commits, where it is a task of its own; `null`: the subtask is none. */
+function committedFor(id: number, { graph }: Moment): number | null {
+  const head = at(at(graph.vertices, at(graph.subtasks, id).taskVertex).operators, 0);
+  const { vertex } = at(graph.operators, head);
+  return vertex.type === "committer" ? graph.operators.findIndex((other) => other.vertex.uid === vertex.sink) : null;
 }
 
 /** States in which the JobManager knows that the thread has ended. */

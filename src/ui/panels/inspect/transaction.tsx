@@ -11,25 +11,26 @@ import { clockTime } from "../../format.ts";
 import { useText } from "../../text/use-text.ts";
 import type { Moment } from "../../use-view.ts";
 
-export function TransactionFields({
-  number,
-  moment,
-}: {
+interface TransactionProps {
   readonly number: number;
   readonly moment: Moment;
-}): ReactElement {
+}
+
+export function TransactionFields({ number, moment }: TransactionProps): ReactElement {
   const text = useText();
   const { inspector } = text.panels;
   const { fields } = inspector;
   const { graph, view } = moment;
   const transaction = view.transactions.findLast((candidate) => candidate.number === number);
   if (transaction === undefined) return <p className="muted">{inspector.notYet}</p>;
+  const { listedAgain: more, refused } = transaction;
+  const note = more > 0 ? inspector.listedAgain(more + 1) : refused;
   const time = (clock: number): string => (clock < 0 ? text.common.none : clockTime(clock));
   return (
     <Fields>
       <Field name={fields.state}>
         <StateChip look={transactionLooks[transaction.state]} />
-        {transaction.refused === null ? null : <p className="failure-note">{transaction.refused}</p>}
+        {note === null ? null : <p className="failure-note">{note}</p>}
       </Field>
       <Field name={fields.from}>
         {transaction.subtask < 0 ? (
