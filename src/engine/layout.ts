@@ -38,13 +38,9 @@ export const Job = {
   uncertain: 29,
   submission: 30,
   waitingSubmission: 31,
-  /** `Suppress` */
   suppress: 32,
   SIZE: 33,
 } as const;
-
-/** Is an entry left out: not yet, or one was. */
-export const Suppress = { none: 0, next: 1, done: 2 } as const;
 
 /** Is somebody in the lead; or not, and where there is high availability, is it the store that a standby waits for? */
 export const Leaderless = { no: 0, yes: 1, waitsForStore: 2 } as const;
