@@ -206,7 +206,6 @@ export const TaskTime = {
 
 /** Rows of the agenda. */
 export const Due = { time: 0, order: 1, op: 2, actor: 3, a: 4, b: 5, c: 6, d: 7, cause: 8, SIZE: 9 } as const;
-
 export const Mail = { task: 0, priority: 1, kind: 2, checkpoint: 3, more: 4, cause: 5, SIZE: 6 } as const;
 
 /**
