@@ -56,9 +56,9 @@ test("X-03: a cut is judged at once, by line and by key; repaired it is consiste
   // A line drawn over the lifelines; a checkpoint's own cut.
   const box = await picture.boundingBox();
   if (box === null) throw new Error("there is a picture");
-  await page.mouse.move(box.x + 700, box.y + 8);
+  await page.mouse.move(box.x + 400, box.y + 8);
   await page.mouse.down();
-  await page.mouse.move(box.x + 400, box.y + box.height - 30, { steps: 24 });
+  await page.mouse.move(box.x + 700, box.y + box.height - 30, { steps: 24 });
   await page.mouse.up();
   await expect(bar).toContainText("Not consistent");
   await app.button("Repair").click();

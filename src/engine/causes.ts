@@ -4,6 +4,9 @@
  */
 import type { World } from "./world.ts";
 
+/** Is an entry left out (`Job.suppress`): the next one, or was one? */
+export const Suppress = { none: 0, next: 1, done: 2 } as const;
+
 /** `-1`: none. */
 export function givenBy(world: World, source: number, partition: number): number {
   return world.jobTime(placeOf(world, source, partition)) - 1;

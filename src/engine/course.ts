@@ -2,7 +2,8 @@
 import type { Ended } from "../scenario/report.ts";
 import { isDrained } from "./drained.ts";
 import { matches } from "./faults.ts";
-import { Due, Job, Suppress } from "./layout.ts";
+import { Suppress } from "./causes.ts";
+import { Due, Job } from "./layout.ts";
 import { Op } from "./ops.ts";
 import { isWithoutEnd } from "./restart-strategies.ts";
 import type { Simulation } from "./simulation.ts";

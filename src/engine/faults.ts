@@ -12,7 +12,8 @@ import { faultVerbs } from "../protocol/reasons.ts";
 import { fieldValue } from "../protocol/trace.ts";
 import type { Command, Moment } from "../scenario/scenario.ts";
 import type { Kernel } from "./kernel.ts";
-import { Fault, Job, Suppress } from "./layout.ts";
+import { Suppress } from "./causes.ts";
+import { Fault, Job } from "./layout.ts";
 import { Actor, Op } from "./ops.ts";
 
 type EventMoment = Extract<Moment, { kind: "before" | "after" }>;

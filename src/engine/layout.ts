@@ -38,13 +38,9 @@ export const Job = {
   uncertain: 29,
   submission: 30,
   waitingSubmission: 31,
-  /** `Suppress` */
   suppress: 32,
   SIZE: 33,
 } as const;
-
-/** Is an entry left out: not yet, or one was. */
-export const Suppress = { none: 0, next: 1, done: 2 } as const;
 
 /** Is somebody in the lead; or not, and where there is high availability, is it the store that a standby waits for? */
 export const Leaderless = { no: 0, yes: 1, waitsForStore: 2 } as const;
@@ -210,7 +206,6 @@ export const TaskTime = {
 
 /** Rows of the agenda. */
 export const Due = { time: 0, order: 1, op: 2, actor: 3, a: 4, b: 5, c: 6, d: 7, cause: 8, SIZE: 9 } as const;
-
 export const Mail = { task: 0, priority: 1, kind: 2, checkpoint: 3, more: 4, cause: 5, SIZE: 6 } as const;
 
 /**

@@ -6,7 +6,8 @@
  */
 import { at } from "../base/assert.ts";
 import type { Dispatch, Kernel } from "./kernel.ts";
-import { Channel, Due, Element, Job, Mail, Suppress, Task } from "./layout.ts";
+import { Suppress } from "./causes.ts";
+import { Channel, Due, Element, Job, Mail, Task } from "./layout.ts";
 import { isElsewhere, taskFree, wake } from "./mailbox.ts";
 import { take } from "./network.ts";
 import { Op } from "./ops.ts";

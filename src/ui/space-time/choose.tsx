@@ -1,5 +1,4 @@
 /** A choice from a list. */
-import { ChevronDown } from "lucide-react";
 import type { ReactElement } from "react";
 
 interface ChooseProps {
@@ -26,7 +25,6 @@ export function Choose({ label, named = false, value, options, choose }: ChooseP
           </option>
         ))}
       </select>
-      <ChevronDown aria-hidden />
     </label>
   );
 }

@@ -5,6 +5,7 @@
 import { at } from "../../base/assert.ts";
 import { customProperties, type Theme } from "../theme.ts";
 import { type Folds, noFolds, toggled } from "./density.ts";
+import { drawCountdown } from "./countdown.ts";
 import { type Detail, detailAt } from "./detail.ts";
 import { sameElement, type StageElement, type Stop } from "./elements.ts";
 import type { Frame, Scene } from "./frame-types.ts";
@@ -12,7 +13,6 @@ import { listenToKeys } from "./keyboard.ts";
 import type { Size, StageLayout } from "./layout-types.ts";
 import type { Box } from "./path.ts";
 import type { MarkContext } from "./marks/context.ts";
-import { countdownPlace } from "./marks/job-manager.ts";
 import type { Minimap } from "./minimap.ts";
 import { createMovingLayer, type MovingLayer, type View } from "./moving.ts";
 import { type Anchor, elementAt, headingAt, listenToHover, listenToPointer, stopUnder } from "./pointer.ts";
@@ -390,17 +390,4 @@ function sameSeen(a: Seen, b: Seen | null): boolean {
     a.room === b.room &&
     a.theme === b.theme
   );
-}
-
-/** The one text that runs with time: how long until the job restarts. */
-function drawCountdown(node: SVGTextElement, { scene, clock }: Frame, text: StageText): void {
-  const { restart } = scene.jobManager;
-  const left = restart === null ? -1 : restart.to - clock;
-  const words = left < 0 ? "" : text.restartIn(Math.ceil(left / 100) * 100);
-  if (node.textContent === words) return;
-  const { x, y, anchor } = countdownPlace(scene.layout);
-  node.textContent = words;
-  node.setAttribute("x", String(x));
-  node.setAttribute("y", String(y));
-  node.setAttribute("text-anchor", anchor);
 }

@@ -50,13 +50,18 @@ export function createStructure(world: SVGGElement, onLit: (lit: Lit | null) => 
   let pointed: Pointed = { selected: null, hovered: null, near: [] };
   const paintSummaries = createSummaries(painter);
   let legend: Legend | null = null;
+  let lit: readonly StageElement[] | null = null;
   // What explains the picture comes after the picture.
   void import("./structure-legend.ts").then(({ createLegend }) => {
     legend = createLegend(world, painter.layers.legend, onLit);
     if (shown !== null && context !== null) legend.paint(shown, context);
+    legend.light(lit);
   });
   return {
-    light: (elements) => legend?.light(elements),
+    light(elements) {
+      lit = elements;
+      legend?.light(elements);
+    },
     paint(scene, next) {
       const relaid = scene.layout !== shown?.layout || scene.graph !== shown.graph;
       if (relaid || next !== context) {
