@@ -12,7 +12,6 @@ import * as storage from "./checkpoint-storage.ts";
 import * as failover from "./failover.ts";
 import { applyFault } from "./faults.ts";
 import * as finish from "./finish.ts";
-import * as operations from "./job-operations.ts";
 import type { Kernel } from "./kernel.ts";
 import { Job } from "./layout.ts";
 import { type LateOp, lateParts } from "./late-parts.ts";
@@ -188,12 +187,9 @@ const handlers: { readonly [N in Exclude<OpName, LateOp>]: Handler } = {
   emitEndOfPartition: finish.emitEndOfPartition,
   triggerOpenChannels,
   endTask: task.endTask,
-  askForSavepoint: operations.askForSavepoint,
   submitSavepoint: decider.submitSavepoint,
   locateSavepoint: coordinator.locateSavepoint,
-  savepointEnded: operations.savepointEnded,
   answerOperation,
-  cancelJob: operations.cancelJob,
   shutDownStore: storage.shutDownStore,
   dropState: (k, uid) => k.emit("OperatorStateDropped", uid),
   refuseRestore: (k, refusal, uid) => k.emit("RestoreRefused", refusal, uid),

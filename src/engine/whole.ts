@@ -11,6 +11,7 @@ import {
 import { committableDone, sendCommittable, takeCommittable } from "./committables.ts";
 import { killJobManager, leaderGranted, leaderLost, startAgain, takeOver } from "./leadership.ts";
 import { faultEffect, healAfter, resumeTask, storageUp } from "./fault-effects.ts";
+import { askForSavepoint, cancelJob, savepointEnded } from "./job-operations.ts";
 import { addLateParts } from "./late-parts.ts";
 import { writeBackground } from "./log-broker/background.ts";
 import * as database from "./sinks/database.ts";
@@ -34,6 +35,9 @@ export function completeEngine(): void {
       resumeTask,
       storageUp,
       heal: healAfter,
+      askForSavepoint,
+      savepointEnded,
+      cancelJob,
       databaseCommit: database.commit,
       sendBatch,
       sendValues,
