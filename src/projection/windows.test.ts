@@ -86,7 +86,7 @@ describe("X-06: windows between the boundaries of the protocol", () => {
     expect(rulerOf(orders, 0)).toBeNull();
   });
 
-  test("SK-146: with a restart the sink forgets, and is asked again from what was restored", () => {
+  test("with a restart the sink forgets, and is asked again from what was restored", () => {
     const [, scenario] = at(
       variants.filter(([name]) => name === "a sink fails before it is told"),
       0,

@@ -2,7 +2,7 @@
  * The windows of a checkpoint or of a transaction (X-06): its boundaries as the log has them, in order, and between each
  * two what each party has seen so far, the furthest boundary that it knows of. A crash strikes in one of them. Followed
  * from the trigger or the begin until a later checkpoint takes the place of this one: from then on no recovery commits
- * again (SK-144, SK-146). Left out is what the log has no entry for: the sending of notifications, a lost answer.
+ * again (SK-143, SK-144). Left out is what the log has no entry for: the sending of notifications, a lost answer.
  */
 import { at } from "../base/assert.ts";
 import { type EventType, EventNumber, eventTypes } from "../protocol/events.ts";

@@ -5,7 +5,6 @@ import type { Landing } from "../../scenario/exploration.ts";
 import { IconButton } from "../controls/icon-button.tsx";
 import { OutcomeWord } from "../controls/outcome-word.tsx";
 import { useController } from "../controller-context.ts";
-import { commandName } from "../fault-name.ts";
 import { clockTime } from "../format.ts";
 import { sentenceOf } from "../narration.ts";
 import type { BranchRun } from "../store.ts";
@@ -14,6 +13,7 @@ import { useText } from "../text/use-text.ts";
 import type { CrashDrag, CrashState } from "./crash-drag.ts";
 import { outcomeOfLanding } from "./landing.ts";
 import { phaseFrom } from "./phase-from.ts";
+import { WhatFails } from "./what-fails.tsx";
 
 interface CrashBarProps {
   readonly branch: BranchRun;
@@ -28,16 +28,7 @@ export function CrashBar({ branch, drag, state, open }: CrashBarProps): ReactEle
   const landing = state.landings.get(state.step);
   return (
     <div className="crash-bar">
-      <label className="select">
-        <span className="visually-hidden">{crash.what}</span>
-        <select value={state.chosen} onChange={(event) => drag.choose(Number(event.currentTarget.value))}>
-          {state.commands.map((command, index) => (
-            <option key={JSON.stringify(command)} value={index}>
-              {commandName(command, text)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <WhatFails drag={drag} state={state} />
       <Nudges branch={branch} drag={drag} state={state} />
       <p className="crash-said" data-step={landing === undefined ? undefined : state.step}>
         <span className="muted">

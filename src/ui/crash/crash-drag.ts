@@ -38,10 +38,22 @@ export class CrashDrag {
   private since: number | null = null;
   private readonly connect: ConnectProbe;
   private readonly task: ProbeTask;
+  private readonly places: readonly number[] | null;
 
-  constructor(connect: ConnectProbe, task: ProbeTask, commands: readonly Command[], chosen: number, step: number) {
+  /** `places`: the only ones that are asked about; `null`: all over the run. */
+  constructor(
+    connect: ConnectProbe,
+    task: ProbeTask,
+    {
+      commands,
+      chosen,
+      step,
+      places = null,
+    }: Pick<CrashState, "commands" | "chosen" | "step"> & { readonly places?: readonly number[] | null },
+  ) {
     this.connect = connect;
     this.task = task;
+    this.places = places;
     this.store = createStore(() => ({
       state: "opening",
       message: "",
@@ -88,9 +100,9 @@ export class CrashDrag {
     this.ask();
   }
 
-  /** The failure as it stands. */
-  injection(): Injection {
-    const { commands, chosen, step } = this.store.getState();
+  /** The failure as it stands, or behind another entry. */
+  injection(step = this.store.getState().step): Injection {
+    const { commands, chosen } = this.store.getState();
     return { step: step + 1, command: at(commands, chosen) };
   }
 
@@ -140,7 +152,9 @@ export class CrashDrag {
     const { survey } = this.store.getState();
     if (survey === null) return [];
     const first = Math.max(0, survey.from - 1);
-    const span = survey.length - 2 - first;
+    const last = survey.length - 2;
+    if (this.places !== null) return this.places.filter((step) => step >= first && step <= last).reverse();
+    const span = last - first;
     const columns: number[] = [];
     for (let parts = COLUMNS; parts >= 1; parts /= 2)
       for (let part = parts === 1 ? 0 : 1; part <= parts; part += parts === 1 ? 1 : 2)

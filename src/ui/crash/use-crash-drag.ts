@@ -2,6 +2,7 @@
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { at } from "../../base/assert.ts";
+import type { ProbeTask } from "../../scenario/exploration.ts";
 import type { Command } from "../../scenario/scenario.ts";
 import { crashes } from "../../scenario/targets.ts";
 import type { BranchId } from "../../worker/port.ts";
@@ -29,21 +30,51 @@ export function useCrashDrag(
   branch: BranchId,
   given: Given | null,
 ): readonly [CrashDrag, CrashState] {
+  return useStarted((connect) => dragOf(connect, session, branch, given));
+}
+
+/** A failure of `subtask`, or where there is none of the whole job, that is asked about at these places only. */
+export function useCrashAt(
+  session: Session,
+  branch: BranchId,
+  subtask: string | null,
+  places: readonly number[],
+): readonly [CrashDrag, CrashState] {
+  return useStarted((connect) => {
+    const commands = failuresOf(session, null);
+    const chosen = commands.findIndex(
+      (each) => each.do === (subtask === null ? "fail-job" : "fail-task") && each.target === subtask,
+    );
+    return new CrashDrag(connect, taskOf(session, branch), {
+      commands,
+      chosen: Math.max(0, chosen),
+      step: places[0] ?? 0,
+      places,
+    });
+  });
+}
+
+function useStarted(make: (connect: ConnectProbe) => CrashDrag): readonly [CrashDrag, CrashState] {
   const { connectProbe } = useController();
-  const [drag] = useState(() => dragOf(connectProbe, session, branch, given));
+  const [drag] = useState(() => make(connectProbe));
   useEffect(() => drag.start(), [drag]);
   return [drag, useStore(drag.store)];
 }
 
+function taskOf(session: Session, branch: BranchId): ProbeTask {
+  const { scenario, branches } = session;
+  return { scenario, decisions: decisionsOf(session, branch), length: at(branches, branch).length };
+}
+
 function dragOf(connect: ConnectProbe, session: Session, branch: BranchId, given: Given | null): CrashDrag {
   const { selection, step } = appStore.getState();
-  const { scenario, graph, branches } = session;
+  const { graph } = session;
   const commands = failuresOf(session, given);
   const selected = selection?.kind === "subtask" ? graph.subtasks[selection.id]?.name : undefined;
   const chosen =
     given === null ? commands.findIndex(({ target }) => target === selected) : indexOf(commands, given.command);
-  const task = { scenario, decisions: decisionsOf(session, branch), length: at(branches, branch).length };
-  return new CrashDrag(connect, task, commands, Math.max(0, chosen), given === null ? step : given.step - 1);
+  const from = given === null ? step : given.step - 1;
+  return new CrashDrag(connect, taskOf(session, branch), { commands, chosen: Math.max(0, chosen), step: from });
 }
 
 function failuresOf({ graph, scenario }: Session, given: Given | null): readonly Command[] {

@@ -106,6 +106,7 @@ function CheckpointMark({
       label={label}
       step={of.fromStep}
       element={{ kind: "checkpoint", id: of.id }}
+      windows
     >
       <span className="span-label">{of.id}</span>
     </SpanMark>

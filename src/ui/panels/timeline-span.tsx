@@ -1,10 +1,20 @@
 /** A row of the timeline, and what lasts on it. */
-import { type MouseEvent, type ReactElement, type ReactNode, useContext } from "react";
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactElement,
+  type ReactNode,
+  useContext,
+  useState,
+} from "react";
 import type { StageElement } from "../../view/stage/elements.ts";
 import { select } from "../app-actions.ts";
 import { useController } from "../controller-context.ts";
 import { useText } from "../text/use-text.ts";
+import { windowsWords } from "../text/windows-words.ts";
 import { TARGET, TrackWidth } from "../track-width.ts";
+import { Windows } from "../windows/windows-button.tsx";
 
 export function Row({
   name,
@@ -32,49 +42,56 @@ interface SpanMarkProps {
   readonly step: number;
   readonly element: StageElement | null;
   readonly epoch?: number;
+  /** It has crash windows, which a double click and Enter open. */
+  readonly windows?: boolean;
   readonly children?: ReactNode;
 }
 
 /** Goes to where it begins and selects what it is. One too narrow to be hit is only a picture; the table has them all. */
-export function SpanMark({
-  className,
-  left,
-  right,
-  total,
-  label,
-  step,
-  element,
-  epoch,
-  children,
-}: SpanMarkProps): ReactElement {
-  const controller = useController();
-  const { timeline } = useText().panels;
+export function SpanMark(props: SpanMarkProps): ReactElement {
+  const { className, left, right, total, label, epoch, children } = props;
   const track = useContext(TrackWidth);
   const share = Math.max(0, right - left) / total;
   const style = { left: `${(left / total) * 100}%`, width: `${share * 100}%` };
-  if (share * track < TARGET) {
-    return (
-      <span className={`span ${className}`} style={style} data-epoch={epoch} title={label}>
-        {children}
-      </span>
-    );
-  }
+  if (share * track >= TARGET) return <SpanButton {...props} style={style} />;
+  return (
+    <span className={`span ${className}`} style={style} data-epoch={epoch} title={label}>
+      {children}
+    </span>
+  );
+}
+
+function SpanButton(props: SpanMarkProps & { readonly style: CSSProperties }): ReactElement {
+  const { className, label, step, element, epoch, windows = false, style, children } = props;
+  const controller = useController();
+  const { timeline } = useText().panels;
+  const [open, setOpen] = useState(false);
   const go = ({ shiftKey }: MouseEvent): void => {
     if (shiftKey) controller.player.runTo(step);
     else controller.goTo(step);
     if (element !== null) select(element);
   };
+  const enter = (event: KeyboardEvent): void => {
+    if (!windows || event.key !== "Enter" || event.shiftKey) return;
+    event.preventDefault();
+    setOpen(true);
+  };
   return (
-    <button
-      type="button"
-      className={`span ${className}`}
-      style={style}
-      data-epoch={epoch}
-      title={`${label}\n${timeline.shift}`}
-      aria-label={label}
-      onClick={go}
-    >
-      {children}
-    </button>
+    <>
+      <button
+        type="button"
+        className={`span ${className}`}
+        style={style}
+        data-epoch={epoch}
+        title={[label, timeline.shift, ...(windows ? [windowsWords.hint] : [])].join("\n")}
+        aria-label={label}
+        onClick={go}
+        onKeyDown={enter}
+        onDoubleClick={() => setOpen(windows)}
+      >
+        {children}
+      </button>
+      {open ? <Windows step={step} close={() => setOpen(false)} /> : null}
+    </>
   );
 }

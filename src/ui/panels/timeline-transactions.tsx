@@ -104,6 +104,7 @@ function TransactionMark({ placed: { of, left, right, prepared, name }, total }:
       label={label}
       step={of.fromStep}
       element={{ kind: "transaction", id: of.number }}
+      windows
     >
       <Prepared left={left} right={right} prepared={prepared} />
       <span className="span-label">

@@ -9,6 +9,7 @@ import { byteSize, clockTime, duration } from "../../format.ts";
 import { useInspectorText } from "../../text/inspector-text.ts";
 import { useText } from "../../text/use-text.ts";
 import type { Moment } from "../../use-view.ts";
+import { WindowsButton } from "../../windows/windows-button.tsx";
 import { PartNotes } from "./part-notes.tsx";
 import { TransactionList } from "./transaction.tsx";
 
@@ -39,6 +40,9 @@ function Outcome({
       {moment.view.coordinator.restoreCandidate === checkpoint.id ? (
         <p className="failure-note">{text.stageText.restores()}</p>
       ) : null}
+      <p>
+        <WindowsButton step={checkpoint.step} />
+      </p>
     </>
   );
 }

@@ -12,6 +12,7 @@ import { clockTime } from "../../format.ts";
 import { useInspectorText } from "../../text/inspector-text.ts";
 import { useText } from "../../text/use-text.ts";
 import type { Moment } from "../../use-view.ts";
+import { WindowsButton } from "../../windows/windows-button.tsx";
 
 interface TransactionProps {
   readonly number: number;
@@ -32,6 +33,9 @@ export function TransactionFields({ number, moment }: TransactionProps): ReactEl
       <Field name={fields.state}>
         <StateChip look={transactionLooks[transaction.state]} />
         {note === null ? null : <p className="failure-note">{note}</p>}
+        <p>
+          <WindowsButton step={transaction.step} />
+        </p>
       </Field>
       <Field name={fields.from}>
         {transaction.subtask < 0 ? (

@@ -1,0 +1,32 @@
+/** Opens the crash windows of a checkpoint or a transaction; they are fetched then. */
+import { Microscope } from "lucide-react";
+import { type ReactElement, Suspense, lazy, useState } from "react";
+import { windowsWords } from "../text/windows-words.ts";
+
+const WindowsDialog = lazy(() => import("./windows-dialog.tsx"));
+
+interface WindowsProps {
+  /** Where it is triggered or begins. */
+  readonly step: number;
+}
+
+export function WindowsButton({ step }: WindowsProps): ReactElement {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" className="button small" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <Microscope aria-hidden />
+        {windowsWords.open}
+      </button>
+      {open ? <Windows step={step} close={() => setOpen(false)} /> : null}
+    </>
+  );
+}
+
+export function Windows({ step, close }: WindowsProps & { readonly close: () => void }): ReactElement {
+  return (
+    <Suspense fallback={null}>
+      <WindowsDialog step={step} close={close} />
+    </Suspense>
+  );
+}
