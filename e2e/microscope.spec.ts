@@ -18,7 +18,7 @@ test("a transaction opens by Enter on its span; between the pre-commit and the c
 }) => {
   const app = new AppPage(page);
   await end(app);
-  await page.getByRole("button", { name: /^sink-0-2/ }).press("Enter");
+  await page.getByRole("button", { name: /^Transaction out-0-2/ }).press("Enter");
   await expect(dialog(page)).toBeVisible();
   await expect(window(page, /^W1: /)).toBeFocused();
 
@@ -43,7 +43,7 @@ test("a transaction opens by Enter on its span; between the pre-commit and the c
   await detail.getByRole("button", { name: "Crash here" }).click();
   await app.idle();
   await expect(dialog(page)).toHaveCount(0);
-  await expect(app.branch(/^fail sink\[0\] at/)).toHaveAttribute("aria-pressed", "true");
+  await expect(app.branch(/^fail out\[0\] at/)).toHaveAttribute("aria-pressed", "true");
   await app.toEnd();
   await expect(app.badge()).toHaveText("OK");
 });
@@ -57,7 +57,7 @@ test("a checkpoint opens by double click and from the inspector; with another si
   await app.idle();
   await app.toEnd();
   await app.tab("Timeline");
-  await page.getByRole("button", { name: /^Checkpoint 3/ }).dblclick();
+  await page.getByRole("button", { name: /^Checkpoint 3, completed/ }).dblclick();
   await expect(dialog(page)).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(dialog(page)).toHaveCount(0);
@@ -78,7 +78,8 @@ test("at 390 px the windows are told one by one, and nothing is wider than the s
   await page.setViewportSize({ width: 390, height: 844 });
   const app = new AppPage(page);
   await end(app);
-  await page.getByRole("button", { name: /^Checkpoint 3/ }).press("Enter");
+  await app.button("As table").click();
+  await app.button("Crash windows of Checkpoint 3").click();
   await expect(verdict(page)).toBeVisible();
   const box = await dialog(page).boundingBox();
   expect(box?.width ?? Infinity).toBeLessThanOrEqual(390);

@@ -38,11 +38,11 @@ describe("X-06: windows between the boundaries of the protocol", () => {
       "only begun → only triggered 27 ms: -, begun 1/1, begun 1/1, -
       only triggered → last written 7 ms: triggered 1/1, written 1/3, written 1/3, -
       last written → only preCommitted 7 ms: triggered 1/1, written 3/3, written 3/3, -
-      only preCommitted → only snapshot 1 ms: triggered 1/1, preCommitted 1/1, written 3/3, -
-      only snapshot → only persisted 8 ms: triggered 1/1, snapshot 1/1, written 3/3, -
-      only persisted → only acknowledged 2 ms: triggered 1/1, persisted 1/1, written 3/3, persisted 1/1
-      only acknowledged → last acknowledged 0 ms: acknowledged 1/1, persisted 1/1, written 3/3, persisted 1/1
-      last acknowledged → only metadata 0 ms: acknowledged 1/1, persisted 1/1, written 3/3, persisted 1/1
+      only preCommitted → only snapshot 1 ms: acknowledged 2/6, preCommitted 1/1, written 3/3, -
+      only snapshot → only persisted 8 ms: acknowledged 2/6, snapshot 1/1, written 3/3, -
+      only persisted → only acknowledged 2 ms: acknowledged 4/6, persisted 1/1, written 3/3, persisted 1/1
+      only acknowledged → last acknowledged 0 ms: acknowledged 5/6, persisted 1/1, written 3/3, persisted 1/1
+      last acknowledged → only metadata 0 ms: acknowledged 6/6, persisted 1/1, written 3/3, persisted 1/1
       only metadata → only completed 0 ms: metadata 1/1, persisted 1/1, written 3/3, metadata 1/1
       only completed → only notified 2 ms: completed 1/1, persisted 1/1, written 3/3, completed 1/1
       only notified → only commitSent 0 ms: completed 1/1, notified 1/1, written 3/3, completed 1/1

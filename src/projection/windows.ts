@@ -133,8 +133,8 @@ class Reading {
   private readonly transaction: number;
   private readonly subtask: number;
   private readonly steps = new Map<BoundaryName, number[]>();
-  /** The last acknowledgement of any subtask. */
-  private lastAck = -1;
+  /** The acknowledgements of all subtasks. */
+  private readonly acks: number[] = [];
 
   constructor(log: EventLog, checkpoint: number, transaction: number, subtask: number) {
     this.log = log;
@@ -189,7 +189,7 @@ class Reading {
       place === undefined || value < 0 || log.field(step, place) === value;
     if (transaction !== undefined && this.transaction >= 0) return same(transaction, this.transaction);
     if (name === "written" || name === "begun" || !same(checkpoint, this.checkpoint)) return false;
-    if (name === "acknowledged") this.lastAck = step;
+    if (name === "acknowledged") this.acks.push(step);
     return same(subtask, this.subtask);
   }
 
@@ -220,7 +220,8 @@ class Reading {
         put(name, "last", last);
       }
     }
-    if (this.subtask >= 0 && this.lastAck >= 0) put("acknowledged", "last", this.lastAck);
+    const lastAck = this.acks.at(-1);
+    if (this.subtask >= 0 && lastAck !== undefined) put("acknowledged", "last", lastAck);
     return [...all.values()].sort((a, b) => a.step - b.step);
   }
 
@@ -237,9 +238,10 @@ class Reading {
 
   /** Of the entries from `since` to `step`. */
   private furthest(party: Party, since: number, step: number): Knowledge | null {
-    const seen = (name: BoundaryName): number =>
-      (this.steps.get(name) ?? []).filter((each) => each >= since && each <= step).length;
+    const all = (name: BoundaryName): readonly number[] =>
+      name === "acknowledged" ? this.acks : (this.steps.get(name) ?? []);
+    const seen = (name: BoundaryName): number => all(name).filter((each) => each >= since && each <= step).length;
     const name = sees[party].findLast((each) => seen(each) > 0);
-    return name === undefined ? null : { name, count: seen(name), of: this.steps.get(name)?.length ?? 0 };
+    return name === undefined ? null : { name, count: seen(name), of: all(name).length };
   }
 }

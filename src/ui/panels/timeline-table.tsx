@@ -8,6 +8,7 @@ import type { Session } from "../store.ts";
 import type { Text } from "../text/en.ts";
 import { useText } from "../text/use-text.ts";
 import type { TimelineMarks } from "../timeline-marks.ts";
+import { WindowsButton } from "../windows/windows-button.tsx";
 
 interface TimelineTableProps {
   readonly session: Session;
@@ -21,6 +22,7 @@ interface Entry {
   readonly from: number;
   /** `-1`: it has not ended; `null`: it is a moment. */
   readonly to: number | null;
+  readonly windows?: boolean;
 }
 
 /** Everything of the timeline in words, in the order of its beginning. */
@@ -42,7 +44,7 @@ export function TimelineTable({ session, marks }: TimelineTableProps): ReactElem
         </tr>
       </thead>
       <tbody>
-        {entries(session, marks, text).map(({ step, what, state, from, to }) => (
+        {entries(session, marks, text).map(({ step, what, state, from, to, windows }) => (
           <tr key={`${step} ${what}`}>
             <td>
               <button type="button" className="link-button" onClick={() => controller.goTo(step)}>
@@ -61,6 +63,7 @@ export function TimelineTable({ session, marks }: TimelineTableProps): ReactElem
               >
                 <FastForward aria-hidden />
               </button>
+              {windows === true ? <WindowsButton step={step} of={what} /> : null}
             </td>
           </tr>
         ))}
@@ -83,6 +86,7 @@ function entries(session: Session, marks: TimelineMarks, text: Text): Entry[] {
     ...marks.checkpoints.map(({ of }) => ({
       step: of.fromStep,
       what: `${inspector.kinds.checkpoint} ${of.id}`,
+      windows: true,
       state: of.status,
       from: of.from,
       to: of.to,
@@ -91,6 +95,7 @@ function entries(session: Session, marks: TimelineMarks, text: Text): Entry[] {
       spans.map(({ of, name }) => ({
         step: of.fromStep,
         what: name,
+        windows: true,
         state: of.status,
         from: of.from,
         to: of.to,

@@ -24,7 +24,7 @@ export function RulerRadios({ ruler, answers, shown, show }: RulerRadiosProps): 
       <div className="windows-marks">
         {ruler.windows.map((window, index) => {
           const landings = answersOf(window, answers).flatMap(({ landing }) => landing ?? []);
-          const outcomes = landings.flatMap((landing) => outcomeOfLanding(landing) ?? []);
+          const outcomes = [...new Set(landings.flatMap((landing) => outcomeOfLanding(landing) ?? []))];
           const said = outcomes.map((outcome) => text.outcome.words[outcome]).join(` ${words.thenLater} `);
           return (
             <label key={window.from.step} data-outcome={outcomes.at(-1)}>

@@ -10,13 +10,20 @@ interface WindowsProps {
   readonly step: number;
 }
 
-export function WindowsButton({ step }: WindowsProps): ReactElement {
+/** `of`: among others, whose windows these are; it is an icon then. */
+export function WindowsButton({ step, of }: WindowsProps & { readonly of?: string }): ReactElement {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <button type="button" className="button small" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <button
+        type="button"
+        className={of === undefined ? "button small" : "icon-button"}
+        aria-haspopup="dialog"
+        aria-label={of === undefined ? undefined : windowsWords.openOf(of)}
+        onClick={() => setOpen(true)}
+      >
         <Microscope aria-hidden />
-        {windowsWords.open}
+        {of === undefined ? windowsWords.open : null}
       </button>
       {open ? <Windows step={step} close={() => setOpen(false)} /> : null}
     </>
