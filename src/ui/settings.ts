@@ -28,6 +28,8 @@ export interface Settings {
   readonly dock: DockTab;
   /** Height of the panels below, in CSS pixels. */
   readonly dockHeight: number;
+  /** Width of the narrator and the inspector, in CSS pixels. */
+  readonly railWidth: number;
   readonly hintSeen: boolean;
   /** How many failures each run of a kill sweep gets. */
   readonly sweepFailures: 1 | 2;
@@ -42,6 +44,7 @@ export const defaultSettings: Settings = {
   speed: 1,
   dock: "timeline",
   dockHeight: 236,
+  railWidth: 340,
   hintSeen: false,
   sweepFailures: 1,
   singleKeys: true,
@@ -70,14 +73,17 @@ export function saveSettings(settings: Settings): void {
   }
 }
 
-/** Only values of today are taken over: the stored ones may be of another version, or edited. */
+/**
+ * Only values of today are taken over: the stored ones may be of another version, or edited. Sizes are held within bounds
+ * by the styles.
+ */
 function checked(stored: Partial<Record<keyof Settings, unknown>>): Settings {
-  const height = stored.dockHeight;
   return {
     theme: oneOf(themes, stored.theme) ?? defaultSettings.theme,
     speed: oneOf(speeds, stored.speed) ?? defaultSettings.speed,
     dock: oneOf(dockTabs, stored.dock) ?? defaultSettings.dock,
-    dockHeight: typeof height === "number" && height >= 120 && height <= 800 ? height : defaultSettings.dockHeight,
+    dockHeight: Number(stored.dockHeight) || defaultSettings.dockHeight,
+    railWidth: Number(stored.railWidth) || defaultSettings.railWidth,
     hintSeen: stored.hintSeen === true,
     sweepFailures: oneOf([1, 2] as const, stored.sweepFailures) ?? defaultSettings.sweepFailures,
     singleKeys: stored.singleKeys !== false,

@@ -14,7 +14,8 @@ export function start(controller: Controller, root: Element): void {
   const settings = loadSettings();
   appStore.setState({ settings });
   applyTheme();
-  root.append(frame(settings.dockHeight));
+  root.setAttribute("style", `--dock-height:${settings.dockHeight}px;--rail-width:${settings.railWidth}px`);
+  root.append(frame());
   mountStage(stageHost, () => controller.player.toggle());
   const opened = { keepTime: false, play: true };
   if (settings === defaultSettings && location.hash === "") {
@@ -23,22 +24,13 @@ export function start(controller: Controller, root: Element): void {
   } else controller.open(firstRun, opened);
 }
 
-function frame(dockHeight: number): HTMLElement {
-  const area = element("section", "stage-area", stageHost);
-  const app = element(
-    "div",
-    "app",
-    element("div", "header"),
-    element("div", "main", area, element("div", "rail")),
-    element("div", "transport"),
-    element("div", "dock"),
-  );
-  app.style.setProperty("--dock-height", `${dockHeight}px`);
-  return app;
+function frame(): HTMLElement {
+  const main = element("main", element("stage-area", stageHost), element("rail"));
+  return element("app", element("header"), main, element("transport"), element("dock"));
 }
 
-function element(tag: string, className: string, ...children: readonly HTMLElement[]): HTMLElement {
-  const made = document.createElement(tag);
+function element(className: string, ...children: readonly HTMLElement[]): HTMLElement {
+  const made = document.createElement("div");
   made.className = className;
   made.append(...children);
   return made;

@@ -1,6 +1,6 @@
 /** The panels below: one tab at a time, of a height that can be changed. */
 import { Tabs } from "radix-ui";
-import { type KeyboardEvent, type PointerEvent, type ReactElement, Suspense, useEffect, useRef, useState } from "react";
+import { type ReactElement, Suspense, useEffect, useRef, useState } from "react";
 import { changeSettings } from "../app-actions.ts";
 import { fetchPanels, panelOf } from "../panels/lazy-panels.ts";
 import { type DockTab, defaultSettings, dockTabs } from "../settings.ts";
@@ -8,12 +8,7 @@ import { useApp } from "../use-app.ts";
 import { useText } from "../text/use-text.ts";
 import { useWithoutRail } from "../use-media.ts";
 import { BranchSwitcher } from "./branch-switcher.tsx";
-
-const MIN_HEIGHT = 120;
-/** Of the window: something of the stage stays. */
-const MAX_SHARE = 0.65;
-/** A pointer that moves less has only clicked. */
-const STILL_WITHIN = 4;
+import { Resize } from "./resize.tsx";
 
 export function Dock(): ReactElement {
   const { panels } = useText();
@@ -21,7 +16,6 @@ export function Dock(): ReactElement {
   const tabs: readonly DockTab[] = withoutRail ? dockTabs : dockTabs.filter((each) => each !== "selected");
   const chosen = useApp((app) => app.settings.dock);
   const tab = tabs.includes(chosen) ? chosen : defaultSettings.dock;
-  const height = useApp((app) => app.settings.dockHeight);
   const branches = useApp((app) => app.session?.branches.filter(({ removed }) => !removed).length ?? 0);
   const signed = useApp((app) => app.sweepSign !== null);
   const list = useRef<HTMLDivElement>(null);
@@ -29,13 +23,12 @@ export function Dock(): ReactElement {
   return (
     <Tabs.Root
       className="dock"
-      style={{ "--dock-height": `${height}px` } as object}
       value={tab}
       onPointerEnter={fetchPanels}
       onFocus={fetchPanels}
       onValueChange={(value) => changeSettings({ dock: dockTabs.find((each) => each === value) ?? "timeline" })}
     >
-      <ResizeHandle height={height} />
+      <Resize of="dock" />
       <div className="dock-head">
         <Tabs.List ref={list} className="tabs" aria-label={panels.dock}>
           {tabs.map((each, index) => (
@@ -76,47 +69,5 @@ function Panel({ tab }: { readonly tab: DockTab }): ReactElement {
     <Suspense fallback={null}>
       <Content />
     </Suspense>
-  );
-}
-
-/** Dragged, or moved by the arrow keys; a click makes the panels tall, and as they were again. */
-function ResizeHandle({ height }: { readonly height: number }): ReactElement {
-  const { common } = useText();
-  const start = useRef<{ readonly y: number; readonly height: number; moved: boolean } | null>(null);
-  const set = (wanted: number): void => {
-    const most = Math.max(MIN_HEIGHT, window.innerHeight * MAX_SHARE);
-    changeSettings({ dockHeight: Math.round(Math.min(Math.max(wanted, MIN_HEIGHT), most)) });
-  };
-  const keys = (event: KeyboardEvent): void => {
-    if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
-    event.preventDefault();
-    event.stopPropagation();
-    set(height + (event.key === "ArrowUp" ? 24 : -24));
-  };
-  const down = (event: PointerEvent): void => {
-    start.current = { y: event.clientY, height, moved: false };
-    event.currentTarget.setPointerCapture(event.pointerId);
-  };
-  const move = (event: PointerEvent): void => {
-    const from = start.current;
-    if (from === null || (event.buttons & 1) === 0 || Math.abs(from.y - event.clientY) < STILL_WITHIN) return;
-    from.moved = true;
-    set(from.height + from.y - event.clientY);
-  };
-  const toggle = (): void => {
-    if (start.current?.moved !== true)
-      set(height > defaultSettings.dockHeight ? defaultSettings.dockHeight : window.innerHeight * MAX_SHARE);
-    start.current = null;
-  };
-  return (
-    <button
-      type="button"
-      className="resize"
-      aria-label={common.resize}
-      onKeyDown={keys}
-      onPointerDown={down}
-      onPointerMove={move}
-      onClick={toggle}
-    />
   );
 }

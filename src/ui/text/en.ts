@@ -151,7 +151,6 @@ export const en = {
     yes: "yes",
     no: "no",
     goTo: (step: number) => `Go to event ${step}`,
-    resize: "Height of the panels",
   },
 
   live: {
