@@ -27,7 +27,7 @@ export function CrashBar({ branch, drag, state, open }: CrashBarProps): ReactEle
   const crash = useCrashText();
   const landing = state.landings.get(state.step);
   return (
-    <div className="crash-bar">
+    <div ref={inSight} className="crash-bar">
       <WhatFails drag={drag} state={state} />
       <Nudges branch={branch} drag={drag} state={state} />
       <p className="crash-said" data-step={landing === undefined ? undefined : state.step}>
@@ -48,6 +48,11 @@ export function CrashBar({ branch, drag, state, open }: CrashBarProps): ReactEle
       </button>
     </div>
   );
+}
+
+/** The panel may end above it. */
+function inSight(bar: HTMLElement | null): void {
+  bar?.scrollIntoView({ block: "nearest" });
 }
 
 function Said({ landing, ends }: { readonly landing: Landing; readonly ends: number }): ReactElement {
