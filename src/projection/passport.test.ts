@@ -1,13 +1,17 @@
 /** Passports of records over whole runs: what they say adds up to what the ledger and the engine's report count. */
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { at } from "../base/assert.ts";
 import { runScenario } from "../engine/run.ts";
 import { randomScenario } from "../engine/testing/random-scenario.ts";
 import { libraryScenario, setDelivery, withFaults } from "../engine/testing/runs.ts";
+import { atTime, counter, sink, small, source } from "../engine/testing/stories.ts";
 import { EventNumber, type EventType } from "../protocol/events.ts";
 import type { EventLog } from "../protocol/log.ts";
 import { isCommitted } from "../protocol/sinks.ts";
 import { library } from "../scenario/library.ts";
+import { scenarioFrom } from "../scenario/parse.ts";
 import { referenceOf } from "../scenario/reference.ts";
 import type { DeliveryRow } from "../scenario/report.ts";
 import type { Scenario } from "../scenario/scenario.ts";
@@ -25,7 +29,7 @@ interface Told {
 }
 
 function told(scenario: Scenario): Told {
-  const { graph, log, report } = runScenario(scenario);
+  const { graph, log, report } = runScenario(scenario, { checkInvariants: false });
   const passports = passportsOf(initialView(scenario, graph), log);
   const { view } = passports;
   const { shared } = view;
@@ -79,6 +83,35 @@ const failSum = { at: { time: "3 s" }, do: "fail-task", target: "total[0]" };
 const withDelivery = (delivery: string): Scenario =>
   withFaults("order-totals", [failSum], (source) => setDelivery(source, delivery));
 
+/** A file that its table lists again (P-34). */
+function listedAgain(): Scenario {
+  const file = path.resolve(import.meta.dirname, "../../scenarios/incidents/P-34.scenario.json");
+  const parsed = scenarioFrom(JSON.parse(readFileSync(file, "utf8")));
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
+  return parsed.value;
+}
+
+/** Operators get other numbers of subtasks, and their state is dealt out anew. */
+function rescaled(): Scenario {
+  return small({
+    vertices: [
+      source("S", { parallelism: 2 }),
+      counter("C", { parallelism: 2 }),
+      { uid: "T", type: "keyed-sum", parallelism: 2, chain: false, cost: "6 ms" },
+      sink("K", { parallelism: 2 }),
+    ],
+    edges: ["S rebalance C", "C hash T", "T rebalance K"],
+    topics: { in: { partitions: 2, records: 60, every: "25 ms", keys: 7 }, out: { partitions: 2 } },
+    cluster: { taskManagers: 2, slots: 3 },
+    config: { "execution.checkpointing.savepoint-dir": "file:///sp" },
+    faults: [
+      atTime(300, "rescale", { vertex: "T", parallelism: 3 }),
+      atTime(700, "fail-task", { target: "K[0]" }),
+      atTime(1200, "rescale", { vertex: "C", parallelism: 1 }),
+    ],
+  });
+}
+
 describe("passports add up", () => {
   test.each<[string, () => Scenario]>([
     ["order-totals", () => libraryScenario("order-totals")],
@@ -89,6 +122,8 @@ describe("passports add up", () => {
       `random job ${number}`,
       () => randomScenario(number),
     ]),
+    ["a data file is listed again", listedAgain],
+    ["rescaled twice", rescaled],
     ...library.map((source): [string, () => Scenario] => {
       const { id } = source as { id: string };
       return [`library: ${id}`, () => libraryScenario(id)];
