@@ -22,6 +22,9 @@ test("a waiting checkpoint says by key what it waits for; the culprits are lit, 
   await expect(page.locator(".world.lighting")).toHaveCount(1);
   await expect(app.element("checkpoint:1").first()).toHaveClass(/lit/);
   await expect(app.element("taskManager:tm-1")).not.toHaveClass(/lit/);
+  await app.tab("Event log");
+  await expect(page.locator(".event-table [data-lit]").filter({ hasText: "CheckpointTriggered" })).toHaveCount(1);
+  await expect(page.locator(".event-table .virtual-row:not(.head, [data-lit])").first()).toBeVisible();
   expect(await problems(page)).toEqual([]);
 
   await page.keyboard.press("w");
