@@ -128,7 +128,9 @@ function Records({ passports, ledger, chosen }: RecordsProps): ReactElement {
         value={typed}
         onChange={(event) => ask({ words: event.currentTarget.value })}
       />
-      <output className="muted">{found.length === 0 ? words.none[question] : words.found(found.length)}</output>
+      <output className="muted">
+        {found.length === 0 ? words.none[question] : words.found(found.length, question)}
+      </output>
       <List found={found.slice(0, LISTED)} passports={passports} ledger={ledger} chosen={chosen} />
       {found.length > LISTED ? <p className="muted">{words.more(found.length - LISTED)}</p> : null}
     </section>

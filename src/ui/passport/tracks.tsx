@@ -88,7 +88,7 @@ function Stamped({ run, stamp, says, gone, children }: StampedProps): ReactEleme
     <li className={gone === true ? "passport-stamp gone" : "passport-stamp"}>
       <Time run={run} step={stamp.step} what={`${task} ${says}`} />
       <div>
-        <span className="mono">{task}</span> {says}
+        <span className="mono">{name}</span>, {words.attempt(stamp.attempt)} {says}
         {children}
       </div>
     </li>

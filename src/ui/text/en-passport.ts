@@ -7,9 +7,16 @@ import { plural } from "./plural.ts";
 
 const questions: { readonly [Q in Question]: string } = {
   all: "All records",
-  passesOverEffects: "Passes > effects: processed again, in effect once",
-  effectsNotOnce: "Effects ≠ 1: lost, missing yet, or there twice",
-  seenBeforeDurable: "Seen before durable: a committed reader was first",
+  passesOverEffects: "Passes > effects",
+  effectsNotOnce: "Effects ≠ 1",
+  seenBeforeDurable: "Seen before durable",
+};
+
+const explains: { readonly [Q in Question]: string } = {
+  all: "that were read",
+  passesOverEffects: "processed more often than they are in effect",
+  effectsNotOnce: "lost, missing so far, or in effect too often",
+  seenBeforeDurable: "that a committed reader saw before a completed checkpoint had them",
 };
 
 const none: { readonly [Q in Question]: string } = {
@@ -42,6 +49,10 @@ const transactionStates: { readonly [S in TransactionState]?: string } = {
   TIMED_OUT: "timed out",
 };
 
+function attemptOf(attempt: number): string {
+  return `attempt #${attempt}`;
+}
+
 export const enPassport = {
   title: "Record passport",
   description:
@@ -51,7 +62,7 @@ export const enPassport = {
   questions,
   none,
   search: "Find a record",
-  found: (found: number) => plural(found, "record", "records"),
+  found: (found: number, question: Question) => `${plural(found, "record", "records")} ${explains[question]}`,
   more: (left: number) => `${count(left)} more; search for one by its name.`,
   choose: "Choose a record.",
   unread: (name: string) => `No source has read ${name} yet.`,
@@ -63,7 +74,8 @@ export const enPassport = {
     `Born in ${partition} at offset ${count(offset)}${key === "" ? "" : `, key ${key}`}.`,
   passesTitle: (times: number) => `Passes (physical): ${count(times)}`,
   effectsTitle: "Effects (durable)",
-  task: (name: string, attempt: number) => `${name}, attempt #${attempt}`,
+  task: (name: string, attempt: number) => `${name}, ${attemptOf(attempt)}`,
+  attempt: attemptOf,
   again: (nth: number) => `pass ${nth}`,
   kinds,
   goTo: (clock: number, what: string) => `Go to ${clockTime(clock)}: ${what}`,
