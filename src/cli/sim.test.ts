@@ -169,7 +169,7 @@ describe("the exit status", () => {
 
   test.each<[readonly string[], RegExp]>([
     [[], /a scenario file or the id of a library scenario is missing/],
-    [["nowhere.json"], /neither such a file nor such a library scenario\. Library: order-totals, linear/],
+    [["nowhere.json"], /neither such a file nor such a library scenario\. Library: order-totals, orders, linear/],
     [["linear", "shuffle"], /one scenario at a time/],
     [["linear", "--expect", "perfect"], /--expect perfect: allowed are exactly-once, effectively-once/],
     [["linear", "--expect", "pending"], /--expect pending/],
@@ -245,6 +245,7 @@ describe("beside runs", () => {
     };
     expect(listed.scenarios.map(({ id }) => id)).toEqual([
       "order-totals",
+      "orders",
       "linear",
       "shuffle",
       "two-lanes",

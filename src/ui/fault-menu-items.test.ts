@@ -7,7 +7,8 @@ import { library } from "../scenario/library.ts";
 import { scenarioFrom } from "../scenario/parse.ts";
 import type { Command } from "../scenario/scenario.ts";
 import type { Stop } from "../view/stage/elements.ts";
-import { type Circumstances, faultItems } from "./fault-menu-items.ts";
+import type { Circumstances } from "./fault-item.ts";
+import { faultItems } from "./fault-menu-items.ts";
 import { en } from "./text/en.ts";
 
 type Json = Record<string, unknown>;

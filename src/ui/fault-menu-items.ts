@@ -6,41 +6,11 @@ import { type JobVertex, isSource } from "../protocol/job-graph.ts";
 import type { CommitError, Rpc } from "../protocol/reasons.ts";
 import { limits } from "../scenario/limits.ts";
 import { commitsApart, prefixOf } from "../protocol/sinks.ts";
-import type { Command, Scenario } from "../scenario/scenario.ts";
+import type { Command } from "../scenario/scenario.ts";
 import type { Stop } from "../view/stage/elements.ts";
 import type { Text } from "./text/en.ts";
-
-export interface FaultItem {
-  readonly key: string;
-  readonly label: string;
-  /** What an operator would see; for an entry that cannot be chosen, why. */
-  readonly note: string;
-  /** `null`: listed, but cannot be chosen. */
-  readonly command: Command | null;
-  readonly icon: "exception" | "process" | "stall" | "message" | "transaction" | "operation" | "storage" | "network";
-}
-
-/** What matters of the moment for the choice of entries. */
-export interface Circumstances {
-  readonly taskManagerOf: (subtask: number) => number;
-  readonly taskManagerAlive: (taskManager: number) => boolean;
-  /** By the number of its id. */
-  readonly transactionUndecided: (transaction: number) => boolean;
-  /** Is a cut of the network in force that has the TaskManager on one side? */
-  readonly isCutOff: (taskManager: string) => boolean;
-  readonly storageIsDown: boolean;
-  readonly brokerIsDown: boolean;
-  /** The offset that is read next from an input partition, of how many; `null`: nobody reads it. */
-  readonly nextOffset: (input: number) => { readonly offset: number; readonly of: number } | null;
-  /** The checkpoint that a recovery would use; `-1`: none. */
-  readonly restoreCandidate: number;
-  /** Has the job ended, so that it can be submitted anew? */
-  readonly ended: boolean;
-  /** Is a savepoint, or a checkpoint, in storage? */
-  readonly stored: (savepoint: boolean) => boolean;
-  /** The job that runs. */
-  readonly scenario: Pick<Scenario, "flink" | "job" | "config" | "topics">;
-}
+import { type Circumstances, type FaultItem, command } from "./fault-item.ts";
+import { SAVEPOINTS, rescaleItems, submissionItems } from "./submission-items.ts";
 
 /** Milliseconds. */
 const STALL = 5000;
@@ -53,14 +23,6 @@ const BROKER = { "broker-down": 5000, "broker-away": 150_000 } as const;
 const FASTER = 4;
 /** From the JobManager for longer than Flink's heartbeat timeout of 50 s. */
 const CUT = { jobmanager: 60_000, kafka: 5000 } as const;
-
-function command(
-  verb: Command["do"],
-  target: string | null,
-  more: Partial<Omit<Command, "do" | "target">> = {},
-): Command {
-  return { do: verb, target, rpc: null, checkpoint: null, count: 1, for: null, ...more };
-}
 
 export function faultItems(graph: ExecutionGraph, element: Stop, now: Circumstances, text: Text): readonly FaultItem[] {
   switch (element.kind) {
@@ -342,51 +304,6 @@ function inputItems({ topic, partition }: Partition, now: Circumstances, { fault
     rate("rate-up", Math.ceil(every / FASTER)),
     rate("rate-down", every * FASTER),
   ];
-}
-
-/** Where a savepoint goes that is asked for here. */
-const SAVEPOINTS = "s3://demo/savepoints";
-
-/** Stop with a savepoint, and start from it with the chain of this subtask one broader or narrower (CP-178). */
-function rescaleItems(graph: ExecutionGraph, subtask: Subtask, { scenario }: Circumstances, text: Text): FaultItem[] {
-  const vertex = at(graph.vertices, subtask.taskVertex);
-  const chain = new Set(vertex.operators.map((operator) => at(graph.operators, operator).vertex.uid));
-  const item = text.faults.items.rescale;
-  return [vertex.parallelism + 1, vertex.parallelism - 1].map((parallelism) => {
-    const vertices = scenario.job.vertices.map((each) => (chain.has(each.uid) ? { ...each, parallelism } : each));
-    const { flink, config } = scenario;
-    const submission = { flink, config, job: { ...scenario.job, vertices } };
-    const target = at([...chain], 0);
-    const order = { from: "savepoint", parallelism, submission, path: SAVEPOINTS } as const;
-    return {
-      key: `rescale-${parallelism > vertex.parallelism ? "up" : "down"}`,
-      label: item.label(target, parallelism),
-      note: item.note,
-      command: parallelism < 1 || parallelism > vertex.maxParallelism ? null : command("rescale", target, order),
-      icon: "operation",
-    };
-  });
-}
-
-/** What a job that has ended can be started from. */
-function submissionItems({ stored }: Circumstances, { faults: { items } }: Text): FaultItem[] {
-  return (["savepoint", "checkpoint", "none"] as const).map((from): FaultItem => {
-    const { label, note } = items[`restore-${from}`];
-    const there = from === "none" || stored(from === "savepoint");
-    const start = command("restore", null, {
-      from,
-      jobId: "fresh",
-      claimMode: "NO_CLAIM",
-      allowNonRestoredState: false,
-    });
-    return {
-      key: `restore-${from}`,
-      label,
-      note: there ? note : items["restore-none-there"][from],
-      command: there ? start : null,
-      icon: "operation",
-    };
-  });
 }
 
 function jobManagerItems(text: Text): FaultItem[] {

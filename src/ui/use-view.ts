@@ -8,7 +8,7 @@ import type { RunView } from "../projection/views.ts";
 import type { FaultVerb } from "../protocol/reasons.ts";
 import type { Command, Scenario } from "../scenario/scenario.ts";
 import { factsOf } from "./facts.ts";
-import type { Circumstances } from "./fault-menu-items.ts";
+import type { Circumstances } from "./fault-item.ts";
 import { branchOf } from "./store.ts";
 import { useApp } from "./use-app.ts";
 

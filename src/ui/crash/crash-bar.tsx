@@ -27,7 +27,7 @@ export function CrashBar({ branch, drag, state, open }: CrashBarProps): ReactEle
   const crash = useCrashText();
   const landing = state.landings.get(state.step);
   return (
-    <div className="crash-bar">
+    <div ref={inSight} className="crash-bar">
       <label className="select">
         <span className="visually-hidden">{crash.what}</span>
         <select value={state.chosen} onChange={(event) => drag.choose(Number(event.currentTarget.value))}>
@@ -57,6 +57,11 @@ export function CrashBar({ branch, drag, state, open }: CrashBarProps): ReactEle
       </button>
     </div>
   );
+}
+
+/** The panel may end above it. */
+function inSight(bar: HTMLElement | null): void {
+  bar?.scrollIntoView({ block: "nearest" });
 }
 
 function Said({ landing, ends }: { readonly landing: Landing; readonly ends: number }): ReactElement {

@@ -1,6 +1,6 @@
 /** What cannot happen at an element, or is not carried out: listed with the reason, so that nobody looks for it in vain. */
 import type { Stop } from "../../view/stage/elements.ts";
-import type { FaultItem } from "../fault-menu-items.ts";
+import type { FaultItem } from "../fault-item.ts";
 import type { ImpossibleName, enPlan } from "../text/en-plan.ts";
 
 const impossible: { readonly [K in Stop["kind"]]?: readonly ImpossibleName[] } = {

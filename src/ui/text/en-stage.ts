@@ -2,9 +2,7 @@
 import type {
   ChannelFrame,
   CheckpointFrame,
-  InputFrame,
   LoadFrame,
-  OutputFrame,
   Ring,
   Scene,
   SubtaskFrame,
@@ -13,6 +11,7 @@ import type {
   TransactionFrame,
   VertexFrame,
 } from "../../view/stage/frame-types.ts";
+import type { InputFrame, OutputFrame } from "../../view/stage/frame-types-outside.ts";
 import type { NextTrigger } from "../../projection/next-trigger.ts";
 import type { Reader } from "../../protocol/sinks.ts";
 import type { RestartBudget } from "../../projection/restart-budget.ts";

@@ -24,7 +24,7 @@ export default function FirstMinute(): ReactElement | null {
       tourStore.setState({ tour: null });
     };
   }, [controller]);
-  useEffect(() => (tour === null ? undefined : endOnEscape(tour)), [tour]);
+  useEffect(() => (tour === null ? undefined : endByOthers(tour)), [tour]);
   return tour === null ? null : (
     <>
       <Caption tour={tour} />
@@ -33,15 +33,20 @@ export default function FirstMinute(): ReactElement | null {
   );
 }
 
-/** From then on the visitor is none of the first any more. */
-function endOnEscape(tour: Tour): () => void {
+/** Whoever takes the playback or the panels into their own hands has the page. From then on it is no first visit any more. */
+function endByOthers(tour: Tour): () => void {
+  const taken = ({ target }: PointerEvent): void => {
+    if (target instanceof Element && target.closest(".dock, .transport") !== null) tour.end();
+  };
   const end = (event: KeyboardEvent): void => {
     if (event.key !== "Escape" || event.defaultPrevented) return;
     event.preventDefault();
     tour.end();
   };
   addEventListener("keydown", end, { capture: true });
+  addEventListener("pointerdown", taken, { capture: true });
   return () => {
+    removeEventListener("pointerdown", taken, { capture: true });
     removeEventListener("keydown", end, { capture: true });
     changeSettings({ visited: true });
   };

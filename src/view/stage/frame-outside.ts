@@ -9,7 +9,7 @@ import type { MachineStates } from "../machines/actors.ts";
 import { readerOf } from "./connectors.ts";
 import { entriesOf, readerFrames } from "./frame-stores.ts";
 import { newestTransactions, transactionState } from "./frame-subtasks.ts";
-import type { InputCell, InputFrame, OutputCell, OutputFate, OutputFrame } from "./frame-types.ts";
+import type { InputCell, InputFrame, OutputCell, OutputFate, OutputFrame } from "./frame-types-outside.ts";
 import type { StageLayout } from "./layout-types.ts";
 import { inputCellCount } from "./marks/input.ts";
 import { outputCellCount, outputCellWidth } from "./marks/output.ts";

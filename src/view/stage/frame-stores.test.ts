@@ -5,7 +5,8 @@ import { parseScenario } from "../../scenario/parse.ts";
 import { advance, initialView } from "../../projection/fold.ts";
 import { createFollower } from "../machines/follower.ts";
 import { frameAt } from "./frame.ts";
-import type { OutputFrame, Scene } from "./frame-types.ts";
+import type { Scene } from "./frame-types.ts";
+import type { OutputFrame } from "./frame-types-outside.ts";
 import { stageLayout } from "./layout.ts";
 
 const size = { width: 1060, height: 640 };

@@ -9,7 +9,7 @@ import { isCommitted, type Reader, readersOf } from "../../protocol/sinks.ts";
 import type { MachineStates } from "../machines/actors.ts";
 import { transactionLooks } from "../machines/presentations.ts";
 import { transactionState } from "./frame-subtasks.ts";
-import type { ReaderFrame, StoreEntry } from "./frame-types.ts";
+import type { ReaderFrame, StoreEntry } from "./frame-types-outside.ts";
 
 /** Values of a row that are kept for its line. */
 const HISTORY = 8;

@@ -14,9 +14,7 @@ import type {
   ChannelFrame,
   CheckpointFrame,
   EdgeFrame,
-  InputFrame,
   JobManagerFrame,
-  OutputFrame,
   Scene,
   Standing,
   SubtaskFrame,
@@ -25,6 +23,7 @@ import type {
   TransactionFrame,
   VertexFrame,
 } from "./frame-types.ts";
+import type { InputFrame, OutputFrame } from "./frame-types-outside.ts";
 
 /** Why an arrow key did not move the focus. */
 export type NoFurther = "input" | "output" | "before" | "after" | "gone";

@@ -150,12 +150,20 @@ function StateFields({ id, moment }: SubtaskProps): ReactElement {
       <GivenField id={id} moment={moment} />
       <SnapshotField id={id} moment={moment} />
       <HeldFields id={id} moment={moment} />
-      <TransactionList
-        name={fields.transactions}
-        moment={moment}
-        of={({ subtask: writer, operator }) => writer === id || operator === committedFor(id, moment)}
-      />
+      <Transactions id={id} moment={moment} />
     </Fields>
+  );
+}
+
+/** Those that it writes, or commits for others. */
+function Transactions({ id, moment }: SubtaskProps): ReactElement {
+  const { fields } = useText().panels.inspector;
+  return (
+    <TransactionList
+      name={fields.transactions}
+      moment={moment}
+      of={({ subtask: writer, operator }) => writer === id || operator === committedFor(id, moment)}
+    />
   );
 }
 

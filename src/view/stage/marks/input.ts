@@ -2,7 +2,7 @@
  * A source partition: cells by offset, a solid caret where reading goes on, a hollow one where a recovery would go on, a
  * flag between the cells that a barrier has parted, a k where the consumer group stands; hatched is what retention took.
  */
-import type { InputFrame } from "../frame-types.ts";
+import type { InputFrame } from "../frame-types-outside.ts";
 import type { StageLayout } from "../layout-types.ts";
 import type { Box } from "../path.ts";
 import type { MarkContext } from "./context.ts";

@@ -2,7 +2,7 @@
  * A partition that sinks write: hatched while a record's transaction is open, struck through when it was aborted, with the
  * markers that end transactions, and ▲ where committed readers have to stop.
  */
-import type { OutputCell, OutputFrame } from "../frame-types.ts";
+import type { OutputCell, OutputFrame } from "../frame-types-outside.ts";
 import type { StageLayout } from "../layout-types.ts";
 import type { Box } from "../path.ts";
 import { epochColour } from "../../theme.ts";

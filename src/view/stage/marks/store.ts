@@ -2,7 +2,7 @@
  * Below a sink's partition what is outside the job: for each reader the cells that it gets, in line with the log above, so
  * that two readers differ just where isolation matters; a table's rows with the values that they had; part files.
  */
-import type { OutputFrame, StoreEntry } from "../frame-types.ts";
+import type { OutputFrame, StoreEntry } from "../frame-types-outside.ts";
 import type { Box } from "../path.ts";
 import type { MarkContext } from "./context.ts";
 import { drawKey } from "./key-shape.ts";
