@@ -82,9 +82,9 @@ test("without motion it is still frames, one after the other, and it goes on by 
   const app = new AppPage(page);
   await expect(line(page)).toContainText("Step 1 of 8.");
   await app.idle();
-  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByRole("button", { name: "Next", exact: true }).click();
   await expect(line(page)).toContainText("Barrier 2");
-  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByRole("button", { name: "Next", exact: true }).click();
   await expect(page.getByRole("button", { name: "Kill count[0]" })).toBeVisible();
   await expect(line(page)).toContainText("How many orders will be lost?", { timeout: 20_000 });
 });

@@ -50,6 +50,7 @@ for (const [name, size] of [
 test("Enter tells all of an element, and Esc leads back to it", async ({ page }) => {
   const app = new AppPage(page);
   await app.open();
+  await app.press("n");
   const task = app.element("subtask:total[0]");
   await task.focus();
   await expect(task).toHaveAttribute(
