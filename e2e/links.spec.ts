@@ -14,12 +14,15 @@ interface Seen {
 
 async function seen(app: AppPage): Promise<Seen> {
   await app.idle();
+  const { page } = app;
+  // What the inspector tells comes a moment after its head.
+  if ((await page.locator(".inspector-head").count()) > 0) await page.locator(".inspector dl").first().waitFor();
   return {
     event: await app.event(),
     sentence: await app.sentence.innerText(),
     badge: await app.badge().innerText(),
-    selected: await app.page.locator(".inspector").innerText(),
-    tab: await app.page.getByRole("tab", { selected: true }).first().innerText(),
+    selected: await page.locator(".inspector").innerText(),
+    tab: await page.locator(".dock-head").getByRole("tab", { selected: true }).innerText(),
   };
 }
 
