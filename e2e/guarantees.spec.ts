@@ -79,7 +79,7 @@ async function lostRecords(page: Page): Promise<number> {
 test("SK-160: the calculator tells which inequality fails, and plays the loss", async ({ page }) => {
   const app = new AppPage(page);
   await app.open();
-  await page.keyboard.press("t");
+  await page.keyboard.press("Shift+T");
   const dialog = page.getByRole("dialog", { name: "Timeouts of a transactional sink" });
   await expect(dialog).toBeVisible();
   const field = (name: string): ReturnType<Page["getByLabel"]> => dialog.getByLabel(name, { exact: true });
@@ -115,7 +115,7 @@ test("SK-159: with Flink's default of an hour the sink never starts, and nothing
   await page.setViewportSize({ width: 390, height: 844 });
   const app = new AppPage(page);
   await app.open();
-  await page.keyboard.press("t");
+  await page.keyboard.press("Shift+T");
   await page.getByLabel("Transaction timeout", { exact: true }).fill("1 h");
   await expect(page.getByRole("heading", { name: /A restart loop/ })).toBeVisible();
   await expect(page.locator('[data-inequality="broker-limit"]')).toHaveAttribute("data-state", "fails");

@@ -22,8 +22,13 @@ test("a waiting checkpoint says by key what it waits for; the culprits are lit, 
   await expect(page.locator(".world.lighting")).toHaveCount(1);
   await expect(app.element("checkpoint:1").first()).toHaveClass(/lit/);
   await expect(app.element("taskManager:tm-1")).not.toHaveClass(/lit/);
+  await app.tab("Event log");
+  await page.getByRole("searchbox", { name: "Words in the event" }).fill("CheckpointTriggered");
+  await expect(page.locator(".event-table .virtual-row[data-lit]").first()).toBeVisible();
+  await expect(page.locator(".event-table .virtual-row:not(.head, [data-lit])").first()).toBeVisible();
   expect(await problems(page)).toEqual([]);
 
+  await app.tab("Event log");
   await page.keyboard.press("w");
   await expect(why(app)).toBeHidden();
   await expect(page.locator(".world.lighting")).toHaveCount(0);

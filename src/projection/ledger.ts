@@ -318,7 +318,7 @@ function seenBy(
   return seen;
 }
 
-function isTakenBack(view: RunView, cell: CellView, offset: number): boolean {
+export function isTakenBack(view: RunView, cell: CellView, offset: number): boolean {
   const { transaction } = cell;
   if (transaction < 0) return false;
   if (isCutOff(view, cell, offset)) return true;
@@ -341,7 +341,7 @@ function inStateOf(view: RunView, operator: number): Int32Array {
 }
 
 /** What a subtask holds; for a new attempt that still waits for its state, what it will be given. */
-function stateOf(view: RunView, subtask: number): StateView {
+export function stateOf(view: RunView, subtask: number): StateView {
   const { held, thread, attempt, restored } = at(view.subtasks, subtask);
   if (thread !== "none" || attempt <= 0 || restored >= 0 || view.coordinator.restoreCandidate < 0) return held;
   const place = checkpointPlace(view, view.coordinator.restoreCandidate);

@@ -190,7 +190,8 @@ export const bindings: readonly Binding[] = [
   { name: "sweep", group: "job", shown: "K", keys: ["k"], act: showSweep },
   { name: "compare", group: "job", shown: "Shift+M", keys: ["Shift+M"], act: () => showDialog("compare") },
   { name: "guarantees", group: "job", shown: "G", keys: ["g"], act: () => showDialog("guarantees") },
-  { name: "timeouts", group: "job", shown: "T", keys: ["t"], act: () => showDialog("timeouts") },
+  { name: "passport", group: "job", shown: "T", keys: ["t"], act: () => showDialog("passport") },
+  { name: "timeouts", group: "job", shown: "Shift+T", keys: ["Shift+T"], act: () => showDialog("timeouts") },
   { name: "configuration", group: "job", shown: "J", keys: ["j"], act: () => showDialog("configuration") },
   {
     name: "branch",

@@ -102,6 +102,7 @@ export type Dialog =
   | "restore"
   | "guarantees"
   | "timeouts"
+  | "passport"
   | "configuration"
   | "share"
   | null;

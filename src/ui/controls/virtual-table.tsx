@@ -27,6 +27,8 @@ interface VirtualTableProps<T> {
   readonly isFuture?: (row: T) => boolean;
   /** What is selected has to do with it. */
   readonly isMarked?: (row: T) => boolean;
+  /** It is a cause or an effect of what is explained (`store.lit`). */
+  readonly isLit?: (row: T) => boolean;
   /** The arrow keys, while the rows have the focus: to the next row or the one before. */
   readonly onMove?: (direction: 1 | -1) => void;
   readonly ref?: Ref<VirtualTableHandle>;
@@ -75,7 +77,7 @@ interface VirtualRowProps<T> {
 }
 
 function VirtualRow<T>({ table, row, index }: VirtualRowProps<T>): ReactElement {
-  const { columns, isCurrent, isFuture, isMarked } = table;
+  const { columns, isCurrent, isFuture, isMarked, isLit } = table;
   return (
     <div
       className="virtual-row"
@@ -84,6 +86,7 @@ function VirtualRow<T>({ table, row, index }: VirtualRowProps<T>): ReactElement 
       aria-current={isCurrent?.(row) === true ? "step" : undefined}
       data-future={isFuture?.(row) === true || undefined}
       data-marked={isMarked?.(row) === true || undefined}
+      data-lit={isLit?.(row) === true || undefined}
     >
       {columns.map(({ name, cell, className }) => (
         <span key={name} role="cell" className={className}>

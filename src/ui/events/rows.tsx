@@ -34,6 +34,7 @@ export function Rows({ branch, steps }: RowsProps): ReactElement {
   const controller = useController();
   const current = useApp((app) => app.step);
   const selection = useApp((app) => app.selection);
+  const lit = useApp((app) => (app.lit?.branch === branch.branch.id ? app.lit.steps : null));
   const table = useRef<VirtualTableHandle>(null);
   const index = lastAtOrBefore(steps, current);
   const from = partAround(steps.length, index);
@@ -62,6 +63,7 @@ export function Rows({ branch, steps }: RowsProps): ReactElement {
         rowKey={(step) => step}
         isCurrent={(step) => step === current}
         isFuture={(step) => step > current}
+        isLit={(step) => lit?.has(step) === true}
         isMarked={(step) =>
           selection !== null && isEntryElement(selection) && isAbout(run.jobs.at(step).graph, run.log, step, selection)
         }

@@ -4,6 +4,7 @@ import { at } from "../../base/assert.ts";
 import type { LedgerView } from "../../projection/ledger.ts";
 import { keyOfRecord } from "../../projection/shared.ts";
 import { recordName } from "../../protocol/ids.ts";
+import { RecordButton } from "../passport/record-button.tsx";
 import { type Column, VirtualTable } from "../controls/virtual-table.tsx";
 import { type LedgerFilter, type LedgerRow, ledgerRows } from "../ledger-rows.ts";
 import { branchOf } from "../store.ts";
@@ -83,7 +84,7 @@ function columnsOf(moment: Moment, text: Text): readonly Column<LedgerRow>[] {
   const { columns, times, fates } = text.panels.ledger;
   const count = (value: number | null): string => (value === null ? "" : times(value));
   return [
-    { name: columns.record, className: "mono", cell: ({ record }) => recordName(moment.graph, record) },
+    { name: columns.record, className: "mono", cell: ({ record }) => <RecordButton record={record} /> },
     { name: columns.key, cell: ({ record }) => keyOf(moment, record) },
     { name: columns.inState, cell: ({ inState }) => count(inState) },
     { name: columns.committed, cell: ({ committed }) => count(committed) },

@@ -28,6 +28,7 @@ const ConfigurationDrawer = lazy(() => import("../configuration/configuration-dr
 const Projector = lazy(() => import("./projector.tsx"));
 const ShareDialog = lazy(() => import("../sessions/share-dialog.tsx"));
 const TimeoutsView = lazy(() => import("../timeouts/timeouts-view.tsx"));
+const PassportDialog = lazy(() => import("../passport/passport-dialog.tsx"));
 
 const dialogs = {
   edit: EditDialog,
@@ -38,6 +39,7 @@ const dialogs = {
   compare: CompareView,
   guarantees: GuaranteesView,
   timeouts: TimeoutsView,
+  passport: PassportDialog,
   configuration: ConfigurationDrawer,
   share: ShareDialog,
 } as const;

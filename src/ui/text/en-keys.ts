@@ -36,6 +36,7 @@ export const enKeys = {
     spaceTime: "Space–time diagram",
     compare: "Compare checkpointing modes side by side",
     guarantees: "Guarantee table: what every source, mode and sink comes to",
+    passport: "Record passport: passes and effects of one record",
     timeouts: "Timeouts calculator of a transactional sink",
     configuration: "Configuration: Flink's keys and their defaults",
     branch: "Switch to branch 1 to 9",

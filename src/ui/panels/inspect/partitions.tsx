@@ -3,9 +3,10 @@ import { at } from "../../../base/assert.ts";
 import { arrivedOf } from "../../../projection/input-log.ts";
 import { visibleTo } from "../../../projection/outputs.ts";
 import type { CellView } from "../../../projection/output-view.ts";
-import { recordName, transactionName } from "../../../protocol/ids.ts";
+import { transactionName } from "../../../protocol/ids.ts";
 import { ElementLink } from "../../controls/element-link.tsx";
 import { Field, Fields } from "../../controls/fields.tsx";
+import { RecordButton } from "../../passport/record-button.tsx";
 import { canRewind } from "../../../protocol/job-graph.ts";
 import { type Reader, readersOf } from "../../../protocol/sinks.ts";
 import { useInspectorText } from "../../text/inspector-text.ts";
@@ -51,7 +52,9 @@ export function InputFields({ id, moment }: PartitionProps): ReactElement {
               <ol className="list">
                 {around(moment, id, input.position).map((each) => (
                   <li key={each} className={each < input.position ? "cell read" : "cell"}>
-                    <span className="cell-offset">{each}</span>
+                    <span className="cell-offset">
+                      <RecordButton record={each * graph.inputs.length + id} shown={String(each)} />
+                    </span>
                     <span className="mono">{graph.keys[at(view.shared.keys, id)[each] ?? -1] ?? ""}</span>
                     {each === input.position ? <span className="tag">{fields.position}</span> : null}
                     {each === input.checkpointed ? <span className="tag">{fields.restoreTo}</span> : null}
@@ -187,7 +190,7 @@ interface CellProps {
 /** What is at an offset, and whether committed readers see it. */
 function Cell({ offset, cell, moment }: CellProps): ReactElement {
   const { inspector } = useText().panels;
-  const { graph, view } = moment;
+  const { view } = moment;
   const state = cell.transaction < 0 ? null : at(view.transactions, cell.transaction).state;
   const aborted = state === "ABORTED" || state === "TIMED_OUT";
   return (
@@ -195,7 +198,7 @@ function Cell({ offset, cell, moment }: CellProps): ReactElement {
       <span className="cell-offset">{offset}</span>
       {cell.kind === "record" ? (
         <span>
-          <span className="mono">{recordName(graph, cell.record)}</span> = {cell.value}
+          <RecordButton record={cell.record} /> = {cell.value}
           {cell.pass > 1 ? <span className="tag">{inspector.again}</span> : null}
         </span>
       ) : (

@@ -1,0 +1,82 @@
+/** The record passport: by key and from the record, its stamps, its questions; on a phone. */
+import { expect, type Locator, test } from "@playwright/test";
+import { AppPage } from "./app.ts";
+import { problems } from "./axe.ts";
+
+const passport = (app: AppPage): Locator => app.page.getByRole("dialog", { name: "Record passport" });
+
+/** `total[1]` fails behind checkpoint 1, and what it had is replayed. */
+async function failing(app: AppPage): Promise<void> {
+  await app.open();
+  await app.stepUntil(/Checkpoint 1 is complete/, ">");
+  await app.element("subtask:total[1]").focus();
+  await app.page.keyboard.press("Enter");
+  await app.page.keyboard.press("f");
+  await app.page.getByRole("menuitem", { name: /^Throw exception/ }).click();
+  await app.idle();
+  await app.page.keyboard.press("Escape");
+}
+
+test("a replayed record has more passes than effects; a stamp leads to its instant", async ({ page }) => {
+  const app = new AppPage(page);
+  await failing(app);
+  await page.keyboard.press("t");
+  const dialog = passport(app);
+  await dialog.getByRole("combobox", { name: "Records" }).selectOption({ index: 1 });
+  const list = dialog.getByRole("region", { name: "Records" });
+  const replayed = list.getByRole("button", { name: /2 passes, 1 effect/ });
+  await expect(replayed.first()).toBeVisible();
+  await replayed.first().click();
+  const passes = dialog.getByRole("region", { name: "Passes (physical): 2" });
+  await expect(passes.getByRole("listitem").filter({ hasText: "attempt #1" }).first()).toContainText("pass 2");
+  const effects = dialog.getByRole("region", { name: "Effects (durable)" });
+  await expect(effects).toContainText("gone: rolled back");
+  await expect(effects).toContainText(/survives.*carried by checkpoint \d+ first/);
+  await expect(effects).toContainText(/transaction .*, aborted/);
+  await expect(effects).toContainText(/read_committed: seen once/);
+  expect(await problems(page)).toEqual([]);
+
+  await passes.getByRole("button", { name: /^Go to .*attempt #1 reads it/ }).click();
+  await expect(dialog).toBeHidden();
+  await app.idle();
+  await expect(app.sentence).toContainText(/reads/);
+
+  // It stays the same record; nothing of an exactly-once sink is in effect twice, or seen too early.
+  await page.keyboard.press("t");
+  await expect(passes).toBeVisible();
+  for (const [index, says] of [
+    [2, "in effect as often as it should be"],
+    [3, "No committed reader saw a record before"],
+  ] as const) {
+    await dialog.getByRole("combobox", { name: "Records" }).selectOption({ index });
+    await expect(list).toContainText(says);
+  }
+});
+
+test("a row of the ledger and an offset of a partition open the record's passport", async ({ page }) => {
+  const app = new AppPage(page);
+  await app.open();
+  await app.stepUntil(/Checkpoint 1 is complete/, ">");
+  await app.tab("Ledger");
+  await app.button("orders-0@0").click();
+  await expect(passport(app).getByRole("heading", { name: "orders-0@0" })).toBeVisible();
+  await expect(passport(app)).toContainText("Born in orders-0 at offset 0");
+  await page.keyboard.press("Escape");
+  await app.element("input:orders-0").focus();
+  await page.keyboard.press("Enter");
+  const cell = page.locator(".inspector .record-button").first();
+  const offset = await cell.innerText();
+  await cell.click();
+  await expect(passport(app).getByRole("heading", { name: `orders-0@${offset}`, exact: true })).toBeVisible();
+});
+
+test("on a phone the list and the tracks are below each other", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const app = new AppPage(page);
+  await app.open();
+  await page.keyboard.press("t");
+  await passport(app).getByRole("region", { name: "Records" }).getByRole("button").first().click();
+  await expect(passport(app)).toContainText("Passes (physical)");
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  expect(await problems(page)).toEqual([]);
+});

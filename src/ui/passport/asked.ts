@@ -1,0 +1,33 @@
+/** Which record's passport is looked at; it stays when the dialog is closed, so that `T` opens the same one. */
+import { createStore } from "zustand/vanilla";
+import type { Question } from "../../projection/passport.ts";
+import { showDialog } from "../app-actions.ts";
+import { appStore } from "../store.ts";
+
+interface Asked {
+  /** `null`: none has been chosen. */
+  readonly record: number | null;
+  /** The list beside it: what is asked, and words that names of records have; `null`: nobody has typed any. */
+  readonly question: Question;
+  readonly words: string | null;
+}
+
+const nothing: Asked = { record: null, question: "all", words: null };
+
+export const askedStore = createStore<Asked>(() => nothing);
+
+export function ask(change: Partial<Asked>): void {
+  askedStore.setState(change);
+}
+
+/** Opens the passport of an input record. */
+export function openPassport(record: number): void {
+  ask({ record });
+  showDialog("passport");
+}
+
+/** Numbers of another run's records mean something else. */
+appStore.subscribe(
+  (app) => app.session?.number,
+  () => ask(nothing),
+);
