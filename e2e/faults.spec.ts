@@ -65,16 +65,19 @@ test("an entry says what a log would say; what cannot happen is listed with the 
     "Connection unexpectedly closed by remote task manager",
   );
   await page.keyboard.press("Escape");
+  await expect(app.element("taskManager:tm-2")).toBeFocused();
   await app.element("channel:orders[0]->total[0]").focus();
   await page.keyboard.press("F");
   const lost = page.getByRole("menuitem", { name: /^Lose a record/ });
   await expect(lost).toHaveAttribute("aria-disabled", "true");
   await expect(lost).toContainText("TCP loses nothing");
   await page.keyboard.press("Escape");
+  await expect(app.element("channel:orders[0]->total[0]")).toBeFocused();
   await app.element("input:orders-0").focus();
   await page.keyboard.press("F");
   await expect(page.getByRole("menuitem", { name: /^Poison orders-0@2\d/ })).toBeVisible();
   await page.keyboard.press("Escape");
+  await expect(app.element("input:orders-0")).toBeFocused();
   await page.locator('[data-heading="1"]').focus();
   await page.keyboard.press("F");
   await page.getByRole("menuitem", { name: /^Throw exception in every subtask of total/ }).click();
