@@ -257,7 +257,7 @@ const orders = {
   },
   async commit(page) {
     await orders.rest(page);
-    await until(page, /commits? /);
+    await until(page, / is committed: /);
   },
 };
 
