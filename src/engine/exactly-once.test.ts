@@ -169,3 +169,12 @@ test("INV-113: a sink that commits at the barrier does not pass: failures of tas
   expect(sweep.wrong.length).toBeGreaterThan(10);
   for (const line of sweep.wrong) expect(line).toMatch(/\["drained",1\d,\[\],\["in-0@/);
 });
+
+test("INV-115: a transaction that holds no records may stay pre-committed for a checkpoint that was aborted", () => {
+  const sweep = new FailureSweep(job({ type: "two-phase-commit-sink", databaseTimeout: "20 s" }));
+  const away = command("broker-down", null, { for: 500 });
+  const declined = command("snapshot-failure", "M[0]", { part: "async" });
+  const { length } = sweep.places;
+  for (let step = length - 40; step < length; step++) sweep.run(step, away, 1, declined);
+  expect(sweep.wrong).toEqual([]);
+});

@@ -392,7 +392,11 @@ export class Transactions implements Subject {
         .map((row) => watch.transaction(losses.get(row, Loss.transaction))),
       lingering: names(
         (row) =>
-          table.isUndecided(row) && !table.isFile(row) && !(preCommitted(row) && completed(row)) && isLookedFor(row),
+          table.isUndecided(row) &&
+          rows.get(row, Row.records) > 0 &&
+          !table.isFile(row) &&
+          !(preCommitted(row) && completed(row)) &&
+          isLookedFor(row),
       ),
     };
   }
