@@ -372,32 +372,21 @@ export class Transactions implements Subject {
   } {
     const { table, watch } = this;
     const { rows, losses } = table;
-    const all = Array.from({ length: rows.count }, (_, row) => row);
-    const names = (select: (row: number) => boolean): string[] => all.filter(select).map((row) => table.name(row));
-    const completed = (row: number): boolean =>
+    const pending = Array.from({ length: rows.count }, (_, row) => row).filter(
+      (row) => table.isUndecided(row) && rows.get(row, Row.records) > 0,
+    );
+    const names = (select: (row: number) => boolean): string[] => pending.filter(select).map((row) => table.name(row));
+    const isToCommit = (row: number): boolean =>
+      rows.get(row, Row.state) === State.preCommitted &&
       this.isCompleted(rows.get(row, Row.submission), rows.get(row, Row.checkpoint));
     // What a job that is over has left under another prefix is the log's to time out.
     const isLookedFor = (row: number): boolean => table.proberOf(rows.get(row, Row.number)) !== NONE;
-    const preCommitted = (row: number): boolean => rows.get(row, Row.state) === State.preCommitted;
     return {
-      undecided: names(
-        (row) =>
-          completed(row) &&
-          preCommitted(row) &&
-          rows.get(row, Row.records) > 0 &&
-          rows.get(row, Row.lost) + rows.get(row, Row.undone) === 0,
-      ),
+      undecided: names((row) => isToCommit(row) && rows.get(row, Row.lost) + rows.get(row, Row.undone) === 0),
       gone: Array.from({ length: losses.count }, (_, row) => row)
         .filter((row) => this.isCompleted(losses.get(row, Loss.submission), losses.get(row, Loss.checkpoint)))
         .map((row) => watch.transaction(losses.get(row, Loss.transaction))),
-      lingering: names(
-        (row) =>
-          table.isUndecided(row) &&
-          rows.get(row, Row.records) > 0 &&
-          !table.isFile(row) &&
-          !(preCommitted(row) && completed(row)) &&
-          isLookedFor(row),
-      ),
+      lingering: names((row) => !table.isFile(row) && !isToCommit(row) && isLookedFor(row)),
     };
   }
 }
