@@ -3,56 +3,19 @@
  * waited for, so the way back to a root is the shortest there is.
  */
 import { at } from "../base/assert.ts";
-import { events, eventTypes } from "../protocol/events.ts";
-import type { FieldKind } from "../protocol/field-kinds.ts";
 import type { EventLog } from "../protocol/log.ts";
-
-/** Something of the run that entries are about, by its number in the graph or the log. */
-export interface Concerned {
-  readonly kind: "subtask" | "channel" | "checkpoint" | "transaction" | "input" | "output" | "taskManager";
-  readonly id: number;
-}
-
-const kinds: ReadonlySet<string> = new Set<Concerned["kind"]>([
-  "subtask",
-  "channel",
-  "checkpoint",
-  "transaction",
-  "input",
-  "output",
-  "taskManager",
-]);
-
-function isConcerned(kind: FieldKind): kind is FieldKind & Concerned["kind"] {
-  return kinds.has(kind);
-}
-
-/** By event number: the fields that name something, and what. */
-const named: readonly (readonly (readonly [number, Concerned["kind"]])[])[] = eventTypes.map((type) =>
-  Object.values(events[type].fields as Record<string, FieldKind>).flatMap((kind, place) =>
-    isConcerned(kind) ? [[place, kind] as const] : [],
-  ),
-);
-
-/** What an entry is about. */
-export function concernedBy(log: EventLog, step: number): Concerned[] {
-  return at(named, log.type(step)).flatMap(([place, kind]) => {
-    const id = log.field(step, place);
-    return id < 0 || (kind === "checkpoint" && id === 0) ? [] : [{ kind, id }];
-  });
-}
+import { type Concerned, concerns } from "./entry-elements.ts";
 
 /** The last entry up to `step` that is about something and of one of the types, of any if none are given; `null`: none. */
 export function lastAbout(
   log: EventLog,
-  { kind, id }: Concerned,
+  of: Concerned,
   step: number,
   types: ReadonlySet<number> | null = null,
 ): number | null {
   for (let each = step; each >= 0; each--) {
-    const type = log.type(each);
-    if (types !== null && !types.has(type)) continue;
-    for (const [place, of] of at(named, type)) if (of === kind && log.field(each, place) === id) return each;
+    if (types !== null && !types.has(log.type(each))) continue;
+    if (concerns(log, each, of)) return each;
   }
   return null;
 }

@@ -71,8 +71,13 @@ const storage: ReadonlySet<EventType> = new Set<EventType>([
   "ChannelStateRestored",
 ]);
 
+/** A thing of the graph or the log that a field of an entry names. */
+export interface Concerned extends EntryElement {
+  readonly kind: (typeof named)[number];
+}
+
 interface Naming {
-  readonly kind: EntryElementKind;
+  readonly kind: Concerned["kind"];
   readonly place: number;
 }
 
@@ -81,6 +86,26 @@ const namings: readonly (readonly Naming[])[] = eventTypes.map((type) => {
   const kinds = Object.values(events[type].fields as Record<string, FieldKind>);
   return named.flatMap((kind) => kinds.flatMap((field, place) => (field === kind ? [{ kind, place }] : [])));
 });
+
+/** `-1`: nothing. Checkpoints are counted from 1: 0 is none. */
+function idIn(log: EventLog, step: number, { kind, place }: Naming): number {
+  const id = log.field(step, place);
+  return kind === "checkpoint" && id === 0 ? -1 : id;
+}
+
+/** What the fields of an entry name, the most special first: a channel before its task, and a checkpoint after both. */
+export function concernedBy(log: EventLog, step: number): Concerned[] {
+  return at(namings, log.type(step)).flatMap((naming) => {
+    const id = idIn(log, step, naming);
+    return id < 0 ? [] : [{ kind: naming.kind, id }];
+  });
+}
+
+/** Does a field of an entry name it? */
+export function concerns(log: EventLog, step: number, { kind, id }: EntryElement): boolean {
+  return at(namings, log.type(step)).some((naming) => naming.kind === kind && idIn(log, step, naming) === id);
+}
+
 const happensAt: readonly (readonly EntryElementKind[])[] = eventTypes.map((type) => [
   ...(jobManager.has(type) ? (["jobManager"] as const) : []),
   ...(storage.has(type) ? (["storage"] as const) : []),
@@ -88,14 +113,10 @@ const happensAt: readonly (readonly EntryElementKind[])[] = eventTypes.map((type
 const restarted = places("RestartScheduled").restarted;
 const emitted = places("RecordEmitted").record;
 
-/** All that the entry is about, the most special first: a channel before its task, and a checkpoint after both. */
+/** All that the entry is about: what its fields name, then what follows from its type. */
 export function elementsOf(graph: ExecutionGraph, log: EventLog, step: number): EntryElement[] {
   const type = log.type(step);
-  const found: EntryElement[] = [];
-  for (const { kind, place } of at(namings, type)) {
-    const id = log.field(step, place);
-    if (id >= 0) found.push({ kind, id });
-  }
+  const found: EntryElement[] = concernedBy(log, step);
   if (type === EventNumber.RecordEmitted)
     found.push({ kind: "input", id: recordPartition(graph, log.field(step, emitted)) });
   if (type === EventNumber.RestartScheduled)
@@ -105,10 +126,11 @@ export function elementsOf(graph: ExecutionGraph, log: EventLog, step: number): 
 }
 
 /** Is the entry about this element? The same as being among `elementsOf`, without making the list. */
-export function isAbout(graph: ExecutionGraph, log: EventLog, step: number, { kind, id }: EntryElement): boolean {
+export function isAbout(graph: ExecutionGraph, log: EventLog, step: number, element: EntryElement): boolean {
+  const { kind, id } = element;
   const type = log.type(step);
   if (kind === "jobManager" || kind === "storage") return id === 0 && at(happensAt, type).includes(kind);
-  for (const naming of at(namings, type)) if (naming.kind === kind && log.field(step, naming.place) === id) return true;
+  if (concerns(log, step, element)) return true;
   if (kind === "input" && type === EventNumber.RecordEmitted)
     return recordPartition(graph, log.field(step, emitted)) === id;
   return kind === "subtask" && type === EventNumber.RestartScheduled && log.list(step, restarted).includes(id);

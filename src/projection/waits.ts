@@ -4,7 +4,7 @@
  * channel is full, who has something in hand. Nothing is assumed: a link is told where the view shows it.
  */
 import { at } from "../base/assert.ts";
-import type { Concerned } from "./causes.ts";
+import type { Concerned } from "./entry-elements.ts";
 import { checkpointPlace } from "./own.ts";
 import type { CheckpointView, RunView } from "./views.ts";
 

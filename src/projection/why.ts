@@ -4,7 +4,8 @@
  */
 import { EventNumber, type EventType } from "../protocol/events.ts";
 import type { EventLog } from "../protocol/log.ts";
-import { type Concerned, concernedBy, lastAbout } from "./causes.ts";
+import { lastAbout } from "./causes.ts";
+import { type Concerned, concernedBy } from "./entry-elements.ts";
 import type { RunView } from "./views.ts";
 import { type Wait, waitsOf } from "./waits.ts";
 

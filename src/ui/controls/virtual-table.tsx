@@ -2,7 +2,7 @@
  * A table of any length: only the rows in sight are there. Rows that are placed one by one cannot be `<tr>`, so the roles
  * say what it is; everything else uses the elements.
  */
-/* oxlint-disable jsx-a11y/prefer-tag-over-role */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- see above: rows that are placed cannot be those of a table element */
 import { type KeyboardEvent, type ReactElement, type ReactNode, type Ref, useImperativeHandle, useRef } from "react";
 import { VList, type VListHandle } from "virtua";
 

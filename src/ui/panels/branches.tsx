@@ -15,6 +15,7 @@ import { useBranchesText } from "../text/branches-text.ts";
 import { useText } from "../text/use-text.ts";
 import { Planned } from "./planned.tsx";
 import { OutcomeWord } from "../controls/outcome-word.tsx";
+import { Table } from "../controls/table.tsx";
 
 export default function Branches(): ReactElement | null {
   const { branches } = useText().panels;
@@ -26,30 +27,18 @@ export default function Branches(): ReactElement | null {
     <div className="branches">
       <Bar session={session} gone={gone} setGone={setGone} />
       <Planned />
-      <table className="table">
-        <caption className="visually-hidden">{branches.caption}</caption>
-        <thead>
-          <tr>
-            {Object.values(branches.columns).map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {inTreeOrder(session.branches).map(({ branch, depth }) => (
-            <BranchRow
-              key={branch.branch.id}
-              session={session}
-              branch={branch}
-              depth={depth}
-              shown={branch.branch.id === current}
-              setGone={setGone}
-            />
-          ))}
-        </tbody>
-      </table>
+      <Table caption={branches.caption} columns={branches.columns}>
+        {inTreeOrder(session.branches).map(({ branch, depth }) => (
+          <BranchRow
+            key={branch.branch.id}
+            session={session}
+            branch={branch}
+            depth={depth}
+            shown={branch.branch.id === current}
+            setGone={setGone}
+          />
+        ))}
+      </Table>
     </div>
   );
 }

@@ -24,8 +24,7 @@ export default function Ledger(): ReactElement | null {
   const ended = report !== null && moment.step >= moment.log.length - 1;
   return (
     <div className="ledger">
-      {/* What scrolls must be reachable by keyboard. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
       <section className="ledger-summary" tabIndex={0} aria-label={words.summary}>
         <LedgerTotals ledger={ledger} report={ended ? report : null} />
         <LedgerReaders ledger={ledger} moment={moment} />

@@ -1,5 +1,5 @@
 /** The graph as a treegrid that says the same as the picture, live, with everything one can do there (WAI-ARIA treegrid). */
-/* oxlint-disable jsx-a11y/no-noninteractive-element-to-interactive-role */
+/* oxlint-disable jsx-a11y/no-noninteractive-element-to-interactive-role -- a treegrid is a table with that role (WAI-ARIA) */
 import "../styles/outline.css";
 import { ChevronRight, Zap } from "lucide-react";
 import { type KeyboardEvent, type ReactElement, memo, useEffect, useMemo, useRef, useState } from "react";

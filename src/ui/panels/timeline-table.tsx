@@ -9,6 +9,7 @@ import type { Text } from "../text/en.ts";
 import { useText } from "../text/use-text.ts";
 import type { TimelineMarks } from "../timeline-marks.ts";
 import { WindowsButton } from "../windows/windows-button.tsx";
+import { Table } from "../controls/table.tsx";
 
 interface TimelineTableProps {
   readonly session: Session;
@@ -32,43 +33,31 @@ export function TimelineTable({ session, marks }: TimelineTableProps): ReactElem
   const controller = useController();
   const time = (to: number | null): string => (to === null ? "" : to < 0 ? timeline.running : clockTime(to));
   return (
-    <table className="table">
-      <caption className="visually-hidden">{timeline.caption}</caption>
-      <thead>
-        <tr>
-          {Object.values(timeline.columns).map((name) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
+    <Table caption={timeline.caption} columns={timeline.columns}>
+      {entries(session, marks, text).map(({ step, what, state, from, to, windows }) => (
+        <tr key={`${step} ${what}`}>
+          <td>
+            <button type="button" className="link-button" onClick={() => controller.goTo(step)}>
+              {what}
+            </button>
+          </td>
+          <td>{state}</td>
+          <td>{clockTime(from)}</td>
+          <td>{time(to)}</td>
+          <td>
+            <button
+              type="button"
+              className="icon-button"
+              aria-label={timeline.runTo(`${what}, ${clockTime(from)}`)}
+              onClick={() => controller.player.runTo(step)}
+            >
+              <FastForward aria-hidden />
+            </button>
+            {windows === true ? <WindowsButton step={step} of={what} /> : null}
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {entries(session, marks, text).map(({ step, what, state, from, to, windows }) => (
-          <tr key={`${step} ${what}`}>
-            <td>
-              <button type="button" className="link-button" onClick={() => controller.goTo(step)}>
-                {what}
-              </button>
-            </td>
-            <td>{state}</td>
-            <td>{clockTime(from)}</td>
-            <td>{time(to)}</td>
-            <td>
-              <button
-                type="button"
-                className="icon-button"
-                aria-label={timeline.runTo(`${what}, ${clockTime(from)}`)}
-                onClick={() => controller.player.runTo(step)}
-              >
-                <FastForward aria-hidden />
-              </button>
-              {windows === true ? <WindowsButton step={step} of={what} /> : null}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Table>
   );
 }
 

@@ -13,6 +13,7 @@ import { openSaved } from "./begin.ts";
 import { documentOnScreen, fragmentOf } from "./run-state.ts";
 import { type SavedRun, deleteRun, kept } from "./saved.ts";
 import { currentId, saveNow } from "./saver.ts";
+import { Table } from "../controls/table.tsx";
 
 /** From so many characters on a link is no longer offered: what passes it on may cut it. */
 const LONGEST_LINK = 1500;
@@ -118,23 +119,11 @@ function SavedRuns(): ReactElement {
   if (!stores) return <output>{words.noStorage}</output>;
   if (runs.length === 0) return <p>{words.none}</p>;
   return (
-    <table className="table">
-      <caption className="visually-hidden">{words.saved}</caption>
-      <thead>
-        <tr>
-          {Object.values(words.columns).map((name) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {runs.map((run) => (
-          <SavedRow key={run.id} run={run} remove={remove} />
-        ))}
-      </tbody>
-    </table>
+    <Table caption={words.saved} columns={words.columns}>
+      {runs.map((run) => (
+        <SavedRow key={run.id} run={run} remove={remove} />
+      ))}
+    </Table>
   );
 }
 

@@ -2,7 +2,7 @@
  * The command palette: a combobox over everything that has a name (WAI-ARIA combobox with a listbox). No element says
  * that: what a `datalist` shows can be neither styled nor told apart by kind.
  */
-/* oxlint-disable jsx-a11y/prefer-tag-over-role */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- see above: no element is a combobox with groups */
 import "../styles/palette.css";
 import { type KeyboardEvent, type ReactElement, useEffect, useId, useMemo, useRef, useState } from "react";
 import { showDialog } from "../app-actions.ts";

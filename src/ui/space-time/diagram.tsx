@@ -1,7 +1,7 @@
 /** The picture itself: painted on a canvas; what can be done on it is `gestures.ts`. */
 import { type ReactElement, type RefObject, useEffect, useRef, useState } from "react";
 import { at } from "../../base/assert.ts";
-import { concernedBy } from "../../projection/causes.ts";
+import { concernedBy } from "../../projection/entry-elements.ts";
 import type { Verdict } from "../../projection/global-cuts.ts";
 import { select } from "../app-actions.ts";
 import { useController } from "../controller-context.ts";
@@ -46,7 +46,7 @@ export function Diagram(props: DiagramProps): ReactElement {
       className="space-time-picture"
       aria-roledescription={words.role}
       aria-label={words.described(lines)}
-      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- one stop of the keyboard; arrow keys go on from it
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- one stop of the keyboard; arrow keys go on from it
       tabIndex={0}
     >
       <canvas ref={canvas} style={{ width, height }} aria-hidden />

@@ -6,7 +6,7 @@ import { scaleLinear } from "d3";
 import { at } from "../../base/assert.ts";
 import { type Cut, type Verdict, checkpointCut } from "../../projection/global-cuts.ts";
 import type { MessageKind, SpaceTime } from "../../projection/space-time.ts";
-import { concernedBy } from "../../projection/causes.ts";
+import { concernedBy } from "../../projection/entry-elements.ts";
 import { EventNumber } from "../../protocol/events.ts";
 import type { EventLog } from "../../protocol/log.ts";
 import { type Theme, epochColour } from "../../view/theme.ts";

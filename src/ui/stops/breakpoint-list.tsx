@@ -9,6 +9,7 @@ import { useStopsText } from "../text/stops-text.ts";
 import { type Breakpoint, hitsOf, remove, setOn, useBreakpoints } from "./breakpoints.ts";
 import { nameOfCondition } from "./condition-name.ts";
 import { toHit } from "./stop-keys.ts";
+import { Table } from "../controls/table.tsx";
 
 export function BreakpointList({ branch }: { readonly branch: BranchRun }): ReactElement {
   const words = useStopsText();
@@ -35,23 +36,11 @@ export function BreakpointList({ branch }: { readonly branch: BranchRun }): Reac
               <ChevronRight aria-hidden />
             </button>
           </div>
-          <table className="table">
-            <caption className="visually-hidden">{words.list}</caption>
-            <thead>
-              <tr>
-                {Object.values(words.columns).map((name) => (
-                  <th key={name} scope="col">
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {list.map((breakpoint) => (
-                <Row key={breakpoint.id} breakpoint={breakpoint} branch={branch} />
-              ))}
-            </tbody>
-          </table>
+          <Table caption={words.list} columns={words.columns}>
+            {list.map((breakpoint) => (
+              <Row key={breakpoint.id} breakpoint={breakpoint} branch={branch} />
+            ))}
+          </Table>
         </>
       )}
     </section>

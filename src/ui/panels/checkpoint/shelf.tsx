@@ -8,6 +8,7 @@ import { snapshotName } from "../../snapshot-name.ts";
 import { useRestoreText } from "../../text/restore-text.ts";
 import { useText } from "../../text/use-text.ts";
 import { type Moment, isOver } from "../../use-view.ts";
+import { Table } from "../../controls/table.tsx";
 
 export function ShelfTable({ moment }: { readonly moment: Moment }): ReactElement {
   const words = useRestoreText().shelf;
@@ -18,23 +19,11 @@ export function ShelfTable({ moment }: { readonly moment: Moment }): ReactElemen
       {shown.length === 0 ? (
         <p className="empty">{words.empty}</p>
       ) : (
-        <table className="table shelf">
-          <caption className="visually-hidden">{words.caption}</caption>
-          <thead>
-            <tr>
-              {Object.values(words.columns).map((name) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((entry) => (
-              <Row key={entry.file} entry={entry} moment={moment} />
-            ))}
-          </tbody>
-        </table>
+        <Table caption={words.caption} columns={words.columns} className="shelf">
+          {shown.map((entry) => (
+            <Row key={entry.file} entry={entry} moment={moment} />
+          ))}
+        </Table>
       )}
       {dir === null ? <p className="panel-bar muted">{words.inMemory}</p> : null}
       {shown.length < moment.shelf.length ? <p className="panel-bar muted">{words.subsumed}</p> : null}
