@@ -14,13 +14,7 @@ export function select(selection: StageElement | null): void {
 /** Selects it and brings the keyboard to what is told of it. */
 export function inspect(element: StageElement): void {
   select(element);
-  // A panel below may have to be fetched first.
-  const there = (left: number): void => {
-    const panel = document.querySelector<HTMLElement>(".inspector");
-    if (panel !== null) panel.focus();
-    else if (left > 0) setTimeout(there, 50, left - 1);
-  };
-  setTimeout(there, 0, 20);
+  appStore.setState({ inspectorAsked: true });
 }
 
 export function toggleProjector(): void {

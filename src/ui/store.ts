@@ -139,6 +139,8 @@ export interface App {
   readonly sweepSign: string | null;
   /** Its panel was asked for by a key or a menu: the focus is to go there. */
   readonly sweepAsked: boolean;
+  /** The same of the inspector, which may still have to be fetched. */
+  readonly inspectorAsked: boolean;
   /** Only the stage, the narrator and the playback, large. */
   readonly projector: boolean;
   /** The first minute of a first visit is under way. */
@@ -168,6 +170,7 @@ export const appStore = createStore<App>()(
     announcement: null,
     sweepSign: null,
     sweepAsked: false,
+    inspectorAsked: false,
     projector: false,
     tour: false,
     settings: defaultSettings,

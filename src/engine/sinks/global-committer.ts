@@ -18,7 +18,8 @@ import { Op } from "../ops.ts";
 import { handOver } from "../committables.ts";
 import { commitErrorOf, failCommit, retryLater, takeCommitError } from "./commit-errors.ts";
 import { SUMMARY } from "./kafka-committer.ts";
-import { type Committable, type Sink, goOn, noTimer, opened, sinkState, writerOf } from "./sink.ts";
+import { committerTask } from "./committer-task.ts";
+import { type Committable, goOn, sinkState, writerOf } from "./sink.ts";
 
 /** What a word of state says of a message: its count, its committer's number, and how many there are; each below this. */
 const BASE = 1024;
@@ -151,18 +152,4 @@ function replied(k: Kernel, task: number, operator: number, upTo: number, decide
   if (!commitDue(k, task, operator, upTo, decider)) goOn(k, task, operator, upTo, decider);
 }
 
-export const globalCommitter: Sink = {
-  write: () => {},
-  arrive: () => {},
-  barrier: () => true,
-  begin: () => {},
-  snapshotTaken: () => {},
-  open: (k, task, operator) =>
-    k.next(Op.commitNext, task, task, operator, k.world.task(task, Task.restore), Decider.restore),
-  start: opened,
-  commit,
-  replied,
-  receive,
-  timer: noTimer,
-  close: () => {},
-};
+export const globalCommitter = committerTask({ barrier: () => true, commit, replied, receive });

@@ -21,7 +21,8 @@ import { Actor, Op } from "../ops.ts";
 import { commitErrorOf, failCommit, retryLater, takeCommitError } from "./commit-errors.ts";
 import { abort } from "./database.ts";
 import { requestBy } from "./kafka-committer.ts";
-import { type Committable, type Sink, goOn, noTimer, opened, sinkOf, writerOf } from "./sink.ts";
+import { committerTask } from "./committer-task.ts";
+import { type Committable, goOn, sinkOf, writerOf } from "./sink.ts";
 import { CommitRequest, filesOfCommit, heldBy, highestCommitted, hold, jobIdOf, tableSinkOf } from "./table-state.ts";
 
 const RESTARTED_ON_PURPOSE = failureCauses.indexOf("COMMITTED_ON_RESTORE");
@@ -172,18 +173,4 @@ function replied(k: Kernel, task: number, operator: number, checkpoint: number, 
   else goOn(k, task, operator, checkpoint, decider);
 }
 
-export const tableCommitter: Sink = {
-  write: () => {},
-  arrive: () => {},
-  barrier,
-  begin: () => {},
-  snapshotTaken: () => {},
-  open: (k, task, operator) =>
-    k.next(Op.commitNext, task, task, operator, k.world.task(task, Task.restore), Decider.restore),
-  start: opened,
-  commit,
-  replied,
-  receive,
-  timer: noTimer,
-  close: () => {},
-};
+export const tableCommitter = committerTask({ barrier, commit, replied, receive });

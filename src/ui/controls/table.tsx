@@ -1,4 +1,4 @@
-/** A table with a name for those who do not see it, and a head of column names. */
+/** A table with a name and a head of column names. */
 import type { ReactElement, ReactNode } from "react";
 
 interface TableProps {
@@ -6,14 +6,16 @@ interface TableProps {
   /** In their order. */
   readonly columns: { readonly [column: string]: string };
   readonly className?: string;
+  /** The caption is seen. */
+  readonly titled?: boolean;
   /** Its rows. */
   readonly children: ReactNode;
 }
 
-export function Table({ caption, columns, className, children }: TableProps): ReactElement {
+export function Table({ caption, columns, className, titled = false, children }: TableProps): ReactElement {
   return (
     <table className={className === undefined ? "table" : `table ${className}`}>
-      <caption className="visually-hidden">{caption}</caption>
+      <caption className={titled ? undefined : "visually-hidden"}>{caption}</caption>
       <thead>
         <tr>
           {Object.entries(columns).map(([column, name]) => (

@@ -13,6 +13,7 @@ import { useInspectorText } from "../text/inspector-text.ts";
 import { useText } from "../text/use-text.ts";
 import { useApp } from "../use-app.ts";
 import { type Moment, useMoment } from "../use-view.ts";
+import { Table } from "../controls/table.tsx";
 
 export default function Exceptions(): ReactElement | null {
   const words = useInspectorText().exceptions;
@@ -24,23 +25,11 @@ export default function Exceptions(): ReactElement | null {
   return (
     <div className="exceptions">
       {root === undefined ? null : <Root entry={root} moment={moment} />}
-      <table className="table">
-        <caption>{words.history}</caption>
-        <thead>
-          <tr>
-            {Object.entries(words.columns).map(([column, name]) => (
-              <th key={column} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {entries.map((entry) => (
-            <Row key={`${entry.step} ${entry.subtask}`} entry={entry} moment={moment} />
-          ))}
-        </tbody>
-      </table>
+      <Table caption={words.history} columns={words.columns} titled>
+        {entries.map((entry) => (
+          <Row key={`${entry.step} ${entry.subtask}`} entry={entry} moment={moment} />
+        ))}
+      </Table>
     </div>
   );
 }

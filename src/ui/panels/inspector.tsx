@@ -1,12 +1,13 @@
 /** The selected thing in full, at the cursor. */
 import { Pin, PinOff, X, Zap } from "lucide-react";
-import { type ReactElement, Suspense, lazy } from "react";
+import { type ReactElement, Suspense, lazy, useEffect, useRef } from "react";
 import { sameElement, type StageElement } from "../../view/stage/elements.ts";
 import { select } from "../app-actions.ts";
 import { IconButton } from "../controls/icon-button.tsx";
 import { elementName } from "../element-name.ts";
 import { canFail } from "../can-fail.ts";
 import { openMenuAtElement } from "../stage-anchor.ts";
+import { appStore } from "../store.ts";
 import { isPinned, pin, PINS } from "../pins.ts";
 import { useApp } from "../use-app.ts";
 import { useText } from "../text/use-text.ts";
@@ -21,9 +22,16 @@ export function Inspector(): ReactElement {
   const pinned = useApp((app) => app.pinned);
   const others = pinned.filter((element) => !sameElement(element, selection));
   const moment = useMoment();
+  const panel = useRef<HTMLElement>(null);
+  const asked = useApp((app) => app.inspectorAsked);
+  useEffect(() => {
+    if (!asked) return;
+    appStore.setState({ inspectorAsked: false });
+    panel.current?.focus();
+  }, [asked]);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls: a keyboard must get at all of it
-    <section className="inspector" aria-label={inspector.title} tabIndex={0}>
+    <section ref={panel} className="inspector" aria-label={inspector.title} tabIndex={0}>
       {moment === null || (selection === null && others.length === 0) ? <Guide /> : null}
       {moment === null
         ? null

@@ -3,7 +3,7 @@ import { at } from "../../../base/assert.ts";
 import { nextTrigger } from "../../../projection/next-trigger.ts";
 import { restartBudget } from "../../../projection/restart-budget.ts";
 import { type StoredSnapshot, contentsOf, ownerOf } from "../../../projection/shelf.ts";
-import { checkpointLooks, jobLooks, taskLooks } from "../../../view/machines/presentations.ts";
+import { checkpointLooks, jobLooks } from "../../../view/machines/presentations.ts";
 import { ElementLink } from "../../controls/element-link.tsx";
 import { Field, Fields } from "../../controls/fields.tsx";
 import { StateChip } from "../../controls/state-chip.tsx";
@@ -13,29 +13,19 @@ import { useInspectorText } from "../../text/inspector-text.ts";
 import { useRestoreText } from "../../text/restore-text.ts";
 import { useText } from "../../text/use-text.ts";
 import { type Moment, storageIsDown } from "../../use-view.ts";
+import { SubtaskList } from "./subtask-list.tsx";
 
 export function TaskManagerFields({ id, moment }: { readonly id: number; readonly moment: Moment }): ReactElement {
   const text = useText();
   const { inspector } = text.panels;
-  const { graph, view } = moment;
+  const { view } = moment;
   const { alive, registered, subtasks } = at(view.taskManagers, id);
   return (
     <Fields>
       <Field name={inspector.fields.process}>{alive ? inspector.running : inspector.gone}</Field>
       <Field name={inspector.fields.registered}>{registered ? inspector.yes : inspector.no}</Field>
       <Field name={inspector.fields.slots}>
-        {subtasks.length === 0 ? (
-          text.common.none
-        ) : (
-          <ul className="list">
-            {subtasks.map((subtask) => (
-              <li key={subtask}>
-                <ElementLink element={{ kind: "subtask", id: subtask }} name={at(graph.subtasks, subtask).name} />{" "}
-                <StateChip look={taskLooks[at(view.subtasks, subtask).state]} />
-              </li>
-            ))}
-          </ul>
-        )}
+        {subtasks.length === 0 ? text.common.none : <SubtaskList subtasks={subtasks} moment={moment} />}
       </Field>
     </Fields>
   );

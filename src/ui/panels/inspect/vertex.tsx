@@ -1,18 +1,17 @@
 import type { ReactElement } from "react";
 import { at } from "../../../base/assert.ts";
-import { taskLooks } from "../../../view/machines/presentations.ts";
 import { ElementLink } from "../../controls/element-link.tsx";
 import { Field, Fields } from "../../controls/fields.tsx";
-import { StateChip } from "../../controls/state-chip.tsx";
 import { duration } from "../../format.ts";
 import { useInspectorText } from "../../text/inspector-text.ts";
 import { edgeName } from "../../../view/stage/elements.ts";
 import type { Moment } from "../../use-view.ts";
+import { SubtaskList } from "./subtask-list.tsx";
 
 /** A task vertex: the chain, its subtasks, and the exchanges that it has. */
 export function VertexFields({ id, moment }: { readonly id: number; readonly moment: Moment }): ReactElement {
   const { fields } = useInspectorText();
-  const { graph, view } = moment;
+  const { graph } = moment;
   const vertex = at(graph.vertices, id);
   const edges = graph.edges.filter(({ from, to }) => from === id || to === id);
   return (
@@ -22,14 +21,7 @@ export function VertexFields({ id, moment }: { readonly id: number; readonly mom
         <Field name={fields.keyGroups}>{vertex.maxParallelism}</Field>
         <Field name={fields.slotSharing}>{vertex.slotSharingGroup}</Field>
         <Field name={fields.subtasks}>
-          <ul className="list">
-            {vertex.subtasks.map((subtask) => (
-              <li key={subtask}>
-                <ElementLink element={{ kind: "subtask", id: subtask }} name={at(graph.subtasks, subtask).name} />{" "}
-                <StateChip look={taskLooks[at(view.subtasks, subtask).state]} />
-              </li>
-            ))}
-          </ul>
+          <SubtaskList subtasks={vertex.subtasks} moment={moment} />
         </Field>
         <Field name={fields.channels}>
           <ul className="list">
