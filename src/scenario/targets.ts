@@ -35,3 +35,8 @@ export function lostMessages({ subtasks }: ExecutionGraph): readonly Command[] {
       .map(({ name }) => commandOf("lose-rpc", name, rpc)),
   );
 }
+
+/** Are they the same thing to do? */
+export function sameCommand(one: Command, other: Command): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

@@ -3,7 +3,7 @@ import { createActor } from "xstate";
 import { at } from "../base/assert.ts";
 import { type HarmfulRun, type Injection, type SweepTotals, USUAL_PAIRS } from "../scenario/exploration.ts";
 import type { Command } from "../scenario/scenario.ts";
-import { crashes, lostMessages } from "../scenario/targets.ts";
+import { crashes, lostMessages, sameCommand } from "../scenario/targets.ts";
 import type { BranchId } from "../worker/port.ts";
 import { nameOfBranch } from "./branches.ts";
 import type { Controller } from "./controller.ts";
@@ -121,7 +121,7 @@ function follow(
   if (first === undefined) return { branch, ahead: [] };
   const child = session.branches.find(
     ({ branch: { parent, step, command } }) =>
-      parent === branch && step === first.step && command !== null && same(command, first.command),
+      parent === branch && step === first.step && command !== null && sameCommand(command, first.command),
   );
   return child === undefined ? { branch, ahead: injections } : follow(session, child.branch.id, others);
 }
@@ -130,10 +130,6 @@ function follow(
 export function branchOfRun(session: Session, target: SweepTarget, { injections }: HarmfulRun): BranchId | null {
   const { branch, ahead } = follow(session, target.branch, injections);
   return ahead.length === 0 ? branch : null;
-}
-
-function same(one: Command, other: Command): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** `fail total[1] at event 364, 3.020 s`: the time is that of the branch that is swept, so only a first failure has one. */

@@ -6,6 +6,7 @@ import { type StoreApi, createStore } from "zustand/vanilla";
 import { at } from "../../base/assert.ts";
 import type { Injection, Landing, ProbeSurvey, ProbeTask } from "../../scenario/exploration.ts";
 import type { Command } from "../../scenario/scenario.ts";
+import { sameCommand } from "../../scenario/targets.ts";
 import type { ProbePort, ProbeReply } from "../../worker/port.ts";
 
 export interface CrashState {
@@ -135,7 +136,7 @@ export class CrashDrag {
 
   private keep({ step, command }: Injection, landing: Landing): void {
     const { commands, chosen } = this.store.getState();
-    const index = commands.findIndex((each) => JSON.stringify(each) === JSON.stringify(command));
+    const index = commands.findIndex((each) => sameCommand(each, command));
     const landings = this.known.get(index) ?? new Map<number, Landing>();
     this.known.set(index, landings.set(step - 1, landing));
     if (index === chosen) this.store.setState({ landings: new Map(landings) });

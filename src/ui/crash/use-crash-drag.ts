@@ -4,7 +4,7 @@ import { useStore } from "zustand";
 import { at } from "../../base/assert.ts";
 import type { ProbeTask } from "../../scenario/exploration.ts";
 import type { Command } from "../../scenario/scenario.ts";
-import { crashes } from "../../scenario/targets.ts";
+import { crashes, sameCommand } from "../../scenario/targets.ts";
 import type { BranchId } from "../../worker/port.ts";
 import { useController } from "../controller-context.ts";
 import { decisionsOf } from "../link.ts";
@@ -83,5 +83,5 @@ function failuresOf({ graph, scenario }: Session, given: Given | null): readonly
 }
 
 function indexOf(commands: readonly Command[], command: Command): number {
-  return commands.findIndex((each) => JSON.stringify(each) === JSON.stringify(command));
+  return commands.findIndex((each) => sameCommand(each, command));
 }
