@@ -2,7 +2,6 @@
 import { createActor } from "xstate";
 import { at } from "../base/assert.ts";
 import { type HarmfulRun, type Injection, type SweepTotals, USUAL_PAIRS } from "../scenario/exploration.ts";
-import type { Command } from "../scenario/scenario.ts";
 import { crashes, lostMessages, sameCommand } from "../scenario/targets.ts";
 import type { BranchId } from "../worker/port.ts";
 import { nameOfBranch } from "./branches.ts";
