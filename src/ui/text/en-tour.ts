@@ -7,18 +7,19 @@ export const enTour = {
   skip: "Skip",
   next: "Next",
   lines: {
-    running: "Two machines count orders. Something is about to die.",
+    running: (machines: number) =>
+      `${machines === 2 ? "Two" : machines} machines count orders. Something is about to die.`,
     barrier: (checkpoint: number) => `Barrier ${checkpoint}: everything before it goes into checkpoint ${checkpoint}.`,
     kill: (task: string) => `${task} has counted orders that are in no checkpoint yet.`,
     question: "How many orders will be lost?",
     failed: (task: string) => `${task} is dead, and what it had counted with it.`,
-    rewound: (checkpoint: number) =>
-      `Checkpoint 2 never became complete. Everything goes back to checkpoint ${checkpoint}: counts, and where the sources read.`,
+    rewound: (lost: number, checkpoint: number) =>
+      `Checkpoint ${lost} never became complete. Everything goes back to checkpoint ${checkpoint}: counts, and where the sources read.`,
     again: "Orders that were counted before come again: the second time has a double ring.",
-    settled: (lost: number, twice: number) =>
-      lost === 0
+    settled: (lost: number, doubled: number, twice: number) =>
+      lost + doubled === 0
         ? `None lost, ${twice} processed twice, counted once.`
-        : `${plural(lost, "order", "orders")} lost, ${twice} processed twice.`,
+        : `${plural(lost, "order", "orders")} lost, ${twice} processed twice, ${doubled} seen twice.`,
     expected: (expected: number, seen: number) => `Expected ${expected}, seen ${seen}.`,
     plain: "The same crash without transactions: what was written before it is there already.",
     doubled: (doubled: number) =>

@@ -6,6 +6,7 @@ import type { Run } from "../run.ts";
 
 const processed = places("RecordProcessed");
 const failed = places("TaskStopped");
+const received = places("BarrierReceived");
 
 /** What is seen of the run before the barrier, and behind it before everything stops: milliseconds on the screen. */
 const BEFORE = 2200;
@@ -16,6 +17,8 @@ export interface Places {
   readonly first: number;
   /** A barrier of the second checkpoint reaches a counting task. */
   readonly barrier: number;
+  /** The number of that checkpoint. */
+  readonly checkpoint: number;
   /** The second checkpoint is not complete, and something has been counted that is not in the first. */
   readonly kill: number;
   /** The subtask that dies: the first of the counting operator. */
@@ -33,6 +36,7 @@ export function placesOf({ log, graph, clock }: Run): Places | null {
   return {
     first: clock.stepAt(Math.max(0, shown - BEFORE)),
     barrier,
+    checkpoint: log.field(barrier, received.checkpoint),
     kill: Math.min(clock.stepAt(shown + BEHIND), second - 1),
     victim,
   };

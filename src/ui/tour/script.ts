@@ -14,6 +14,7 @@ import { appStore, branchOf } from "../store.ts";
 import type { Guess } from "../text/en-tour.ts";
 import { currentTourText } from "../text/tour-text.ts";
 import { type Places, nextOf, placesOf, processedTwice, stoppedAt } from "./places.ts";
+import { places as fieldsOf } from "../../projection/fields.ts";
 
 export type Scene = "watch" | "kill" | "question" | "crash" | "settled" | "plain" | "doors";
 export type Choice = "next" | "kill" | "plain" | Guess;
@@ -45,6 +46,8 @@ const PATIENCE = 12_000;
 const SPEEDS = { first: 0.5, recovery: 4, plain: 8 } as const;
 
 class Over extends Error {}
+
+const stateRestored = fieldsOf("StateRestored");
 
 /** The script under way. `choose` answers what it waits for. */
 export class Tour {
@@ -102,13 +105,13 @@ export class Tour {
   private async play(): Promise<void> {
     const { lines } = this.text;
     this.speed(SPEEDS.first);
-    this.say("watch", 1, lines.running);
     const places = await this.until(() => placesOf(this.run_()));
+    this.say("watch", 1, lines.running(this.run_().graph.taskManagers.length));
     if (appStore.getState().step < places.first) this.controller.player.seek(places.first);
     performance.mark("first-visit: moving");
     await this.reach(places.barrier);
     performance.mark("first-visit: barrier");
-    this.say("watch", 2, lines.barrier(2));
+    this.say("watch", 2, lines.barrier(places.checkpoint));
     await this.reach(places.kill);
     const guess = await this.crash(places);
     const report = await this.toEnd(places);
@@ -142,7 +145,7 @@ export class Tour {
   }
 
   /** From the crash on until everything is quiet again. */
-  private async toEnd({ victim, kill }: Places): Promise<Report> {
+  private async toEnd({ victim, kill, checkpoint }: Places): Promise<Report> {
     const { lines } = this.text;
     const stopped = await this.until(() => stoppedAt(this.run_().log, victim, kill));
     this.say("crash", 5, lines.failed(this.nameOf(victim)));
@@ -150,7 +153,9 @@ export class Tour {
     await this.reach(stopped);
     const rewound = await this.until(() => nextOf(this.run_().log, "SourceRewound", stopped));
     await this.reach(rewound);
-    this.say("crash", 6, lines.rewound(1));
+    const back = await this.until(() => nextOf(this.run_().log, "StateRestored", stopped));
+    const restored = this.run_().log.field(back, stateRestored.checkpoint);
+    this.say("crash", 6, lines.rewound(checkpoint, restored));
     const report = await this.until(() => branchOf(appStore.getState())?.report ?? null);
     const first = await this.until(() => nextOf(this.run_().log, "RecordProcessed", rewound));
     await this.reach(first);
@@ -165,7 +170,7 @@ export class Tour {
     this.say(
       "settled",
       7,
-      lines.settled(seen.lost.length, processedTwice(this.run_())),
+      lines.settled(seen.lost.length, seen.duplicated.length, processedTwice(this.run_())),
       lines.expected(seen.expected, seen.seen),
       ...(guess === null ? [] : [guessed[guess]]),
     );
