@@ -4,22 +4,18 @@
  */
 import { at } from "../base/assert.ts";
 import { finish, mix } from "../base/hash.ts";
-import { advance, below, stream } from "../base/prng.ts";
 import { EventNumber, type EventType, events } from "../protocol/events.ts";
 import type { FieldKind } from "../protocol/field-kinds.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import type { Draft } from "../protocol/log.ts";
 import { faultVerbs } from "../protocol/reasons.ts";
 import { fieldValue } from "../protocol/trace.ts";
-import type { Command, EventMoment, Scenario } from "../scenario/scenario.ts";
+import type { Command, EventMoment } from "../scenario/scenario.ts";
 import type { Kernel } from "./kernel.ts";
 import { Suppress } from "./causes.ts";
 import { Fault, Job } from "./layout.ts";
 import { Actor, Op } from "./ops.ts";
 import type { World } from "./world.ts";
-
-/** As many outcomes as a draw has. */
-const WHOLE = 2 ** 32;
 
 /** Does the entry that a draft holds fit the pattern? Fields are compared by the names that the trace shows. */
 export function matches(graph: ExecutionGraph, moment: EventMoment, draft: Draft): boolean {
@@ -51,27 +47,6 @@ function isRepeated(k: Kernel, fault: number): boolean {
 /** Of a fault that waits for an event or a step: will it not act any more? */
 export function isSpent(k: Kernel, fault: number): boolean {
   return k.world.fault(fault, Fault.acted) === 1 && !isRepeated(k, fault);
-}
-
-/**
- * Gives each fault that chance decides about its stream. Its purpose is what the fault says, and which of those it is that
- * say the same: another fault, or none in front of it, changes nothing in what it draws.
- */
-export function beginChances(world: World, { seed, faults }: Scenario): void {
-  const texts = faults.map((fault) => JSON.stringify(fault));
-  faults.forEach(({ at: moment }, index) => {
-    if (!("probability" in moment)) return;
-    const same = texts.slice(0, index).filter((text) => text === texts[index]).length;
-    world.setFault(index, Fault.chance, stream(seed, `fault ${same} ${at(texts, index)}`));
-  });
-}
-
-/** Its match has come: does it act? Where chance decides, by a draw. */
-export function isDrawn({ world }: Kernel, fault: number, { probability }: EventMoment): boolean {
-  if (probability === undefined) return true;
-  const state = advance(world.fault(fault, Fault.chance));
-  world.setFault(fault, Fault.chance, state);
-  return below(state, WHOLE) < probability * WHOLE;
 }
 
 /** In the world before the entry that the draft holds the fault has had its turn; the entry itself is still to come. */

@@ -1,6 +1,5 @@
 /** The world of a job in which nothing has happened, and how a run begins with its scenario's own (FR-010). */
 import { stream } from "../base/prng.ts";
-import { beginChances } from "./faults.ts";
 import type { Kernel } from "./kernel.ts";
 import { Job, Process, Task, TaskManager, TaskTime, layoutOf } from "./layout.ts";
 import { Actor, Op } from "./ops.ts";
@@ -31,7 +30,6 @@ export function beginRun(k: Kernel): void {
   world.setJob(Job.initialDelayStream, stream(seed, "initial delay"));
   world.setJob(Job.jitterStream, stream(seed, "jitter"));
   world.setJob(Job.routingStream, stream(seed, "routing"));
-  beginChances(world, plan.scenario);
   for (const { index, taskManager } of plan.graph.slots) world.setSlot(index, taskManager);
   plan.graph.taskManagers.forEach((_, taskManager) => {
     world.setTaskManager(taskManager, TaskManager.alive, Process.running);

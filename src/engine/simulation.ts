@@ -10,7 +10,7 @@ import { Arena } from "./arena.ts";
 import type { Choices } from "./choices.ts";
 import { type Decisions, flink } from "./decisions.ts";
 import { dispatch } from "./dispatch.ts";
-import { hashOf, isDrawn, isSpent, matches, serve } from "./faults.ts";
+import { hashOf, isSpent, matches, serve } from "./faults.ts";
 import { Kernel, type Session } from "./kernel.ts";
 import { lateParts } from "./late-parts.ts";
 import { Suppress } from "./causes.ts";
@@ -226,7 +226,9 @@ export class Simulation {
       if (served !== 0 && served === hashOf(this.kernel.draft)) continue;
       const count = Math.min(this.world.fault(i, Fault.matched) + 1, moment.nth);
       this.world.setFault(i, Fault.matched, count);
-      if (count === moment.nth && isDrawn(this.kernel, i, moment)) found.push(i);
+      if (count < moment.nth) continue;
+      const { probability } = moment;
+      if (probability === undefined || lateParts().isDrawn(this.kernel, i, probability)) found.push(i);
     }
     return found;
   }
