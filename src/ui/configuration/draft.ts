@@ -4,7 +4,7 @@
  */
 import type { Problem } from "../../base/result.ts";
 import type { Scalar } from "../../scenario/option-values.ts";
-import { type Option, isBefore, options, spellingOf, standardOf } from "../../scenario/options.ts";
+import { type Option, isIn, options, spellingOf, standardOf } from "../../scenario/options.ts";
 import { parseScenario } from "../../scenario/parse.ts";
 import type { FlinkVersion, Notice, Scenario } from "../../scenario/scenario.ts";
 import { prettyJson } from "../pretty-json.ts";
@@ -128,9 +128,9 @@ export function sections(
   help: (key: string) => string,
 ): { readonly name: SectionName; readonly rows: readonly Row[] }[] {
   const wanted = query.trim().toLowerCase().split(/\s+/);
-  const found = options.filter(({ key, older, since }) => {
-    const words = [key, ...older, help(key)].join(" ").toLowerCase();
-    return !isBefore(version, since) && wanted.every((word) => words.includes(word));
+  const found = options.filter((option) => {
+    const words = [option.key, ...option.older, help(option.key)].join(" ").toLowerCase();
+    return isIn(option, version) && wanted.every((word) => words.includes(word));
   });
   return sectionNames.flatMap((name) => {
     const rows = found
