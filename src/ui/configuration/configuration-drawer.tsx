@@ -8,13 +8,15 @@ import { Tabs } from "radix-ui";
 import { type ReactElement, Suspense, lazy, useMemo, useReducer } from "react";
 import { showDialog } from "../app-actions.ts";
 import { Modal } from "../controls/modal.tsx";
-import type { Session } from "../store.ts";
+import { factsOf } from "../facts.ts";
+import { type Session, branchOf } from "../store.ts";
 import { useConfigurationText } from "../text/configuration-text.ts";
 import { useApp } from "../use-app.ts";
-import { type Draft, checked, differences, draftOf, withConfig } from "./draft.ts";
+import { type Checked, type Draft, checked, differences, draftOf, ofFlink, withConfig } from "./draft.ts";
 import { Effective } from "./effective.tsx";
 import { Foot } from "./foot.tsx";
 import { Form } from "./form.tsx";
+import { isKafka } from "./kafka.ts";
 import { Yaml } from "./yaml-view.tsx";
 
 const Java = lazy(() => import("./java-view.tsx"));
@@ -47,31 +49,56 @@ function Drawer({ session }: { readonly session: Session }): ReactElement {
       onClose={() => showDialog(null)}
       foot={foot}
     >
-      <Tabs.Root defaultValue="form">
-        <Views />
-        <Tabs.Content value="form">
-          <Form
-            draft={draft}
-            before={before}
-            state={state}
-            version={session.scenario.flink}
-            change={(to, key) => dispatch({ do: "change", to, key })}
-          />
-        </Tabs.Content>
-        <Tabs.Content value="yaml">
-          <Yaml draft={draft} state={state} change={(to) => dispatch({ do: "change", to, key: "yaml" })} />
-        </Tabs.Content>
-        <Tabs.Content value="java">
-          <Suspense fallback={null}>
-            <Java draft={draft} scenario={state.scenario ?? session.scenario} />
-          </Suspense>
-        </Tabs.Content>
-        <Tabs.Content value="effective">
-          <Effective scenario={session.scenario} />
-        </Tabs.Content>
-      </Tabs.Root>
+      <Body session={session} before={before} draft={draft} state={state} dispatch={dispatch} />
     </Modal>
   );
+}
+
+interface BodyProps {
+  readonly session: Session;
+  readonly before: Draft;
+  readonly draft: Draft;
+  readonly state: Checked;
+  readonly dispatch: (what: Edit) => void;
+}
+
+function Body({ session, before, draft, state, dispatch }: BodyProps): ReactElement {
+  const longest = useLongest();
+  const change = (to: Draft, key: string): void => dispatch({ do: "change", to, key });
+  const scenario = state.scenario ?? session.scenario;
+  return (
+    <Tabs.Root defaultValue="form">
+      <Views />
+      <Tabs.Content value="form">
+        <Form draft={draft} before={before} state={state} scenario={scenario} longest={longest} change={change} />
+      </Tabs.Content>
+      <Tabs.Content value="yaml">
+        <Yaml draft={ofFlink(draft)} state={state} change={(to) => change({ ...draftOfKafka(draft), ...to }, "yaml")} />
+      </Tabs.Content>
+      <Tabs.Content value="java">
+        <Suspense fallback={null}>
+          <Java draft={draft} scenario={scenario} />
+        </Suspense>
+      </Tabs.Content>
+      <Tabs.Content value="effective">
+        <Effective scenario={session.scenario} />
+      </Tabs.Content>
+    </Tabs.Root>
+  );
+}
+
+/** Milliseconds that the longest completed checkpoint of the run that is shown took. */
+function useLongest(): number | null {
+  const branch = useApp(branchOf);
+  const spans = branch === null ? [] : factsOf(branch.run).timeline.checkpoints;
+  return spans.reduce<number | null>(
+    (most, { status, from, to }) => (status === "completed" ? Math.max(most ?? 0, to - from) : most),
+    null,
+  );
+}
+
+function draftOfKafka(draft: Draft): Draft {
+  return Object.fromEntries(Object.entries(draft).filter(([key]) => isKafka(key)));
 }
 
 function Views(): ReactElement {

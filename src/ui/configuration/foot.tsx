@@ -67,7 +67,9 @@ function FromHere({ session, changes, draft, ready }: FromHereProps): ReactEleme
   const ways = waysOf(moment);
   const way = ways.find(({ name }) => name === chosen) ?? ways.find(({ why }) => why === null);
   const read = way === undefined || changes.length === 0 ? null : fromHere(session, moment, way, draft, changes);
-  const said = changes.length === 0 || way === undefined ? null : (way.why ?? (read?.ok === false ? "refused" : null));
+  const ofBroker = changes.some((key) => key.startsWith("broker:"));
+  const refused = ofBroker ? "broker" : read?.ok === false ? "refused" : null;
+  const said = changes.length === 0 || way === undefined ? null : (way.why ?? refused);
   return (
     <div className="configuration-from-here">
       <label>
@@ -87,7 +89,7 @@ function FromHere({ session, changes, draft, ready }: FromHereProps): ReactEleme
         type="button"
         className="button primary"
         title={words.forkHint}
-        disabled={!ready || read?.ok !== true || way?.why !== null}
+        disabled={!ready || read?.ok !== true || said !== null}
         onClick={() => {
           if (read?.ok !== true) return;
           showDialog(null);

@@ -15,6 +15,7 @@ import { SAVEPOINTS } from "../submission-items.ts";
 import { submittedBy } from "../submitted-by.ts";
 import { type Moment, isOver } from "../use-view.ts";
 import type { Draft } from "./draft.ts";
+import { isKafka, kafkaChange } from "./kafka.ts";
 
 export interface Way {
   readonly name: "savepoint" | "checkpoint" | "latest" | "none";
@@ -50,11 +51,12 @@ export function fromHere(
   changes: readonly string[],
 ): Result<Command> {
   const config: { [key: string]: Scalar } = {};
-  for (const key of changes) {
+  for (const key of changes.filter((each) => !isKafka(each))) {
     const value = draft[key] ?? standard(key, moment);
     if (value === null) return { ok: false, problems: [] };
     config[key] = value;
   }
+  const job = kafkaChange(session.scenario, changes, draft);
   const document = readJson(session.text);
   const earlier = submittedBy(moment.log, moment.step, session.commands);
   const operation = {
@@ -63,7 +65,12 @@ export function fromHere(
     latest: { from: latest(moment) },
     none: { from: "none", stop: "cancel" },
   }[name];
-  return submissionCommand(document.ok ? document.value : null, earlier, { do: "restore", ...operation, config });
+  return submissionCommand(document.ok ? document.value : null, earlier, {
+    do: "restore",
+    ...operation,
+    ...(Object.keys(config).length > 0 && { config }),
+    ...(job !== null && { job }),
+  });
 }
 
 /** A key that is taken out has its default again; an operation can only say that. `null`: it has none. */

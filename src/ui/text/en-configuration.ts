@@ -103,6 +103,20 @@ export const optionHelp: { readonly [key: string]: string } = {
   "web.checkpoints.history": "Number of recent checkpoints that the history shows.",
 };
 
+/** Of what a job and its broker set at Kafka. */
+export const kafkaHelp: { readonly [name: string]: string } = {
+  delivery: "What the sink promises: nothing, each record at least once, or exactly once by transactions.",
+  transactionalIdPrefix: "The name space of its transactions; default: the vertex's uid.",
+  transactionNaming: "Whether each checkpoint's transaction gets a new name, or names are used again.",
+  "transaction.timeout.ms": "How long the broker keeps an unfinished transaction.",
+  isolationLevel:
+    "Which records the source reads: also those of open and aborted transactions, or only committed ones.",
+  "commit.offsets.on.checkpoint": "Report progress to Kafka when a checkpoint is complete.",
+  "transaction.max.timeout.ms": "The longest timeout that a producer may ask for.",
+  "transaction.abort.timed.out.transaction.cleanup.interval.ms":
+    "How often the broker looks for transactions to time out.",
+};
+
 export const enConfiguration = {
   title: "Configuration",
   description: (version: string) =>
@@ -122,8 +136,26 @@ export const enConfiguration = {
     restart: "Restart strategy",
     cluster: "Processes and network",
     pipeline: "The job",
+    kafka: "Kafka",
   },
   standard: (value: string | null) => (value === null ? "default: none" : `default ${value}`),
+  lab: (value: string) => `lab ${value}`,
+  useLab: (key: string, value: string) => `Set ${key} to the lab's ${value}`,
+  where: (place: string) => place,
+  showWhere: (key: string, place: string) => `Show where ${key} acts: ${place}`,
+  places: {
+    timeline: "timeline",
+    channels: "channels",
+    storage: "storage",
+    subtasks: "tasks",
+    taskManagers: "TaskManagers",
+    jobManager: "JobManager",
+    sinks: "sink topic",
+    sources: "source topic",
+    checkpoints: "checkpoints",
+  },
+  ofVertex: (uid: string) => `${uid}:`,
+  ofBroker: "Broker:",
   useDefault: (value: string | null) => `default (${value ?? "none"})`,
   older: (names: readonly string[]) => `before: ${names.join(", ")}`,
   noEffect: "Flink knows it; a run here does not depend on it",
@@ -148,6 +180,7 @@ export const enConfiguration = {
     over: "the job is over",
     nothing: "nothing lies in storage",
     notRetained: "its checkpoints are deleted when it is cancelled",
+    broker: "A broker's own settings stay as they are in a running job: run it again from the beginning.",
     refused: "Cannot be taken over from here: what has no default cannot be taken out of a running job.",
   },
   fork: "Fork and apply",
