@@ -102,7 +102,8 @@ function rootsOf(a: GivenSide, b: GivenSide, diff: RunDiff): Roots {
     after(side, step) {
       const { log } = side === "a" ? a : b;
       for (let each = step + 1; each < log.length; each++)
-        if (log.cause(each) === step) return { side, step: each, cause: step, other: sides[side].others.get(each) ?? null };
+        if (log.cause(each) === step)
+          return { side, step: each, cause: step, other: sides[side].others.get(each) ?? null };
       return null;
     },
   };
@@ -143,7 +144,13 @@ function partDifferences(a: unknown, b: unknown): PartDifference[] {
   return difference(a, b)
     .filter(([[part]]) => !elsewhere.has(String(part)))
     .slice(0, PLACES)
-    .map(([place]) => ({ kind: "part", path: place.join("."), a: valueAt(a, place), b: valueAt(b, place), effect: null }));
+    .map(([place]) => ({
+      kind: "part",
+      path: place.join("."),
+      a: valueAt(a, place),
+      b: valueAt(b, place),
+      effect: null,
+    }));
 }
 
 function valueAt(document: unknown, place: Place): string | null {
@@ -214,19 +221,23 @@ const actsAtOnce = (x: Given, y: Given): boolean => x.clock === y.clock && x.wor
 /** Takes out of both lists what belongs together, in turn. */
 function pairs(as: Given[], bs: Given[], together: (a: Given, b: Given) => boolean): [Given, Given][] {
   const found: [Given, Given][] = [];
-  for (const a of [...as]) {
-    const b = bs.find((each) => together(a, each));
-    if (b === undefined) continue;
-    as.splice(as.indexOf(a), 1);
-    bs.splice(bs.indexOf(b), 1);
-    found.push([a, b]);
+  for (const a of as.splice(0)) {
+    const place = bs.findIndex((each) => together(a, each));
+    const [b] = place < 0 ? [] : bs.splice(place, 1);
+    if (b === undefined) as.push(a);
+    else found.push([a, b]);
   }
   return found;
 }
 
-function changed(change: CommandDifference["change"], a: Given | null, b: Given | null, roots: Roots): CommandDifference {
+function changed(
+  change: CommandDifference["change"],
+  a: Given | null,
+  b: Given | null,
+  roots: Roots,
+): CommandDifference {
   // Of one that was moved, what came of it where it acted first.
-  const first = a?.step != null && (b?.clock ?? Infinity) > (a.clock ?? 0) ? "a" : "b";
+  const first = (a?.clock ?? Infinity) < (b?.clock ?? Infinity) ? "a" : "b";
   const step = (first === "a" ? a : b)?.step ?? null;
   const acted = (of: Given | null): Acted | null =>
     of === null ? null : { command: of.command, step: of.step, clock: of.clock };
