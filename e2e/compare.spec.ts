@@ -261,3 +261,64 @@ test("by D a branch is put beside the one it left: what it was given, what came 
   await expect(given.getByRole("row", { name: /^execution\.checkpointing\.mode/ })).toContainText("AT_LEAST_ONCE");
   expect(await problems(page)).toEqual([]);
 });
+
+test("one picture of both: halves with words, a slider by key, what is chosen is told, and the choice is remembered", async ({
+  page,
+}) => {
+  const app = new AppPage(page);
+  await app.open();
+  await app.stepUntil(/Checkpoint 1 is complete/);
+  await app.element("subtask:total[1]").click();
+  await page.keyboard.press("f");
+  await page.getByRole("menuitem", { name: /Throw exception/ }).click();
+  await app.idle();
+  await page.keyboard.press("d");
+  await expect(page.getByRole("dialog", { name: "Compare two branches" })).toBeVisible();
+  await page.keyboard.press("v");
+  const both = page.getByRole("region", { name: "One picture of both" });
+  await expect(both).toBeVisible();
+  await expect(page.getByRole("button", { name: "One picture", exact: true })).toHaveAttribute("aria-pressed", "true");
+  await app.button("Both to the first difference").click();
+  for (let i = 0; i < 4; i++) await page.keyboard.press(".");
+
+  // The card is halved: its name says how, and so does the list.
+  const failed = both.locator('[data-element="subtask:total[1]"]');
+  await expect(failed).toHaveAttribute("aria-label", /^Total per key, subtask 1 of 2 differs: A RUNNING.*; B FAILED/);
+  await expect(failed).toHaveAttribute("clip-path", /url/);
+  await expect(both.locator(".both-word", { hasText: "B FAILED" })).toBeVisible();
+  await both.getByText(/\d+ elements differ here/).click();
+  await both.getByRole("button", { name: "Total per key, subtask 1 of 2" }).click();
+  await expect(both.locator(".compare-chosen")).toContainText(/A RUNNING.*B FAILED/);
+  await expect(failed).toBeFocused();
+  await page.keyboard.press("ArrowLeft");
+  await expect(both.locator('[data-kind="channel"]:focus')).toBeVisible();
+  expect(await problems(page)).toEqual([]);
+
+  const slider = both.getByRole("slider", { name: "Blend A into B" });
+  await expect(slider).toHaveAttribute("aria-valuetext", "half A, half B");
+  const left = async (): Promise<number> =>
+    (await both.locator(".both-word", { hasText: "B FAILED" }).boundingBox())?.x ?? 0;
+  const middle = await left();
+  await slider.focus();
+  for (let i = 0; i < 4; i++) await page.keyboard.press("ArrowRight");
+  await expect(slider).toHaveAttribute("aria-valuetext", "70 % B");
+  expect(await left()).toBeLessThan(middle);
+  await page.keyboard.press("End");
+  await expect(slider).toHaveAttribute("aria-valuetext", "all B");
+  await expect(both.locator(".both-word", { hasText: "A RUNNING" })).toHaveCount(0);
+  await page.keyboard.press("Home");
+  await expect(both.locator(".both-word", { hasText: "B FAILED" })).toHaveCount(0);
+
+  // Before the difference nothing is halved; the choice stays for the next time.
+  await page.getByRole("slider", { name: "Simulated time" }).press("Home");
+  await expect(both.getByText("Here both are the same")).toBeVisible();
+  await expect(both.locator("[clip-path]")).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await page.reload();
+  await app.idle();
+  await page.keyboard.press("Shift+M");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await expect(both).toBeVisible();
+  await page.keyboard.press("v");
+  await expect(page.getByRole("region", { name: "The runs" })).toBeVisible();
+});

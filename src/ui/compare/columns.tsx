@@ -189,7 +189,7 @@ function Trouble({ compared: { broken, violation } }: { readonly compared: Compa
 }
 
 /** Where the cursor stands in this run, and what happened there. */
-function Now({ side, compared }: Pick<ColumnProps, "side" | "compared">): ReactElement {
+export function Now({ side, compared }: Pick<ColumnProps, "side" | "compared">): ReactElement {
   const words = useCompareText();
   const cursor = useStore(side.told, (told) => told.cursor);
   const { run, length } = compared;

@@ -10,6 +10,7 @@ import { clockTime } from "../format.ts";
 import { onControl } from "../keyboard.ts";
 import { useCompareText } from "../text/compare-text.ts";
 import { useText } from "../text/use-text.ts";
+import { BothPicture } from "./both-picture.tsx";
 import { Columns } from "./columns.tsx";
 import { momentIn } from "./cursor.ts";
 import { Difference } from "./difference.tsx";
@@ -17,6 +18,7 @@ import { FiguresTable } from "./figures-table.tsx";
 import { Follows } from "./follows.tsx";
 import { Given } from "./given.tsx";
 import { shortNameOf } from "./names.ts";
+import { type View, rememberView, rememberedView, views } from "./remembered.ts";
 import { type ComparedRun, along } from "./runs.ts";
 import { SideBySide } from "./side-by-side.ts";
 import { Transport } from "./transport.tsx";
@@ -38,14 +40,32 @@ export function Content({ compared, pair, setPair, head }: ContentProps): ReactE
   const runs = useStore(side.runs.store, (store) => store.runs);
   const [said, toCheckpoint] = useCheckpointSteps(side);
   const [a, b] = pair;
-  useEffect(() => listen(side, { toCheckpoint, swap: () => setPair([b, a]) }), [side, toCheckpoint, setPair, a, b]);
+  const [view, setView] = useState(rememberedView);
+  const look = (next: View): void => {
+    setView(next);
+    rememberView(next);
+  };
+  useEffect(
+    () =>
+      listen(side, {
+        toCheckpoint,
+        swap: () => setPair([b, a]),
+        look: () => look(view === "both" ? "sides" : "both"),
+      }),
+    [side, toCheckpoint, setPair, a, b, view],
+  );
   const two = useTwo(runs, pair);
   const isPair = runs.length === 2;
   return (
     <>
       <div className="compare-subject">{head(runs)}</div>
       {isPair ? <Difference side={side} two={two} /> : <Failures runs={runs} />}
-      <Columns side={side} runs={runs} pair={pair} />
+      <Looks view={view} choose={look} />
+      {view === "both" ? (
+        <BothPicture key={pair.join(" ")} side={side} runs={runs} pair={pair} />
+      ) : (
+        <Columns side={side} runs={runs} pair={pair} />
+      )}
       <Transport side={side} runs={runs} toCheckpoint={toCheckpoint} divergence={isPair ? divergenceOf(two) : null} />
       {isPair ? null : <Difference side={side} two={two} />}
       {two === null ? null : <Given side={side} two={two} />}
@@ -53,6 +73,33 @@ export function Content({ compared, pair, setPair, head }: ContentProps): ReactE
       <FiguresTable runs={isPair && a > b ? [...runs].reverse() : runs} />
       <output className="visually-hidden">{said}</output>
     </>
+  );
+}
+
+interface LooksProps {
+  readonly view: View;
+  readonly choose: (view: View) => void;
+}
+
+/** Side by side, or one picture of both. */
+function Looks({ view, choose }: LooksProps): ReactElement {
+  const { both } = useCompareText();
+  return (
+    <fieldset className="compare-looks">
+      <legend className="visually-hidden">{both.looks}</legend>
+      {views.map((each) => (
+        <button
+          key={each}
+          type="button"
+          className="button small"
+          aria-pressed={each === view}
+          aria-keyshortcuts="V"
+          onClick={() => choose(each)}
+        >
+          {both.views[each]}
+        </button>
+      ))}
+    </fieldset>
   );
 }
 
@@ -96,10 +143,12 @@ function useCheckpointSteps(side: SideBySide): readonly [string, (direction: 1 |
 interface KeyActs {
   readonly toCheckpoint: (direction: 1 | -1) => void;
   readonly swap: () => void;
+  /** The other way to look at them. */
+  readonly look: () => void;
 }
 
 /** The app's own keys rest while a dialog is open. */
-function listen(side: SideBySide, { toCheckpoint, swap }: KeyActs): () => void {
+function listen(side: SideBySide, { toCheckpoint, swap, look }: KeyActs): () => void {
   const key =
     (act: () => void) =>
     (event: KeyboardEvent): void => {
@@ -114,5 +163,6 @@ function listen(side: SideBySide, { toCheckpoint, swap }: KeyActs): () => void {
     ".": key(() => side.step(1)),
     ",": key(() => side.step(-1)),
     s: key(swap),
+    v: key(look),
   });
 }

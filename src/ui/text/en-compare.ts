@@ -96,6 +96,30 @@ export const enCompare = {
   branchB: "B",
   swap: "Swap A and B",
   notOver: "It is told once both runs are over.",
+  both: {
+    title: "One picture of both",
+    looks: "How they are looked at",
+    views: { sides: "Side by side", both: "One picture" },
+    blend: "Blend A into B",
+    blended: (percent: number) =>
+      percent === 0 ? "all A" : percent === 100 ? "all B" : percent === 50 ? "half A, half B" : `${percent} % B`,
+    otherJobs:
+      "The jobs of the two runs do not stand the same here, so there is no one picture. Look at them side by side.",
+    differing: (elements: number) =>
+      elements === 0 ? "Here both are the same" : `${plural(elements, "element differs", "elements differ")} here`,
+    differs: (name: string, a: string, b: string, same: string) => {
+      const what =
+        a === "" && b === "" ? "differs in its times" : `differs: A ${a === "" ? "not" : a}; B ${b === "" ? "not" : b}`;
+      return same === "" ? `${name} ${what}` : `${name} ${what}. In both: ${same}`;
+    },
+    only: (half: "a" | "b", words: string) => `Only in ${half.toUpperCase()}: ${words}`,
+    plain: (words: string) => words.replace(/\. (F for faults|Enter (opens|closes) its subtasks.*)$/, ""),
+    onlyIn: { a: "only in A", b: "only in B" },
+    inTimes: "in its times",
+    not: "nothing of it",
+    choose: "Choose an element to read what of it differs.",
+    alike: "It is the same in both.",
+  },
   given: {
     title: "What is not the same to begin with",
     none: "Nothing: options, scenario, faults and operations are the same.",
