@@ -12,6 +12,7 @@ import type { AlternatingHandler, BarrierHandler } from "./checkpoint-barrier-ha
 import type { Dispatch, Kernel } from "./kernel.ts";
 import type { Simulation } from "./simulation.ts";
 import type { Sink } from "./sinks/sink.ts";
+import type { World } from "./world.ts";
 
 type Handler = (k: Kernel, a: number, b: number, c: number, d: number) => void;
 
@@ -76,8 +77,9 @@ export interface LateParts {
   readonly alternating: AlternatingHandler;
   /** Leaves the next entry out; `before` gives the fault that acts before it. */
   readonly leaveOut: (k: Kernel, dispatch: Dispatch, before: () => number | undefined) => void;
-  /** Does a fault act this time, that does so with a probability? */
-  readonly isDrawn: (k: Kernel, fault: number, probability: number) => boolean;
+  /** The scenario's faults that act at the entry; and that one has had its turn before it. */
+  readonly matching: (k: Kernel, kind: "before" | "after") => number[];
+  readonly serve: (k: Kernel, before: World, fault: number) => void;
   readonly follow: (simulation: Simulation, scheduled: readonly number[]) => boolean;
 }
 

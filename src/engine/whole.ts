@@ -25,7 +25,7 @@ import { tableWriter } from "./sinks/table-writer.ts";
 import { twoPhaseCommit } from "./sinks/two-phase-commit.ts";
 import { sendBatch, sendValues, writeAheadLog } from "./sinks/write-ahead-log.ts";
 import { submitJob } from "./submission.ts";
-import { isDrawn } from "./chance.ts";
+import { matching, serve } from "./due-faults.ts";
 import { leaveOut } from "./suppress.ts";
 
 const alternatingHandler = {
@@ -77,7 +77,8 @@ export function completeEngine(): void {
     alternating: alternatingHandler,
     tracker: { onBarrier, onCancelMarker, channelEnded, triggerOpenChannels },
     leaveOut,
-    isDrawn,
+    matching,
+    serve,
     follow,
   });
 }

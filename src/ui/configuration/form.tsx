@@ -8,6 +8,7 @@ import { Elsewhere } from "./elsewhere.tsx";
 import { type KafkaRow, kafkaRows } from "./kafka.ts";
 import { labDefaults } from "./lab-defaults.ts";
 import { OptionRow } from "./option-row.tsx";
+import { keysAsked } from "./search-asked.ts";
 import { type Rule, rulesOf } from "./rules.ts";
 import { placeOf } from "./where.ts";
 
@@ -25,7 +26,7 @@ interface FormProps {
 export function Form(props: FormProps): ReactElement {
   const words = useConfigurationText();
   const { draft, state, scenario, longest } = props;
-  const [query, setQuery] = useState("");
+  const [query, setQuery] = useState(keysAsked);
   const [onlySet, setOnlySet] = useState(false);
   const rules = rulesOf({ draft, scenario, longest });
   const options = sections(scenario.flink, query, (key) => optionHelp[key] ?? "")

@@ -14,6 +14,7 @@ import type { enPlan } from "../text/en-plan.ts";
 import { usePlanText } from "../text/plan-text.ts";
 import { useText } from "../text/use-text.ts";
 import { type Edited, type Form, editedOf, instantsFor, targetsLike, withEdits } from "./edited.ts";
+import { NoEffectNote } from "./no-effect-note.tsx";
 import { readPlan, replan, unplan, writtenFaults } from "./plan.ts";
 import { isWrong } from "./when.ts";
 
@@ -56,6 +57,9 @@ export default function PlannedEditor({ session, index, close, step = null }: Ed
       onClose={close}
       foot={foot}
     >
+      <p>
+        <NoEffectNote session={session} index={index} />
+      </p>
       <Where session={session} edited={edited} set={setEdited} words={words} />
       <When session={session} edited={edited} set={setEdited} words={words} written={written["at"] as object} />
       <div aria-live="polite">

@@ -4,6 +4,7 @@ import { Pencil, X } from "lucide-react";
 import { type ReactElement, Suspense, lazy, useState } from "react";
 import { useController } from "../controller-context.ts";
 import { plannedName } from "../faults/planned-name.ts";
+import { NoEffectNote } from "../faults/no-effect-note.tsx";
 import { unplan } from "../faults/plan.ts";
 import { useApp } from "../use-app.ts";
 import { usePlanText } from "../text/plan-text.ts";
@@ -28,6 +29,7 @@ export function Planned(): ReactElement | null {
           return (
             <li key={`${name} ${index}`} className="planned-fault">
               <span aria-hidden>◇</span> {name}
+              <NoEffectNote session={session} index={index} />
               <button
                 type="button"
                 className="icon-button"
