@@ -27,7 +27,7 @@ export default function Java({
           onClick={() => void navigator.clipboard.writeText(code).then(() => setCopied(code))}
         >
           {copied === code ? <Check aria-hidden /> : <Copy aria-hidden />}
-          <output>{copied === code ? words.copied : words.copy}</output>
+          {copied === code ? words.copied : words.copy}
         </button>
       </div>
       <textarea

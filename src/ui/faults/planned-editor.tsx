@@ -41,11 +41,17 @@ export default function PlannedEditor({ session, index, close, step = null }: Ed
     <Foot
       acted={useActed(index, step)}
       close={close}
-      takeOut={() => unplan(controller, index)}
+      takeOut={() => {
+        close();
+        unplan(controller, index);
+      }}
       save={
         problems.length > 0 || JSON.stringify(raw) === JSON.stringify(written)
           ? null
-          : () => replan(controller, index, raw)
+          : () => {
+              close();
+              replan(controller, index, raw);
+            }
       }
     />
   );

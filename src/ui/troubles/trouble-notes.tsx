@@ -129,7 +129,7 @@ function shortOf(path: string): string {
 
 export function Told({ says, children }: { readonly says: string; readonly children: ReactNode }): ReactElement {
   return (
-    <div role="status">
+    <div aria-live="polite">
       <p>{says}</p>
       <p className="trouble-acts">{children}</p>
     </div>
