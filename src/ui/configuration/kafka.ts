@@ -28,17 +28,17 @@ const own = (name: string, choices: readonly string[] | null, standard: string |
   standard,
 });
 
-export const sinkKeys: readonly KafkaKey[] = [
+const sinkKeys: readonly KafkaKey[] = [
   own("delivery", ["none", "at-least-once", "exactly-once"], "none"),
   own("transactionalIdPrefix", null, null),
   own("transactionNaming", ["incrementing", "pooling"], "incrementing"),
   property("transaction.timeout.ms", null, "1 h"),
 ];
-export const sourceKeys: readonly KafkaKey[] = [
+const sourceKeys: readonly KafkaKey[] = [
   own("isolationLevel", ["read_uncommitted", "read_committed"], "read_uncommitted"),
   property("commit.offsets.on.checkpoint", ["true", "false"], "true"),
 ];
-export const brokerKeys: readonly KafkaKey[] = [
+const brokerKeys: readonly KafkaKey[] = [
   own("transaction.max.timeout.ms", null, "15 min"),
   own("transaction.abort.timed.out.transaction.cleanup.interval.ms", null, "10 s"),
 ];

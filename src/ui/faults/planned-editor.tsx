@@ -31,27 +31,24 @@ export default function PlannedEditor({ session, index, close, step = null }: Ed
   const words = usePlanText();
   const controller = useController();
   const { graph } = session;
-  const fault = at(session.scenario.faults, index);
-  const written = at(writtenFaults(session), index);
+  const [fault, written] = [at(session.scenario.faults, index), at(writtenFaults(session), index)];
   const [edited, setEdited] = useState(() => editedOf(graph, fault));
   const raw = useMemo(() => withEdits(graph, written, fault, edited), [graph, written, fault, edited]);
   const read = useMemo(() => readPlan(session, index, raw), [session, index, raw]);
   const problems = isWrong(edited) ? [words.percentWrong] : read.ok ? [] : read.problems.map(({ message }) => message);
+  const leave = (act: () => void): void => {
+    close();
+    act();
+  };
   const foot = (
     <Foot
       acted={useActed(index, step)}
       close={close}
-      takeOut={() => {
-        close();
-        unplan(controller, index);
-      }}
+      takeOut={() => leave(() => unplan(controller, index))}
       save={
         problems.length > 0 || JSON.stringify(raw) === JSON.stringify(written)
           ? null
-          : () => {
-              close();
-              replan(controller, index, raw);
-            }
+          : () => leave(() => replan(controller, index, raw))
       }
     />
   );

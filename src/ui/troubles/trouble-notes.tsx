@@ -127,7 +127,7 @@ function shortOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-export function Told({ says, children }: { readonly says: string; readonly children: ReactNode }): ReactElement {
+function Told({ says, children }: { readonly says: string; readonly children: ReactNode }): ReactElement {
   return (
     <div aria-live="polite">
       <p>{says}</p>
@@ -136,7 +136,7 @@ export function Told({ says, children }: { readonly says: string; readonly child
   );
 }
 
-export function Act({ label, act }: { readonly label: string; readonly act: () => void }): ReactElement {
+function Act({ label, act }: { readonly label: string; readonly act: () => void }): ReactElement {
   return (
     <button type="button" className="button small" onClick={act}>
       {label}
