@@ -8,7 +8,7 @@ import type { Simulation } from "./simulation.ts";
 import { Timeline } from "./timeline.ts";
 import { Draw } from "./testing/random-jobs.ts";
 import { randomScenario } from "./testing/random-scenario.ts";
-import { command, told } from "./testing/runs.ts";
+import { command, told, withFaults } from "./testing/runs.ts";
 import { after, lane, small } from "./testing/stories.ts";
 
 /** Goes on with a branch until its clock is beyond `until`. */
@@ -56,21 +56,29 @@ function causesOf(timeline: Timeline, step: number): number | null {
   return MOST;
 }
 
-/** Entries that something caused, of random runs. */
+/** Entries that something caused, of random runs; of each run one is a pre-commit, which may have waited for its flush. */
 function* drawn(wanted: number): Generator<readonly [Timeline, number, string]> {
   for (let number = 0, asked = 0; asked < wanted; number++) {
     const timeline = new Timeline(randomScenario(number));
     const draw = new Draw(number);
     const log = finished(timeline, 0);
-    for (let i = 0; i < 8; i++) {
-      const step = draw.upTo(log.length);
-      const cause = log.cause(step);
-      if (cause < 0) continue;
+    const preCommits = stepsOf(log, "TransactionPreCommitted");
+    const steps = Array.from({ length: 8 }, () => draw.upTo(log.length));
+    if (preCommits.length > 0) steps.push(draw.one(...preCommits));
+    for (const step of steps) {
+      if (log.cause(step) < 0) continue;
       asked++;
-      yield [timeline, step, `run ${number}: ${step} ${typeOf(log, step)} <- ${cause} ${typeOf(log, cause)}`];
+      yield [timeline, step, `run ${number}: ${lineOf(log, step)}`];
     }
   }
 }
+
+function stepsOf(log: EventLog, type: string): number[] {
+  return Array.from({ length: log.length }, (_, step) => step).filter((step) => typeOf(log, step) === type);
+}
+
+const lineOf = (log: EventLog, step: number): string =>
+  `${step} ${typeOf(log, step)} <- ${log.cause(step)} ${typeOf(log, log.cause(step))}`;
 
 const SAMPLE = process.env["BARRIERSCOPE_LONG"] === undefined ? 200 : 2000;
 
@@ -85,6 +93,33 @@ test("a recorded cause is one: where it is left out the entry is gone or comes l
   expect(untrue).toEqual([]);
   expect(single).toBeGreaterThan(0.95 * SAMPLE);
 }, 300_000);
+
+test("a record of a source without a coordinator has its split as its cause, a flush the barrier that asked for it", () => {
+  const sampled = new Set<string>();
+  const scenarios = ["socket", "database-source", "file-sink", "database-commit", "orders", "linear"].map((id) =>
+    withFaults(id, [after("CheckpointCompleted", { checkpoint: 1 }, "fail-job", {})]),
+  );
+  for (const scenario of scenarios) {
+    const timeline = new Timeline(scenario);
+    const log = finished(timeline, 0);
+    const records = stepsOf(log, "RecordEmitted");
+    for (const step of [...records.filter((_, place) => place % 5 === 0), ...stepsOf(log, "TransactionPreCommitted")]) {
+      expect(log.cause(step), `${scenario.id}: ${step} ${typeOf(log, step)}`).toBeGreaterThanOrEqual(0);
+      expect(causesOf(timeline, step), `${scenario.id}: ${lineOf(log, step)}`).not.toBeNull();
+      sampled.add(lineOf(log, step).replace(/\d+ /g, ""));
+    }
+  }
+  expect([...sampled].sort()).toMatchInlineSnapshot(`
+    [
+      "RecordEmitted <- SourceRewound",
+      "RecordEmitted <- SplitAdded",
+      "TransactionPreCommitted <- AlignmentCompleted",
+      "TransactionPreCommitted <- PartFileResumed",
+      "TransactionPreCommitted <- RecordProcessed",
+      "TransactionPreCommitted <- TransactionBegun",
+    ]
+  `);
+});
 
 test("what is only earlier is no cause: most entries come as before without the entry in front of them", () => {
   let still = 0;
