@@ -114,7 +114,7 @@ export function useBreakpoints(): readonly Breakpoint[] {
 
 /** As they are written somewhere else than here: without their numbers. */
 export function writtenBreakpoints(): readonly Omit<Breakpoint, "id">[] {
-  return breakpointStore.getState().list.map(({ id: _, ...breakpoint }) => breakpoint);
+  return breakpointStore.getState().list.map(({ id: _id, ...breakpoint }) => breakpoint);
 }
 
 /** Adds those that somebody wrote; one that is there already is on or off as written. How many are not known here. */
