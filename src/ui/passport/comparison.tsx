@@ -33,11 +33,11 @@ export function Comparison(props: ComparisonProps): ReactElement | null {
   const { graph } = props.passports.view.shared;
   const name = words.pinnedTitle(pinned.length);
   return (
-    <section className="passport-pinned" aria-label={name}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls sideways where there is no room
+    <section className="passport-pinned" aria-label={name} tabIndex={0}>
       <h3 className="small-title">{name}</h3>
       {pinned.length === 1 ? <p className="muted">{words.pinAnother}</p> : null}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls sideways where there is no room */}
-      <div className="passport-scroll" role="group" aria-label={name} tabIndex={0}>
+      <div className="passport-scroll">
         <table className="table">
           <caption className="visually-hidden">{name}</caption>
           <thead>

@@ -1,7 +1,6 @@
 /** What this tab shows, all of it, beside the address that names it: a reload goes on with more than a link can hold. */
 import { isRunDocument, type RunDocument } from "../../scenario/run-document.ts";
-
-const KEY = "barrierscope.moment";
+import { MOMENT_KEY } from "./has-runs.ts";
 
 export interface Moment {
   /** The fragment that stood in the address. */
@@ -13,7 +12,7 @@ export interface Moment {
 
 export function keepMoment(moment: Moment): void {
   try {
-    sessionStorage.setItem(KEY, JSON.stringify(moment));
+    sessionStorage.setItem(MOMENT_KEY, JSON.stringify(moment));
   } catch {
     // Storage is full or not allowed: the address has the way to what is on screen.
   }
@@ -22,7 +21,7 @@ export function keepMoment(moment: Moment): void {
 /** What was on screen when that address stood there; `null`: something else, or nothing. */
 export function momentOf(fragment: string): Moment | null {
   try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? "null");
+    const stored: unknown = JSON.parse(sessionStorage.getItem(MOMENT_KEY) ?? "null");
     return isMoment(stored) && stored.address === fragment ? stored : null;
   } catch {
     return null;

@@ -9,7 +9,7 @@ import { inWords } from "../narration.ts";
 import { type BranchRun, appStore } from "../store.ts";
 import { useText } from "../text/use-text.ts";
 import { useWhyText } from "../text/why-text.ts";
-import { type Answer, WhatIfNot } from "./what-if-not.ts";
+import { type Answer, type Cause, WhatIfNot } from "./what-if-not.ts";
 
 interface CausesProps {
   readonly chain: readonly Explanation[];
@@ -23,22 +23,27 @@ const { fault } = places("FaultInjected");
 /** Links that are told at first. */
 const TOLD = 7;
 
-type Answers = ReadonlyMap<number, Answer | "asked">;
+type Answers = ReadonlyMap<Cause, Answer | "asked">;
 
 export function Causes({ chain, branch, fact }: CausesProps): ReactElement {
   const words = useWhyText();
   const [all, setAll] = useState(false);
-  const { answers, ask, open } = useAnswers(branch, fact);
+  const asking = useAnswers(branch, fact);
+  const { answers, ask, isSet } = asking;
   const links = chain.slice(1);
   const shown = all ? links : links.slice(0, TOLD);
-  const survives = links.filter(({ step }) => isStill(answers.get(step))).length;
+  const causes: readonly Cause[] = [
+    ...links.map(({ step }) => step),
+    ...new Set(chain.flatMap(({ config }) => (config !== null && isSet(config.option) ? [config.option] : []))),
+  ];
+  const survives = causes.filter((cause) => isStill(answers.get(cause))).length;
   const [first] = chain;
   return (
     <>
       <ol className="why-list">
-        {first === undefined || first.config === null ? null : <Option config={first.config} />}
+        {first === undefined || first.config === null ? null : <Option config={first.config} asking={asking} />}
         {shown.map((link) => (
-          <Link key={link.step} link={link} answer={answers.get(link.step)} ask={ask} open={open} />
+          <Link key={link.step} link={link} asking={asking} />
         ))}
         {all || links.length <= TOLD ? <Root chain={chain} branch={branch} /> : null}
       </ol>
@@ -48,13 +53,13 @@ export function Causes({ chain, branch, fact }: CausesProps): ReactElement {
             {words.more(links.length - shown.length)}
           </button>
         ) : null}
-        {links.length > 1 ? (
-          <button type="button" className="link-button" onClick={() => links.forEach(({ step }) => ask(step))}>
+        {causes.length > 1 ? (
+          <button type="button" className="link-button" onClick={() => causes.forEach((cause) => ask(cause))}>
             {words.tryAll}
           </button>
         ) : null}
       </p>
-      {links.length > 0 && survives === links.length ? (
+      {causes.length > 0 && survives === causes.length ? (
         <p className="why-over">{words.overDetermined(survives)}</p>
       ) : null}
     </>
@@ -67,8 +72,10 @@ function isStill(answer: Answer | "asked" | undefined): boolean {
 
 interface Asking {
   readonly answers: Answers;
-  readonly ask: (cause: number) => void;
-  readonly open: (cause: number) => void;
+  readonly ask: (cause: Cause) => void;
+  readonly open: (cause: Cause) => void;
+  /** Is an option set, so that its default would be something else? */
+  readonly isSet: (option: string) => boolean;
 }
 
 /** Answers last as long as the session, the branch and the fact: with another one all of this is made anew. */
@@ -82,9 +89,9 @@ function useAnswers(branch: BranchRun, fact: number): Asking {
     return session === null ? null : new WhatIfNot(controller, session, id);
   }, [controller, id]);
   useEffect(() => () => whatIf?.close(), [whatIf]);
-  const put = (cause: number, answer: Answer | "asked"): void =>
+  const put = (cause: Cause, answer: Answer | "asked"): void =>
     setAnswers((before) => new Map([...before, [cause, answer]]));
-  const ask = (cause: number): void => {
+  const ask = (cause: Cause): void => {
     if (whatIf === null || answers.has(cause)) return;
     put(cause, "asked");
     void whatIf.ask(cause, fact).then((answer) => {
@@ -92,19 +99,19 @@ function useAnswers(branch: BranchRun, fact: number): Asking {
       controller.announce({ says: "words", words: answer === null ? words.failed : fateWords(words, answer) });
     });
   };
-  return { answers, ask, open: (cause) => whatIf?.open(cause) };
+  return { answers, ask, open: (cause) => whatIf?.open(cause), isSet: (option) => whatIf?.isSet(option) === true };
 }
 
 function fateWords(words: ReturnType<typeof useWhyText>, { fate }: NonNullable<Answer>): string {
   return fate.kind === "later" ? words.fates.later(fate) : words.fates[fate.kind]();
 }
 
-interface LinkProps extends Pick<Asking, "ask" | "open"> {
+interface LinkProps {
   readonly link: Explanation;
-  readonly answer: Answer | "asked" | undefined;
+  readonly asking: Asking;
 }
 
-function Link({ link, answer, ask, open }: LinkProps): ReactElement {
+function Link({ link, asking }: LinkProps): ReactElement {
   const text = useText();
   const words = useWhyText();
   const controller = useController();
@@ -123,50 +130,73 @@ function Link({ link, answer, ask, open }: LinkProps): ReactElement {
           >
             {words.show}
           </button>
-          <button
-            type="button"
-            className="link-button"
-            aria-label={words.whatIfNotOf(told)}
-            disabled={answer === "asked"}
-            onClick={() => ask(step)}
-          >
-            {words.whatIfNot}
-          </button>
+          <AskButton cause={step} asking={asking} told={told} how={words.how(sentence.says)} />
         </span>
-        <Told answer={answer} open={() => open(step)} />
+        <Told cause={step} asking={asking} />
       </li>
-      {config === null ? null : <Option config={config} />}
+      {config === null ? null : <Option config={config} asking={asking} />}
     </>
   );
 }
 
-function Told({
-  answer,
-  open,
-}: {
-  readonly answer: LinkProps["answer"];
-  readonly open: () => void;
-}): ReactElement | null {
+interface AskProps {
+  readonly cause: Cause;
+  readonly asking: Asking;
+  readonly told: string;
+  /** What is done so that it is not. */
+  readonly how: string;
+}
+
+function AskButton({ cause, asking: { answers, ask }, told, how }: AskProps): ReactElement {
   const words = useWhyText();
+  return (
+    <button
+      type="button"
+      className="link-button"
+      aria-label={words.whatIfNotOf(how, told)}
+      disabled={answers.get(cause) === "asked"}
+      onClick={() => ask(cause)}
+    >
+      {how}
+    </button>
+  );
+}
+
+function Told({ cause, asking }: Pick<AskProps, "cause" | "asking">): ReactElement | null {
+  const words = useWhyText();
+  const answer = asking.answers.get(cause);
   if (answer === undefined) return null;
   if (answer === "asked") return <p className="why-answer muted">{words.computing}</p>;
   if (answer === null) return <p className="why-answer muted">{words.failed}</p>;
   return (
     <p className="why-answer" data-fate={answer.fate.kind}>
       {fateWords(words, answer)} <OutcomeWord outcome={answer.outcome} />{" "}
-      <button type="button" className="link-button" onClick={open}>
+      <button type="button" className="link-button" onClick={() => asking.open(cause)}>
         {words.openRun}
       </button>
     </p>
   );
 }
 
-function Option({ config }: { readonly config: ConfigReason }): ReactElement {
+function Option({
+  config: { option, ms },
+  asking,
+}: {
+  readonly config: ConfigReason;
+  readonly asking: Asking;
+}): ReactElement {
   const words = useWhyText();
+  const told = `${option} ${words.is} ${duration(ms)}`;
   return (
     <li className="option">
-      {words.because} <code>{config.option}</code> {words.is} {duration(config.ms)}{" "}
-      <span className="muted">({words.config})</span>
+      {words.because} <code>{option}</code> {words.is} {duration(ms)}{" "}
+      <span className="muted">({asking.isSet(option) ? words.config : words.standard})</span>{" "}
+      {asking.isSet(option) ? (
+        <span className="why-links">
+          <AskButton cause={option} asking={asking} told={told} how={words.toStandard} />
+        </span>
+      ) : null}
+      <Told cause={option} asking={asking} />
     </li>
   );
 }

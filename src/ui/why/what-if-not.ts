@@ -1,16 +1,26 @@
-/** What if not (X-07): a cause is left out in a run beside the one on screen, and there the fact is looked for again. */
+/**
+ * What if not (X-07): a cause is left out in a run beside the one on screen, and there the fact is looked for again. A fault
+ * does not act, a record is passed by, an entry does not come; an option is at its default from the start of the run on,
+ * and what was decided acts at the times at which it acted.
+ */
 import { at } from "../../base/assert.ts";
 import { type Fate, fateOf } from "../../projection/fact.ts";
-import type { Command } from "../../scenario/scenario.ts";
+import { timedFault } from "../../scenario/comparison.ts";
+import { reverted } from "../../scenario/reverted.ts";
+import type { Command, Scenario } from "../../scenario/scenario.ts";
 import type { Outcome } from "../../view/theme.ts";
 import type { BranchId } from "../../worker/port.ts";
 import type { Controller } from "../controller.ts";
 import { decisionsOf } from "../link.ts";
 import { outcomeOfReport } from "../outcome.ts";
+import { prettyJson } from "../pretty-json.ts";
 import type { Session } from "../store.ts";
 import { OtherRuns } from "../what-if/runs.ts";
 
 const leaveOut: Command = { do: "suppress", target: null, rpc: null, checkpoint: null, count: 1, for: null };
+
+/** An entry's step, or an option's name. */
+export type Cause = number | string;
 
 /** What becomes of the fact, and of the whole run; `null`: it could not be computed. */
 export type Answer = { readonly fate: Fate; readonly outcome: Outcome | null } | null;
@@ -24,6 +34,8 @@ function ownerOf(session: Session, branch: BranchId, step: number): BranchId {
 /** Of one branch. */
 export class WhatIfNot {
   private readonly runs = new Map<BranchId, OtherRuns>();
+  /** Of other scenarios, as long as they run. */
+  private readonly others: OtherRuns[] = [];
   private readonly session: Session;
   private readonly branch: BranchId;
   private readonly controller: Controller;
@@ -34,12 +46,45 @@ export class WhatIfNot {
     this.branch = branch;
   }
 
-  /** Without the entry at `cause`: what becomes of the one at `fact`? */
-  async ask(cause: number, fact: number): Promise<Answer> {
+  /** Without the cause: what becomes of the entry at `fact`? */
+  async ask(cause: Cause, fact: number): Promise<Answer> {
     const { log } = at(this.session.branches, this.branch).run;
+    if (typeof cause === "string") return this.askDefault(cause, fact);
     const run = await this.from(ownerOf(this.session, this.branch, cause)).ask(cause, leaveOut);
     if (run === null) return null;
     return { fate: fateOf(log, fact, run.log, cause), outcome: outcomeOfReport(run.report) };
+  }
+
+  private async askDefault(option: string, fact: number): Promise<Answer> {
+    const opened = await this.atDefault(option);
+    if (opened === null) return null;
+    const runs = new OtherRuns(this.controller.connect, opened.scenario, []);
+    this.others.push(runs);
+    const run = await runs.whole();
+    runs.close();
+    const { log } = at(this.session.branches, this.branch).run;
+    return run === null ? null : { fate: fateOf(log, fact, run.log, 0), outcome: outcomeOfReport(run.report) };
+  }
+
+  /** The scenario with the option at its default, and what was decided on the way to the branch; `null`: it is none. */
+  private async atDefault(option: string): Promise<{ readonly text: string; readonly scenario: Scenario } | null> {
+    const { session, branch } = this;
+    const { log } = at(session.branches, branch).run;
+    const source = reverted(JSON.parse(session.text), option);
+    const { parseScenario } = await import("../../scenario/parse.ts");
+    if (source === null) return null;
+    const faults = decisionsOf(session, branch).map(({ step, command }) =>
+      timedFault(log.clock(Math.min(step, log.length - 1)), command),
+    );
+    const given = Array.isArray(source["faults"]) ? (source["faults"] as unknown[]) : [];
+    const text = prettyJson({ ...source, faults: [...given, ...faults] });
+    const read = parseScenario(text);
+    return read.ok ? { text, scenario: read.value } : null;
+  }
+
+  /** Is an option set to something else than its default? */
+  isSet(option: string): boolean {
+    return reverted(JSON.parse(this.session.text), option) !== null;
   }
 
   private from(owner: BranchId): OtherRuns {
@@ -50,13 +95,20 @@ export class WhatIfNot {
     return made;
   }
 
-  /** Shows that run as a branch of its own, where it parts. */
-  open(cause: number): void {
+  /** Shows that run: as a branch of its own, where it parts; or, from its start on another, as what is open. */
+  open(cause: Cause): void {
+    if (typeof cause === "string") {
+      void this.atDefault(cause).then((opened) => {
+        if (opened !== null) this.controller.open({ ...opened, library: null }, { keepTime: true, play: false });
+      });
+      return;
+    }
     this.controller.decide(ownerOf(this.session, this.branch, cause), [{ step: cause, command: leaveOut }], cause);
   }
 
   close(): void {
     for (const runs of this.runs.values()) runs.close();
+    for (const runs of this.others.splice(0)) runs.close();
     this.runs.clear();
   }
 }
