@@ -5,8 +5,8 @@
  */
 import type { World } from "./world.ts";
 
-/** Is an entry left out (`Job.suppress`): the next one, or was one? */
-export const Suppress = { none: 0, next: 1, done: 2 } as const;
+/** Is an entry left out (`Job.suppress`): the next one, or was one? From `later` on it comes so many milliseconds later. */
+export const Suppress = { none: 0, next: 1, done: 2, later: 3 } as const;
 
 /** `-1`: none. */
 export function givenBy(world: World, source: number, partition: number): number {

@@ -3,12 +3,13 @@ import { at } from "../base/assert.ts";
 import { eventTypes } from "../protocol/events.ts";
 import { EventLog } from "../protocol/log.ts";
 import { fateOf } from "../projection/fact.ts";
+import { independentAfter } from "../projection/independent.ts";
 import { type TraceEntry, traceEntry } from "../protocol/trace.ts";
 import type { Simulation } from "./simulation.ts";
 import { Timeline } from "./timeline.ts";
 import { Draw } from "./testing/random-jobs.ts";
 import { randomScenario } from "./testing/random-scenario.ts";
-import { command, told, withFaults } from "./testing/runs.ts";
+import { command, libraryScenario, told, withFaults } from "./testing/runs.ts";
 import { after, lane, small } from "./testing/stories.ts";
 
 /** Goes on with a branch until its clock is beyond `until`. */
@@ -130,6 +131,42 @@ test("what is only earlier is no cause: most entries come as before without the 
     if (fateOf(log, step, finished(timeline, branch, log.clock(step)), step - 1).kind === "still") still++;
   }
   expect(still).toBeGreaterThan(20);
+});
+
+test("what is put off comes so much later: a timer fires late, and its effects with it", () => {
+  const timeline = new Timeline(libraryScenario("orders"));
+  const log = finished(timeline, 0);
+  const [, second] = stepsOf(log, "CheckpointTriggered");
+  const branch = timeline.fork(0, second!, command("suppress", null, { for: 300 })).id;
+  const other = finished(timeline, branch);
+  expect(fateOf(log, second!, other, second!)).toMatchObject({ kind: "later", ms: 300 });
+  expect(timeline.ended(branch)).toBe("drained");
+});
+
+test("two events that do not come of each other change places where the first is put off; what a thread does at one go stays", () => {
+  const counts = { swapped: 0, stays: 0 };
+  for (let number = 0; number < 40; number++) {
+    const timeline = new Timeline(randomScenario(number));
+    const draw = new Draw(number);
+    const log = finished(timeline, 0);
+    for (let i = 0; i < 3; i++) {
+      const step = draw.upTo(log.length - 1);
+      const partner = typeOf(log, step) === "FaultInjected" ? null : independentAfter(log, step, log.length);
+      if (partner === null) continue;
+      const put = log.clock(partner) - log.clock(step);
+      const branch = timeline.fork(0, step, command("suppress", null, { for: put })).id;
+      const other = finished(timeline, branch, log.clock(partner) + 2 * put);
+      const [one, two] = [step, partner].map((each) => fateOf(log, each, other, step));
+      const swapped = two!.kind !== "gone" && (one!.kind === "gone" || two!.step < one!.step);
+      counts[swapped ? "swapped" : "stays"]++;
+    }
+  }
+  expect(counts).toMatchInlineSnapshot(`
+    {
+      "stays": 63,
+      "swapped": 35,
+    }
+  `);
 });
 
 test("a fault that is left out does not act, and one that is due at the same step is not what is left out", () => {

@@ -76,6 +76,8 @@ export const enWhy = {
   /** What is done so that a link of the chain is not. */
   how: (says: string) =>
     says === "fault" ? "remove the fault" : says === "src.emit" ? "drop the record" : "what if not",
+  reorder: (step: number) => `event ${step} first`,
+  cannotReorder: "these two cannot change places",
   toStandard: "Flink's default instead",
   whatIfNotOf: (how: string, told: string) =>
     how === "what if not" ? `What if not: ${told}` : `What if not, ${how}: ${told}`,

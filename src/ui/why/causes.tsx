@@ -1,15 +1,16 @@
 /** The way back from a fact to its root: each link can be shown, and left out in a run beside this one (X-07). */
 import { type ReactElement, useEffect, useMemo, useState } from "react";
+import { independentAfter } from "../../projection/independent.ts";
 import { places } from "../../projection/fields.ts";
 import type { ConfigReason, Explanation } from "../../projection/sentences.ts";
 import { OutcomeWord } from "../controls/outcome-word.tsx";
 import { useController } from "../controller-context.ts";
 import { duration } from "../format.ts";
-import { inWords } from "../narration.ts";
+import { inWords, sentenceOf } from "../narration.ts";
 import { type BranchRun, appStore } from "../store.ts";
 import { useText } from "../text/use-text.ts";
 import { useWhyText } from "../text/why-text.ts";
-import { type Answer, type Cause, WhatIfNot } from "./what-if-not.ts";
+import { type Answer, type Cause, WhatIfNot, keyOf } from "./what-if-not.ts";
 
 interface CausesProps {
   readonly chain: readonly Explanation[];
@@ -23,7 +24,8 @@ const { fault } = places("FaultInjected");
 /** Links that are told at first. */
 const TOLD = 7;
 
-type Answers = ReadonlyMap<Cause, Answer | "asked">;
+/** By `keyOf`. */
+type Answers = ReadonlyMap<string, Answer | "asked">;
 
 export function Causes({ chain, branch, fact }: CausesProps): ReactElement {
   const words = useWhyText();
@@ -32,18 +34,19 @@ export function Causes({ chain, branch, fact }: CausesProps): ReactElement {
   const { answers, ask, isSet } = asking;
   const links = chain.slice(1);
   const shown = all ? links : links.slice(0, TOLD);
+  const set = new Set(chain.flatMap(({ config }) => (config !== null && isSet(config.option) ? [config.option] : [])));
   const causes: readonly Cause[] = [
-    ...links.map(({ step }) => step),
-    ...new Set(chain.flatMap(({ config }) => (config !== null && isSet(config.option) ? [config.option] : []))),
+    ...links.map(({ step }): Cause => ({ kind: "entry", step })),
+    ...[...set].map((name): Cause => ({ kind: "option", name })),
   ];
-  const survives = causes.filter((cause) => isStill(answers.get(cause))).length;
+  const survives = causes.filter((cause) => isStill(answers.get(keyOf(cause)))).length;
   const [first] = chain;
   return (
     <>
       <ol className="why-list">
         {first === undefined || first.config === null ? null : <Option config={first.config} asking={asking} />}
         {shown.map((link) => (
-          <Link key={link.step} link={link} asking={asking} />
+          <Link key={link.step} link={link} branch={branch} fact={fact} asking={asking} />
         ))}
         {all || links.length <= TOLD ? <Root chain={chain} branch={branch} /> : null}
       </ol>
@@ -90,33 +93,40 @@ function useAnswers(branch: BranchRun, fact: number): Asking {
   }, [controller, id]);
   useEffect(() => () => whatIf?.close(), [whatIf]);
   const put = (cause: Cause, answer: Answer | "asked"): void =>
-    setAnswers((before) => new Map([...before, [cause, answer]]));
+    setAnswers((before) => new Map([...before, [keyOf(cause), answer]]));
   const ask = (cause: Cause): void => {
-    if (whatIf === null || answers.has(cause)) return;
+    if (whatIf === null || answers.has(keyOf(cause))) return;
     put(cause, "asked");
     void whatIf.ask(cause, fact).then((answer) => {
       put(cause, answer);
-      controller.announce({ says: "words", words: answer === null ? words.failed : fateWords(words, answer) });
+      controller.announce({ says: "words", words: answer === null ? refusal(words, cause) : fateWords(words, answer) });
     });
   };
   return { answers, ask, open: (cause) => whatIf?.open(cause), isSet: (option) => whatIf?.isSet(option) === true };
+}
+
+function refusal(words: ReturnType<typeof useWhyText>, cause: Cause): string {
+  return cause.kind === "order" ? words.cannotReorder : words.failed;
 }
 
 function fateWords(words: ReturnType<typeof useWhyText>, { fate }: NonNullable<Answer>): string {
   return fate.kind === "later" ? words.fates.later(fate) : words.fates[fate.kind]();
 }
 
-interface LinkProps {
+interface LinkProps extends Pick<CausesProps, "branch" | "fact"> {
   readonly link: Explanation;
   readonly asking: Asking;
 }
 
-function Link({ link, asking }: LinkProps): ReactElement {
+function Link({ link, branch, fact, asking }: LinkProps): ReactElement {
   const text = useText();
   const words = useWhyText();
   const controller = useController();
   const { step, sentence, config } = link;
   const told = lowerFirst(inWords(sentence, text));
+  const entry: Cause = { kind: "entry", step };
+  const other = sentence.says === "fault" ? null : independentAfter(branch.run.log, step, fact);
+  const order: Cause | null = other === null ? null : { kind: "order", step, other };
   return (
     <>
       <li className={sentence.says === "fault" ? "fault" : undefined}>
@@ -130,9 +140,18 @@ function Link({ link, asking }: LinkProps): ReactElement {
           >
             {words.show}
           </button>
-          <AskButton cause={step} asking={asking} told={told} how={words.how(sentence.says)} />
+          <AskButton cause={entry} asking={asking} told={told} how={words.how(sentence.says)} />
+          {order === null || other === null ? null : (
+            <AskButton
+              cause={order}
+              asking={asking}
+              told={sentenceOf(branch.run, other, text)}
+              how={words.reorder(other)}
+            />
+          )}
         </span>
-        <Told cause={step} asking={asking} />
+        <Told cause={entry} asking={asking} />
+        {order === null ? null : <Told cause={order} asking={asking} />}
       </li>
       {config === null ? null : <Option config={config} asking={asking} />}
     </>
@@ -154,7 +173,7 @@ function AskButton({ cause, asking: { answers, ask }, told, how }: AskProps): Re
       type="button"
       className="link-button"
       aria-label={words.whatIfNotOf(how, told)}
-      disabled={answers.get(cause) === "asked"}
+      disabled={answers.get(keyOf(cause)) === "asked"}
       onClick={() => ask(cause)}
     >
       {how}
@@ -164,10 +183,10 @@ function AskButton({ cause, asking: { answers, ask }, told, how }: AskProps): Re
 
 function Told({ cause, asking }: Pick<AskProps, "cause" | "asking">): ReactElement | null {
   const words = useWhyText();
-  const answer = asking.answers.get(cause);
+  const answer = asking.answers.get(keyOf(cause));
   if (answer === undefined) return null;
   if (answer === "asked") return <p className="why-answer muted">{words.computing}</p>;
-  if (answer === null) return <p className="why-answer muted">{words.failed}</p>;
+  if (answer === null) return <p className="why-answer muted">{refusal(words, cause)}</p>;
   return (
     <p className="why-answer" data-fate={answer.fate.kind}>
       {fateWords(words, answer)} <OutcomeWord outcome={answer.outcome} />{" "}
@@ -186,6 +205,7 @@ function Option({
   readonly asking: Asking;
 }): ReactElement {
   const words = useWhyText();
+  const cause: Cause = { kind: "option", name: option };
   const told = `${option} ${words.is} ${duration(ms)}`;
   return (
     <li className="option">
@@ -193,10 +213,10 @@ function Option({
       <span className="muted">({asking.isSet(option) ? words.config : words.standard})</span>{" "}
       {asking.isSet(option) ? (
         <span className="why-links">
-          <AskButton cause={option} asking={asking} told={told} how={words.toStandard} />
+          <AskButton cause={cause} asking={asking} told={told} how={words.toStandard} />
         </span>
       ) : null}
-      <Told cause={option} asking={asking} />
+      <Told cause={cause} asking={asking} />
     </li>
   );
 }

@@ -1,7 +1,7 @@
 /**
  * What if not (X-07): a cause is left out in a run beside the one on screen, and there the fact is looked for again. A fault
- * does not act, a record is passed by, an entry does not come; an option is at its default from the start of the run on,
- * and what was decided acts at the times at which it acted.
+ * does not act, a record is passed by, an entry does not come, or comes behind one that it does not bring about; an option
+ * is at its default from the start of the run on, and what was decided acts at the times at which it acted.
  */
 import { at } from "../../base/assert.ts";
 import { type Fate, fateOf } from "../../projection/fact.ts";
@@ -19,8 +19,15 @@ import { OtherRuns } from "../what-if/runs.ts";
 
 const leaveOut: Command = { do: "suppress", target: null, rpc: null, checkpoint: null, count: 1, for: null };
 
-/** An entry's step, or an option's name. */
-export type Cause = number | string;
+/** An entry, that it came before another one, or an option by its name. */
+export type Cause =
+  | { readonly kind: "entry"; readonly step: number }
+  | { readonly kind: "order"; readonly step: number; readonly other: number }
+  | { readonly kind: "option"; readonly name: string };
+
+export function keyOf(cause: Cause): string {
+  return cause.kind === "option" ? cause.name : `${cause.kind} ${cause.step}`;
+}
 
 /** What becomes of the fact, and of the whole run; `null`: it could not be computed. */
 export type Answer = { readonly fate: Fate; readonly outcome: Outcome | null } | null;
@@ -48,11 +55,22 @@ export class WhatIfNot {
 
   /** Without the cause: what becomes of the entry at `fact`? */
   async ask(cause: Cause, fact: number): Promise<Answer> {
+    if (cause.kind === "option") return this.askDefault(cause.name, fact);
     const { log } = at(this.session.branches, this.branch).run;
-    if (typeof cause === "string") return this.askDefault(cause, fact);
-    const run = await this.from(ownerOf(this.session, this.branch, cause)).ask(cause, leaveOut);
+    const { step } = cause;
+    const run = await this.from(ownerOf(this.session, this.branch, step)).ask(step, this.commandFor(cause));
     if (run === null) return null;
-    return { fate: fateOf(log, fact, run.log, cause), outcome: outcomeOfReport(run.report) };
+    const answer = { fate: fateOf(log, fact, run.log, step), outcome: outcomeOfReport(run.report) };
+    if (cause.kind === "entry") return answer;
+    // The other way round only if it is: what a thread does at one go stays together.
+    const [one, other] = [fateOf(log, step, run.log, step), fateOf(log, cause.other, run.log, step)];
+    return other.kind !== "gone" && (one.kind === "gone" || other.step < one.step) ? answer : null;
+  }
+
+  private commandFor(cause: Exclude<Cause, { kind: "option" }>): Command {
+    if (cause.kind === "entry") return leaveOut;
+    const { log } = at(this.session.branches, this.branch).run;
+    return { ...leaveOut, for: log.clock(cause.other) - log.clock(cause.step) };
   }
 
   private async askDefault(option: string, fact: number): Promise<Answer> {
@@ -97,13 +115,15 @@ export class WhatIfNot {
 
   /** Shows that run: as a branch of its own, where it parts; or, from its start on another, as what is open. */
   open(cause: Cause): void {
-    if (typeof cause === "string") {
-      void this.atDefault(cause).then((opened) => {
+    if (cause.kind === "option") {
+      void this.atDefault(cause.name).then((opened) => {
         if (opened !== null) this.controller.open({ ...opened, library: null }, { keepTime: true, play: false });
       });
       return;
     }
-    this.controller.decide(ownerOf(this.session, this.branch, cause), [{ step: cause, command: leaveOut }], cause);
+    const { step } = cause;
+    const owner = ownerOf(this.session, this.branch, step);
+    this.controller.decide(owner, [{ step, command: this.commandFor(cause) }], step);
   }
 
   close(): void {
