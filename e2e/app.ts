@@ -29,6 +29,13 @@ export class AppPage {
     await this.idle();
   }
 
+  /** Loads the page again: what was on screen is there again, and stands. */
+  async reload(): Promise<void> {
+    await this.page.reload();
+    await expect(this.button("Play")).toBeVisible();
+    await this.idle();
+  }
+
   async idle(): Promise<void> {
     await expect(this.page.locator("html")).toHaveAttribute("data-idle", "true");
   }

@@ -356,6 +356,7 @@ export interface Layout {
   /** Where what decides ends and the times begin; behind them lie causes (`causes.ts`), then the header. */
   readonly coreSize: number;
   readonly given: number;
+  readonly flushed: number;
   readonly size: number;
 }
 
@@ -387,6 +388,7 @@ export function layoutOf(plan: Plan): Layout {
     late: take(graph.sources.length * graph.inputs.length),
   };
   const given = JobTime.SIZE + tasks * TaskTime.SIZE;
+  const flushed = given + graph.sources.length * graph.inputs.length + 1;
   return {
     tasks,
     edges: graph.edges.length,
@@ -395,7 +397,8 @@ export function layoutOf(plan: Plan): Layout {
     pendingRows,
     coreSize: at,
     given,
-    size: at + given + graph.sources.length * graph.inputs.length + 1 + Header.SIZE,
+    flushed,
+    size: at + flushed + tasks + Header.SIZE,
     ...place,
   };
 }

@@ -176,7 +176,8 @@ export class Simulation {
 
   /** What is to be left out is, before anything else comes. */
   private leaveOut(): void {
-    if (this.world.job(Job.suppress) !== Suppress.next) return;
+    const wanted = this.world.job(Job.suppress);
+    if (wanted === Suppress.none || wanted === Suppress.done) return;
     const before = (): number | undefined => (this.waitsForBefore() ? this.matching("before")[0] : undefined);
     lateParts().leaveOut(this.kernel, dispatch, before);
   }

@@ -166,7 +166,7 @@ export const faultSchema = v.variant(
     }),
     closed({ at, do: v.literal("broker-down"), for: v.optional(duration()) }),
     closed({ at, do: v.literal("broker-up") }),
-    closed({ at, do: v.literal("suppress") }),
+    closed({ at, do: v.literal("suppress"), for: v.optional(duration()) }),
     closed({
       at,
       do: v.literal("restore"),

@@ -34,6 +34,10 @@ export interface BranchRun {
 export interface NoticeWords {
   readonly title: string;
   readonly lines: readonly string[];
+  /** Where to look, in words; `null`: nowhere. */
+  readonly go: { readonly step: number; readonly words: string } | null;
+  /** Not all that was asked for is on screen. */
+  readonly lacks: boolean;
 }
 
 export interface Session {
