@@ -7,6 +7,7 @@ import { at } from "../base/assert.ts";
 import { changeSettings, changeSpeed, select, showDialog, showSweep, toggleProjector } from "./app-actions.ts";
 import { canFail } from "./can-fail.ts";
 import type { Controller } from "./controller.ts";
+import { toggleFoldIdle } from "./fold-idle.ts";
 import { dockTabs } from "./settings.ts";
 import { focusElement, openMenuAtElement } from "./stage-anchor.ts";
 import { type Direction, type StepKind, stepBy } from "./steps.ts";
@@ -102,6 +103,7 @@ export const bindings: readonly Binding[] = [
   { name: "checkpointBack", group: "playback", shown: "Shift+N", keys: ["Shift+N"], act: step("checkpoint", -1) },
   { name: "failureForward", group: "playback", shown: "X", keys: ["x"], act: step("failure", 1) },
   { name: "failureBack", group: "playback", shown: "Shift+X", keys: ["Shift+X"], act: step("failure", -1) },
+  { name: "foldIdle", group: "playback", shown: "Z", keys: ["z"], act: toggleFoldIdle },
   { name: "slower", group: "playback", shown: "[", keys: ["["], act: () => changeSpeed(-1) },
   { name: "faster", group: "playback", shown: "]", keys: ["]"], act: () => changeSpeed(1) },
   {

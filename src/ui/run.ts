@@ -29,7 +29,7 @@ export class Run {
   readonly commands: readonly Command[];
   readonly log: EventLog;
   readonly jobs: Jobs;
-  readonly clock: PresentationClock;
+  clock: PresentationClock;
   readonly stageViews: Views;
 
   constructor({ graph, scenario, parent, base, commands }: RunOptions) {
@@ -41,8 +41,7 @@ export class Run {
     const first = initialView(scenario, graph, commands);
     this.jobs = new Jobs(first.shared);
     this.jobs.extend(this.log);
-    this.clock = new PresentationClock((step) => this.jobs.at(step).graph, scenario.timing);
-    this.clock.extend(this.log);
+    this.clock = this.laidOut(true);
     this.stageViews = new Views(this.log, parent?.stageViews ?? first);
   }
 
@@ -50,6 +49,17 @@ export class Run {
     this.log.appendChunk(chunk);
     this.jobs.extend(this.log);
     this.clock.extend(this.log);
+  }
+
+  /** Lays its presentation time out anew, with idle spans folded or at their full length. */
+  fold(foldIdle: boolean): void {
+    this.clock = this.laidOut(foldIdle);
+  }
+
+  private laidOut(foldIdle: boolean): PresentationClock {
+    const clock = new PresentationClock((step) => this.jobs.at(step).graph, this.scenario.timing, { foldIdle });
+    clock.extend(this.log);
+    return clock;
   }
 
   /** The next entry that is worth a look of its own. */

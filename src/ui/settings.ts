@@ -37,6 +37,8 @@ export interface Settings {
   readonly singleKeys: boolean;
   /** The first minute has been seen, or put away. */
   readonly visited: boolean;
+  /** Spans in which nothing moves are shown shorter than they are. */
+  readonly foldIdle: boolean;
 }
 
 export const defaultSettings: Settings = {
@@ -49,6 +51,7 @@ export const defaultSettings: Settings = {
   sweepFailures: 1,
   singleKeys: true,
   visited: false,
+  foldIdle: true,
 };
 
 const KEY = "barrierscope.settings";
@@ -57,9 +60,7 @@ const KEY = "barrierscope.settings";
 export function loadSettings(): Settings {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "0");
-    return typeof stored === "object" && stored !== null
-      ? checked(stored as Partial<Record<keyof Settings, unknown>>)
-      : defaultSettings;
+    return typeof stored === "object" && stored !== null ? checked(stored) : defaultSettings;
   } catch {
     return defaultSettings;
   }
@@ -73,24 +74,26 @@ export function saveSettings(settings: Settings): void {
   }
 }
 
+/** The values that a setting may have, where they are few. */
+export const choices: { readonly [K in keyof Settings]?: readonly Settings[K][] } = {
+  theme: themes,
+  speed: speeds,
+  dock: dockTabs,
+  sweepFailures: [1, 2],
+};
+
 /**
  * Only values of today are taken over: the stored ones may be of another version, or edited. Sizes are held within bounds
  * by the styles.
  */
-function checked(stored: Partial<Record<keyof Settings, unknown>>): Settings {
-  return {
-    theme: oneOf(themes, stored.theme) ?? defaultSettings.theme,
-    speed: oneOf(speeds, stored.speed) ?? defaultSettings.speed,
-    dock: oneOf(dockTabs, stored.dock) ?? defaultSettings.dock,
-    dockHeight: Number(stored.dockHeight) || defaultSettings.dockHeight,
-    railWidth: Number(stored.railWidth) || defaultSettings.railWidth,
-    hintSeen: stored.hintSeen === true,
-    sweepFailures: oneOf([1, 2] as const, stored.sweepFailures) ?? defaultSettings.sweepFailures,
-    singleKeys: stored.singleKeys !== false,
-    visited: stored.visited === true,
-  };
+function checked(stored: object): Settings {
+  const kept = Object.entries(stored).filter(([key, value]) => key in defaultSettings && allows(key, value));
+  return { ...defaultSettings, ...Object.fromEntries(kept) };
 }
 
-function oneOf<T>(allowed: readonly T[], value: unknown): T | undefined {
-  return allowed.find((candidate) => candidate === value);
+/** May the setting have this value? Without a list, any of the kind of its default. */
+export function allows(key: string, value: unknown): boolean {
+  const allowed: readonly unknown[] | undefined = choices[key as keyof Settings];
+  const fallback = defaultSettings[key as keyof Settings];
+  return allowed?.includes(value) ?? (typeof value === typeof fallback && value !== null && value !== 0);
 }

@@ -4,7 +4,7 @@ import { clockTime } from "../format.ts";
 import { playhead } from "../playhead.ts";
 import { branchOf, appStore } from "../store.ts";
 import { useApp } from "../use-app.ts";
-import { useText } from "../text/use-text.ts";
+import { currentText, useText } from "../text/use-text.ts";
 
 export function Position(): ReactElement {
   const { transport } = useText();
@@ -31,7 +31,11 @@ function RunningTime(): ReactElement {
     const show = (): void => {
       const branch = branchOf(appStore.getState());
       if (time.current === null || branch === null) return;
-      time.current.textContent = clockTime(branch.run.clock.momentAt(playhead.getState().presentation).clock);
+      const { clock } = branch.run;
+      const { presentation } = playhead.getState();
+      time.current.textContent = clockTime(clock.momentAt(presentation).clock);
+      const fold = clock.foldAt(presentation);
+      time.current.dataset["fold"] = fold === null ? "" : currentText().transport.fold(fold.simulated);
     };
     show();
     const stop = [playhead.subscribe(show), appStore.subscribe((app) => branchOf(app), show)];

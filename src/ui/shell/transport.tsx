@@ -7,6 +7,7 @@ import {
   ChevronsLeft,
   ChevronsRight,
   Flag,
+  FoldHorizontal,
   Pause,
   Play,
   RotateCcw,
@@ -16,6 +17,7 @@ import type { ReactElement, ReactNode } from "react";
 import { changeSettings } from "../app-actions.ts";
 import { useController } from "../controller-context.ts";
 import { IconButton } from "../controls/icon-button.tsx";
+import { toggleFoldIdle } from "../fold-idle.ts";
 import { type Speed, speeds } from "../settings.ts";
 import { type Direction, type StepKind, stepBy } from "../steps.ts";
 import { branchOf } from "../store.ts";
@@ -40,6 +42,7 @@ export function Transport(): ReactElement {
       </div>
       <Scrubber />
       <Position />
+      <FoldIdle />
       <SpeedSelect />
     </section>
   );
@@ -159,6 +162,22 @@ function PlayButton(): ReactElement {
       onClick={() => controller.player.toggle()}
     >
       <Icon aria-hidden />
+    </IconButton>
+  );
+}
+
+function FoldIdle(): ReactElement {
+  const { transport } = useText();
+  const on = useApp((app) => app.settings.foldIdle);
+  return (
+    <IconButton
+      label={transport.foldIdle}
+      shortcut="Z"
+      aria-pressed={on}
+      className="wide-only fold-idle"
+      onClick={toggleFoldIdle}
+    >
+      <FoldHorizontal aria-hidden />
     </IconButton>
   );
 }

@@ -17,6 +17,7 @@ export const enKeys = {
     checkpointBack: "Back one checkpoint",
     failureForward: "To the next failure or restart",
     failureBack: "To the failure or restart before",
+    foldIdle: "Fold idle time, or show it at its full length",
     slower: "Slower",
     faster: "Faster",
     start: "To the start of the run",

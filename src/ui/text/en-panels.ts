@@ -344,6 +344,5 @@ export const enPanels = {
     columns: { what: "What", state: "State", from: "From", to: "To", run: "Run to" },
     running: "still running",
     cursor: "Cursor",
-    folded: (ms: number) => `${duration(ms)} in which nothing moves, folded`,
   },
 } as const;

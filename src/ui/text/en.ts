@@ -78,7 +78,9 @@ export const en = {
     scrubber: "Position in the run",
     scrubberValue: (time: string, step: number, last: number) => `${time}, event ${step} of ${last}`,
     step: (step: number, last: number) => `event ${step.toLocaleString("en")} / ${last.toLocaleString("en")}`,
-    fold: (ms: number) => `⋯ ${duration(ms)}`,
+    fold: (ms: number) => `⋯ ${duration(ms, 1)}`,
+    folded: (ms: number) => `${duration(ms)} in which nothing moves, folded`,
+    foldIdle: "Fold idle time",
     groups: { event: "Event", phase: "Phase", checkpoint: "Checkpoint", failure: "Failure" },
   },
 
