@@ -5,11 +5,12 @@ import { changeSettings, inspect, select } from "./app-actions.ts";
 import { nameOfBranch } from "./branches.ts";
 import type { Controller } from "./controller.ts";
 import { elementName } from "./element-name.ts";
-import { bindings } from "./keyboard.ts";
+import { shownKeys } from "./key-map.ts";
+import { bindings } from "./keyboard-table.ts";
 import { openLibrary } from "./opening.ts";
 import { fit } from "./palette-fit.ts";
 import { saveReport, saveRestReplies, saveScenario, saveTrace } from "./save-run.ts";
-import { dockTabs, themes } from "./settings.ts";
+import { dockTabs, themes } from "./setting-choices.ts";
 import { focusElement } from "./stage-anchor.ts";
 import { type App, appStore, graphOf } from "./store.ts";
 import type { enKeys } from "./text/en-keys.ts";
@@ -33,23 +34,24 @@ export interface PaletteWords {
 
 /** Everything by name, the most general first. */
 export function commandsOf(app: App, words: PaletteWords): Command[] {
-  return [...actions(words), ...panels(words), ...scenarios(), ...branches(app), ...elements(app, words)];
+  return [...actions(app, words), ...panels(words), ...scenarios(), ...branches(app), ...elements(app, words)];
 }
 
-function actions({ text, keys, palette }: PaletteWords): Command[] {
-  const bound = bindings.flatMap(({ name, shown, act }): Command[] =>
-    act === undefined || several.has(name)
+function actions({ settings }: App, { text, keys, palette }: PaletteWords): Command[] {
+  const bound = bindings.flatMap((binding): Command[] => {
+    const { name, act } = binding;
+    return act === undefined || several.has(name)
       ? []
       : [
           {
             id: `key ${name}`,
             kind: "action",
             name: keys.names[name],
-            beside: shown,
+            beside: shownKeys(binding, settings.keys),
             act: (controller) => act(controller, 0),
           },
-        ],
-  );
+        ];
+  });
   const saves = [
     [text.header.saveReport, saveReport],
     [text.header.saveTrace, saveTrace],
@@ -71,7 +73,7 @@ function actions({ text, keys, palette }: PaletteWords): Command[] {
 }
 
 /** Keys that each lead elsewhere, have a list of their own here, or mean nothing once the palette has closed. */
-const several: ReadonlySet<string> = new Set(["branch", "dock", "palette", "close"]);
+const several: ReadonlySet<string> = new Set(["branch", "dock", "palette", "search", "close"]);
 
 function panels({ text }: PaletteWords): Command[] {
   return dockTabs.map((dock, index) => ({

@@ -2,7 +2,6 @@
  * One branch on the page, as far as the stage needs it: its log, the fold at any step, and its presentation time. Grows as
  * chunks arrive. What panels and transport tell of it is in `facts.ts`.
  */
-import { at } from "../base/assert.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import { EventLog, type LogChunk } from "../protocol/log.ts";
 import { initialView } from "../projection/fold.ts";
@@ -10,7 +9,6 @@ import { Jobs } from "../projection/submitted-job.ts";
 import { Views } from "../projection/keyframes.ts";
 import type { Command, Scenario } from "../scenario/scenario.ts";
 import { PresentationClock } from "../view/clock.ts";
-import { isStaged } from "../view/movement-times.ts";
 
 export interface RunOptions {
   readonly graph: ExecutionGraph;
@@ -60,13 +58,5 @@ export class Run {
     const clock = new PresentationClock((step) => this.jobs.at(step).graph, this.scenario.timing, { foldIdle });
     clock.extend(this.log);
     return clock;
-  }
-
-  /** The next entry that is worth a look of its own. */
-  nextStaged(step: number): number | null {
-    for (let next = step + 1; next < this.log.length; next++) {
-      if (at(isStaged, this.log.type(next))) return next;
-    }
-    return null;
   }
 }

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { allows, defaultSettings, loadSettings, saveSettings } from "./settings.ts";
+import { allowed, allows } from "./setting-choices.ts";
+import { defaultSettings, loadSettings, saveSettings } from "./settings.ts";
 
 const kept = new Map<string, string>();
 
@@ -21,10 +22,11 @@ test("what is remembered comes back; where nothing is, it is the defaults themse
 test("of what is stored only values of today are taken over", () => {
   const stored = { theme: "pink", speed: 3, foldIdle: "no", dockHeight: "tall", railWidth: null, gone: true };
   kept.set("barrierscope.settings", JSON.stringify({ ...stored, dock: "events" }));
-  expect(loadSettings()).toEqual({ ...defaultSettings, dock: "events" });
+  expect(allowed(loadSettings())).toEqual({ ...defaultSettings, dock: "events" });
+  expect(allowed(defaultSettings)).toBe(defaultSettings);
   for (const bad of ["", "null", "[]", "7", "{"]) {
     kept.set("barrierscope.settings", bad);
-    expect(loadSettings(), bad).toEqual(defaultSettings);
+    expect(allowed(loadSettings()), bad).toEqual(defaultSettings);
   }
 });
 

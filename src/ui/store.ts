@@ -78,7 +78,7 @@ export interface Refused {
 
 /** What a person did, in the words of `text.live`. */
 export type Announcement =
-  | { readonly says: "opened" | "undone" | "nothingToUndo" | "selectFirst" }
+  | { readonly says: "opened" | "undone" | "nothingToUndo" | "redone" | "nothingToRedo" | "selectFirst" }
   | { readonly says: "moved"; readonly branch: BranchId }
   | { readonly says: "noFurther"; readonly kind: "event" | "phase" | "checkpoint" | "failure" }
   | { readonly says: "outcome"; readonly outcome: Outcome }
@@ -105,6 +105,8 @@ export type Dialog =
   | "passport"
   | "configuration"
   | "share"
+  | "settings"
+  | "legend"
   | null;
 
 export interface App {

@@ -12,7 +12,7 @@ import { Modal } from "../controls/modal.tsx";
 import type { BranchId } from "../../worker/port.ts";
 import { commandName } from "../fault-name.ts";
 import { clockTime } from "../format.ts";
-import { onControl } from "../keyboard.ts";
+import { onControl } from "../keyboard-table.ts";
 import { type Session, appStore } from "../store.ts";
 import { useCompareText } from "../text/compare-text.ts";
 import { useText } from "../text/use-text.ts";

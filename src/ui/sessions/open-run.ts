@@ -8,7 +8,7 @@ import type { Controller } from "../controller.ts";
 import { entryElementKinds } from "../../projection/entry-elements.ts";
 import { clockTime } from "../format.ts";
 import { prettyJson } from "../pretty-json.ts";
-import { dockTabs } from "../settings.ts";
+import { dockTabs } from "../setting-choices.ts";
 import { type BranchRun, type NoticeWords, type Session, appStore, branchOf } from "../store.ts";
 import { sessionsText } from "../text/sessions-text.ts";
 import { unpacked } from "./packed.ts";

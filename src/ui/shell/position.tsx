@@ -15,6 +15,7 @@ export function Position(): ReactElement {
     <div className="position">
       <RunningTime />
       <span className="position-step">{transport.step(step, last)}</span>
+      <Instant step={step} />
       {stopped?.step === step ? (
         <output className="position-stop" title={stopped.words}>
           {stopped.words}
@@ -22,6 +23,18 @@ export function Position(): ReactElement {
       ) : null}
     </div>
   );
+}
+
+/** Entries of one instant are told apart: which of them the cursor is at. */
+function Instant({ step }: { readonly step: number }): ReactElement {
+  const { transport } = useText();
+  const branch = useApp(branchOf);
+  if (branch === null || step >= branch.length) return <span className="position-instant" />;
+  const { log } = branch.run;
+  const clock = log.clock(step);
+  const first = log.firstAt(clock);
+  const count = Math.min(log.firstAt(clock + 1), branch.length) - first;
+  return <span className="position-instant">{count > 1 ? transport.atInstant(step - first + 1, count) : ""}</span>;
 }
 
 /** Changes with every frame: written past React. */
