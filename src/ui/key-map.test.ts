@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 
 vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => undefined }));
-const { bindings } = await import("./keyboard-table.ts");
+const { bindings } = await import("./keyboard.ts");
 const { canBeRemapped, isKey, keysOf, ownerOf, pressedKey, remapped, shownKeys } = await import("./key-map.ts");
 
 function binding(name: string): (typeof bindings)[number] {

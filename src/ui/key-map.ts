@@ -2,7 +2,7 @@
  * Which keys act for which binding: those of the table, and in the place of its single ones what somebody has chosen. Keys
  * with Ctrl or Alt, Space, Esc, the digits of the panels and those inside the graph stay what they are.
  */
-import { type Binding, bindings } from "./keyboard-table.ts";
+import { type Binding, bindings } from "./keyboard.ts";
 import type { BindingName } from "./text/en-keys.ts";
 
 /** By binding: a letter, a sign, or `Shift+` and a letter. */

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { enKeys } from "./text/en-keys.ts";
 
 vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => undefined }));
-const { bindings } = await import("./keyboard-table.ts");
+const { bindings } = await import("./keyboard.ts");
 
 test("no key is bound twice", () => {
   const keys = bindings.flatMap((binding) => binding.keys ?? []);

@@ -1,7 +1,7 @@
 import { Tooltip } from "radix-ui";
 import type { ComponentProps, ReactElement, ReactNode } from "react";
 import { shownKeys } from "../key-map.ts";
-import { bindings } from "../keyboard-table.ts";
+import { bindings } from "../keyboard.ts";
 import type { BindingName } from "../text/en-keys.ts";
 import { useApp } from "../use-app.ts";
 

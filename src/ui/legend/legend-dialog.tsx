@@ -33,6 +33,9 @@ export default function LegendDialog(): ReactElement {
       className="dialog legend"
       onClose={() => showDialog(null)}
     >
+      <button type="button" className="link-button" onClick={() => showDialog("help")}>
+        {words.keys}
+      </button>
       <div className="legend-groups">
         <Group title={groups.moving}>
           {legendTokens.map(({ name, token }) => (

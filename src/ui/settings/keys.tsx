@@ -3,7 +3,7 @@ import { RotateCcw } from "lucide-react";
 import { type KeyboardEvent, type ReactElement, useState } from "react";
 import { changeSettings } from "../app-actions.ts";
 import { canBeRemapped, ownerOf, pressedKey, remapped, shownKeys } from "../key-map.ts";
-import { type Binding, bindings } from "../keyboard-table.ts";
+import { type Binding, bindings } from "../keyboard.ts";
 import { useKeysText } from "../text/keys-text.ts";
 import { settingsText } from "../text/settings-text.ts";
 import { useApp } from "../use-app.ts";

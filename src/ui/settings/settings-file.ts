@@ -1,7 +1,7 @@
 /** Settings as a file, for a class or another machine: written whole, read with every value checked. */
 import type { Problem, Result } from "../../base/result.ts";
 import { canBeRemapped, isKey, ownerOf } from "../key-map.ts";
-import { bindings } from "../keyboard-table.ts";
+import { bindings } from "../keyboard.ts";
 import { allows, choices } from "../setting-choices.ts";
 import { type Settings, defaultSettings } from "../settings.ts";
 import { settingsText } from "../text/settings-text.ts";

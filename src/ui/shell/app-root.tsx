@@ -5,7 +5,7 @@ import type { Controller } from "../controller.ts";
 import { ControllerContext } from "../controller-context.ts";
 import { followSettings } from "../follow-settings.ts";
 import { watchIdle } from "../idle.ts";
-import { listenToKeys } from "../keyboard.ts";
+import { listenToKeys } from "../key-listener.ts";
 import { hasBreakpoints } from "../stops/remembered.ts";
 import { useApp } from "../use-app.ts";
 import { useText } from "../text/use-text.ts";
@@ -41,6 +41,7 @@ const dialogs = {
   failure: FailureDialog,
   restore: RestoreDialog,
   compare: CompareView,
+  diff: CompareView,
   guarantees: GuaranteesView,
   timeouts: TimeoutsView,
   passport: PassportDialog,

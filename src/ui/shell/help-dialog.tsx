@@ -3,7 +3,7 @@ import type { ReactElement } from "react";
 import { changeSettings, showDialog } from "../app-actions.ts";
 import { Modal } from "../controls/modal.tsx";
 import { shownKeys } from "../key-map.ts";
-import { type Binding, bindings } from "../keyboard-table.ts";
+import { type Binding, bindings } from "../keyboard.ts";
 import { useKeysText } from "../text/keys-text.ts";
 import { useText } from "../text/use-text.ts";
 import { useApp } from "../use-app.ts";

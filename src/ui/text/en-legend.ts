@@ -2,6 +2,7 @@
 export const enLegend = {
   title: "Legend",
   description: "Every mark, drawn as the stage and the timeline draw it.",
+  keys: "And every key",
   groups: {
     moving: "What moves",
     tasks: "States of tasks",
