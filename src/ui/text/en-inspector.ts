@@ -172,7 +172,13 @@ export const enInspector = {
     directory: "Directory",
     availability: "Available",
     total: "Bytes in all",
+    counter: "Operator state",
+    struck: "Struck through",
   },
+  ghostNote: (gone: boolean) =>
+    gone
+      ? "what its failed attempt had. The next one begins from a checkpoint."
+      : "what it had before the failure, until replay has brought it there again.",
   exchanges,
   fifo: "first in, first out",
   latencyOf: (latency: number) => duration(latency),

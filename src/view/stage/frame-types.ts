@@ -59,6 +59,25 @@ export interface TransactionFrame {
   readonly checkpoint: number;
 }
 
+/** A number of a subtask's state. */
+export interface GhostValue {
+  /** A key; `-1` for a counter and a source's position. */
+  readonly key: KeyNumber;
+  readonly name: string;
+  /** What it is; `null`: nothing is there. */
+  readonly now: number | null;
+  /** What a failure took; `null`: it is as far again. */
+  readonly before: number | null;
+}
+
+/** All numbers of a subtask's state, in the order of its keys or splits. */
+export interface GhostFrame {
+  readonly values: readonly GhostValue[];
+  readonly kind: "keys" | "counter" | "positions";
+  /** While it is restored they roll back: simulated time. */
+  readonly rolls: { readonly from: number; readonly to: number } | null;
+}
+
 export interface SubtaskFrame {
   readonly id: number;
   readonly name: string;
@@ -79,6 +98,8 @@ export interface SubtaskFrame {
   /** Where a source goes on reading. */
   readonly positions: readonly { readonly input: number; readonly name: string; readonly next: number }[];
   readonly transactions: readonly TransactionFrame[];
+  /** State that failures took, until it is there again. */
+  readonly ghost: GhostFrame | null;
   /** Pieces of the snapshot that its job was started from, until it runs. */
   readonly given: readonly string[];
   /** Its region among several, counted from 1; `null`: the job is one. */
@@ -306,10 +327,11 @@ export interface Scene {
 }
 
 /**
- * How state that a job was started with is told (`frame-restores.ts`). Few runs have such a job: it is fetched with the first,
- * and until then nothing is told of it.
+ * What no first picture has, and is told once its code is there (`frame-later.ts`): state that a job was started with, state
+ * that failures took.
  */
-export interface Restores {
+export interface Later {
+  readonly ghostOf: (view: RunView, subtask: number) => GhostFrame | null;
   readonly givenTo: (view: RunView, subtask: number) => readonly string[];
   readonly restoreTokens: (
     view: RunView,

@@ -22,6 +22,7 @@ const LAYERS = [
   "headings",
   "ships",
   "subtasks",
+  "ghosts",
   "loads",
   "vertexLoads",
   "summaries",

@@ -1,0 +1,6 @@
+/** What the stage tells beyond a first picture, fetched behind it. */
+import { ghostOf } from "./frame-ghosts.ts";
+import { givenTo, restoreTokens } from "./frame-restores.ts";
+import type { Later } from "./frame-types.ts";
+
+export const later: Later = { ghostOf, givenTo, restoreTokens };
