@@ -19,5 +19,7 @@ const legend: { readonly [M in LegendMark]: string } = {
 
 export const enLater: LaterText = {
   legend: (mark) => legend[mark],
+  standby: () => "standby",
+  token: (token) => `token …${token.slice(-2)}`,
   highlight: (mark) => `Show on the stage: ${legend[mark]}`,
 };

@@ -330,7 +330,6 @@ export const enStage: StageText = {
   percent: (share) => `${share} %`,
   attempt: (number) => `#${number}`,
   region: (number) => `region ${number}`,
-  standby: () => "standby",
   budget: budgetWords,
   stalled: () => "stalled",
   parallelism: (count) => `×${count}`,

@@ -241,6 +241,8 @@ export interface JobManagerFrame {
   readonly budget: RestartBudget;
   /** Which one it is, counted from 1, whether it is there, and whether another could take over. */
   readonly leader: { readonly number: number; readonly present: boolean; readonly standby: boolean };
+  /** Its fencing token, as Flink prints it. */
+  readonly token: string | null;
   /** When the next one begins, or why it does not. */
   readonly next: NextTrigger;
   /** Pending ones, newest first, then the last that failed, until a later one ends. */
@@ -331,6 +333,7 @@ export interface Scene {
  * that failures took.
  */
 export interface Later {
+  readonly tokenOf: (view: RunView) => string | null;
   readonly ghostOf: (view: RunView, subtask: number) => GhostFrame | null;
   readonly givenTo: (view: RunView, subtask: number) => readonly string[];
   readonly restoreTokens: (

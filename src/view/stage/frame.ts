@@ -48,7 +48,7 @@ function sceneAt(view: RunView, states: MachineStates, layout: StageLayout, late
     summaries: summaryFrames(view, layout, subtasks, measured, pending),
     channels: channelFrames(view, layout),
     edges: edgeFrames(view, layout, checkpoints.find(isPending) ?? null),
-    jobManager: jobManagerFrame(view, states, checkpoints),
+    jobManager: jobManagerFrame(view, states, checkpoints, later),
     storage,
     inputs: inputFrames(view, layout),
     outputs: outputFrames(view, states, layout),

@@ -31,6 +31,7 @@ const LAYERS = [
   "names",
   "transactions",
   "jobManager",
+  "leader",
   "checkpoints",
   "storage",
   "stored",

@@ -4,6 +4,7 @@ import type { StageElement } from "./elements.ts";
 import type { Frame, Scene } from "./frame-types.ts";
 import type { MarkContext } from "./marks/context.ts";
 import { drawGhost, roll } from "./marks/ghost.ts";
+import { drawLeader } from "./marks/leader.ts";
 import { drawRegion } from "./marks/region.ts";
 import type { Painter } from "./painter.ts";
 import { createLegend, type Lit } from "./structure-legend.ts";
@@ -36,6 +37,12 @@ export function createLater(
         subtasks.filter(({ ghost }) => ghost !== null),
         id,
         (pen, subtask) => drawGhost(pen, subtask, at(layout.subtasks, subtask.id)),
+      );
+      painter.still(
+        "leader",
+        [scene.jobManager],
+        () => "leader",
+        (pen, manager) => drawLeader(pen, manager, layout, context, words),
       );
       legend.paint(scene, context);
     },

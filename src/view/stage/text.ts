@@ -33,6 +33,10 @@ export interface LaterText {
   readonly legend: (mark: LegendMark) => string;
   /** What pointing at a line of the legend does. */
   readonly highlight: (mark: LegendMark) => string;
+  /** A JobManager that waits to take over. */
+  readonly standby: () => string;
+  /** Of a fencing token the end, which is what changes. */
+  readonly token: (token: string) => string;
 }
 
 export interface StageText {
@@ -76,7 +80,6 @@ export interface StageText {
   readonly percent: (share: number) => string;
   readonly attempt: (number: number) => string;
   readonly region: (number: number) => string;
-  readonly standby: () => string;
   /** What the restart strategy has left. */
   readonly budget: (budget: RestartBudget) => string;
   readonly stalled: () => string;

@@ -24,7 +24,7 @@ function drawStatus(pen: Pen, frame: JobManagerFrame, x: number, y: number, { th
 function drawWide(pen: Pen, frame: JobManagerFrame, layout: StageLayout, context: MarkContext): void {
   const { text } = context;
   const box = layout.jobManager;
-  drawLeader(pen, frame, box.x + 14, box.y + 24, box.x + 170, context);
+  drawName(pen, frame, box.x + 14, box.y + 24, context);
   drawStatus(pen, frame, box.x + 14, box.y + 50, context);
   drawBudget(pen, frame, box.x + 14, box.y + 92, 152, context);
   if (frame.restart === null)
@@ -50,7 +50,7 @@ function drawWide(pen: Pen, frame: JobManagerFrame, layout: StageLayout, context
 function drawNarrow(pen: Pen, frame: JobManagerFrame, layout: StageLayout, context: MarkContext): void {
   const { text } = context;
   const box = layout.jobManager;
-  drawLeader(pen, frame, box.x + 12, box.y + 21, 0, context);
+  drawName(pen, frame, box.x + 12, box.y + 21, context);
   drawStatus(pen, frame, box.x + 112, box.y + 21, context);
   if (frame.restart !== null) drawBudget(pen, frame, box.x + 12, box.y + box.height - 10, box.width - 24, context);
   if (frame.restart === null) {
@@ -63,23 +63,12 @@ function drawNarrow(pen: Pen, frame: JobManagerFrame, layout: StageLayout, conte
 }
 
 /** Where another could take over they are told apart by number; the one that is gone is crossed out. */
-function drawLeader(
-  pen: Pen,
-  { leader }: JobManagerFrame,
-  x: number,
-  y: number,
-  right: number,
-  { text, theme }: MarkContext,
-): void {
-  const name = leader.standby ? `${text.jobManager()} ${leader.number}` : text.jobManager();
-  pen.text(x, y, name, leader.present ? "panel-title" : "panel-title gone");
-  if (!leader.standby || right === 0) return;
-  const words = text.standby();
-  pen.text(right, y, words, "panel-quiet", "end");
-  pen
-    .circle(right - textWidth(words) - 8, y - 4, 3.5, "standby")
-    .attr("fill", theme.canvas)
-    .attr("stroke", theme.line);
+export function leaderName({ leader }: JobManagerFrame, { text }: MarkContext): string {
+  return leader.standby ? `${text.jobManager()} ${leader.number}` : text.jobManager();
+}
+
+function drawName(pen: Pen, frame: JobManagerFrame, x: number, y: number, context: MarkContext): void {
+  pen.text(x, y, leaderName(frame, context), frame.leader.present ? "panel-title" : "panel-title gone");
 }
 
 /** More than these are told by their number alone. */
