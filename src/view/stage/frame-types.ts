@@ -9,7 +9,7 @@ import type { RunView } from "../../projection/views.ts";
 import type { RestartBudget } from "../../projection/restart-budget.ts";
 import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
 import type { ShipStrategy } from "../../protocol/job-graph.ts";
-import type { InputFrame, OutputFrame } from "./frame-types-outside.ts";
+import type { InputFrame, OutputFrame, StoreEntry } from "./frame-types-outside.ts";
 import type { CheckpointState, JobState, TaskState, TransactionState } from "../machines/actors.ts";
 import type { Look, Tone } from "../machines/presentations.ts";
 import type { Density } from "./density.ts";
@@ -333,6 +333,12 @@ export interface Scene {
  * that failures took.
  */
 export interface Later {
+  readonly entriesOf: (
+    view: RunView,
+    output: number,
+    rows: () => ReadonlyMap<number, readonly number[]>,
+    stateOf: (place: number) => TransactionState,
+  ) => StoreEntry[];
   readonly tokenOf: (view: RunView) => string | null;
   readonly ghostOf: (view: RunView, subtask: number) => GhostFrame | null;
   readonly givenTo: (view: RunView, subtask: number) => readonly string[];

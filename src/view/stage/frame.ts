@@ -51,7 +51,7 @@ function sceneAt(view: RunView, states: MachineStates, layout: StageLayout, late
     jobManager: jobManagerFrame(view, states, checkpoints, later),
     storage,
     inputs: inputFrames(view, layout),
-    outputs: outputFrames(view, states, layout),
+    outputs: outputFrames(view, states, layout, later),
     taskManagers: taskManagerFrames(view, subtasks),
     regions,
     tokens: tokensOf(view, states, layout, storage.checkpoints, later),

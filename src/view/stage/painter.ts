@@ -38,6 +38,7 @@ const LAYERS = [
   "legend",
   "inputs",
   "outputs",
+  "entries",
   "readers",
   "taskManagers",
 ] as const;

@@ -3,10 +3,12 @@ import { at } from "../../base/assert.ts";
 import type { StageElement } from "./elements.ts";
 import type { Frame, Scene } from "./frame-types.ts";
 import type { MarkContext } from "./marks/context.ts";
+import { drawEntries } from "./marks/entries.ts";
 import { drawGhost, roll } from "./marks/ghost.ts";
 import { drawLeader } from "./marks/leader.ts";
 import { drawRegion } from "./marks/region.ts";
 import type { Painter } from "./painter.ts";
+import type { Box } from "./path.ts";
 import { createLegend, type Lit } from "./structure-legend.ts";
 import type { LaterText } from "./text.ts";
 
@@ -43,6 +45,12 @@ export function createLater(
         [scene.jobManager],
         () => "leader",
         (pen, manager) => drawLeader(pen, manager, layout, context, words),
+      );
+      painter.still(
+        "entries",
+        scene.outputs.filter(({ id: index, entries }) => entries.length > 0 && layout.outputs[index] !== null),
+        id,
+        (pen, output) => drawEntries(pen, output, at(layout.outputs, output.id) as Box, context),
       );
       legend.paint(scene, context);
     },

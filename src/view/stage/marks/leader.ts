@@ -3,11 +3,8 @@ import type { JobManagerFrame } from "../frame-types.ts";
 import type { StageLayout } from "../layout-types.ts";
 import type { LaterText } from "../text.ts";
 import type { MarkContext } from "./context.ts";
-import { leaderName } from "./job-manager.ts";
+import { JOB_RIGHT, leaderName } from "./leader-name.ts";
 import { type Pen, textWidth } from "./pen.ts";
-
-/** As far as the strip's first part goes. */
-const RIGHT = 170;
 
 export function drawLeader(
   pen: Pen,
@@ -25,9 +22,10 @@ export function drawLeader(
   if (frame.token !== null) {
     const token = words.token(frame.token);
     const state = textWidth(context.text.jobState(frame.look.label), 15, 650);
-    if (28 + state + 8 + textWidth(token) < RIGHT) pen.text(box.x + RIGHT, box.y + 50, token, "panel-quiet", "end");
+    if (28 + state + 4 + textWidth(token) < JOB_RIGHT)
+      pen.text(box.x + JOB_RIGHT, box.y + 50, token, "panel-quiet", "end");
   }
-  if (frame.leader.standby) drawStandby(pen, words.standby(), box.x + RIGHT, y);
+  if (frame.leader.standby) drawStandby(pen, words.standby(), box.x + JOB_RIGHT, y);
 }
 
 export function drawCrown(pen: Pen, x: number, y: number): void {
