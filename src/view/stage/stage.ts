@@ -102,7 +102,7 @@ class SvgStage implements Stage {
     this.context = { theme, text, detail: 1 };
     this.scaffold = createScaffold(container);
     const { svg, world, canvas, countdown } = this.scaffold;
-    this.structure = createStructure(world, (lit) => {
+    this.structure = createStructure(world, text.later, (lit) => {
       if (lit === this.lit) return;
       this.lit = lit;
       this.paintMoving();
@@ -156,6 +156,7 @@ class SvgStage implements Stage {
       if (held !== null && before !== undefined) this.keep(held, before, scene);
     }
     drawCountdown(this.scaffold.countdown, next, this.context.text);
+    this.structure.run(next, this.stillness.matches);
     this.paintMoving();
   }
 
