@@ -6,7 +6,7 @@ export type Theme = (typeof themes)[number];
 export const speeds = [0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 64, "max"] as const;
 export type Speed = (typeof speeds)[number];
 
-/** The last is in the rail where there is room for one. */
+/** The last is in the rail but on a phone. */
 export const dockTabs = [
   "timeline",
   "checkpoints",
@@ -22,10 +22,20 @@ export const dockTabs = [
 ] as const;
 export type DockTab = (typeof dockTabs)[number];
 
+const fronts = ["stage", "panel"] as const;
+export type Front = (typeof fronts)[number];
+
+export const railTabs = ["narrator", "inspector"] as const;
+export type RailTab = (typeof railTabs)[number];
+
 export interface Settings {
   readonly theme: Theme;
   readonly speed: Speed;
   readonly dock: DockTab;
+  /** On a phone the stage or the panel fills the page. */
+  readonly front: Front;
+  /** Where the narrator and the inspector share a rail, the one in front. */
+  readonly rail: RailTab;
   /** Height of the panels below, in CSS pixels. */
   readonly dockHeight: number;
   /** Width of the narrator and the inspector, in CSS pixels. */
@@ -43,6 +53,8 @@ export const defaultSettings: Settings = {
   theme: "system",
   speed: 1,
   dock: "timeline",
+  front: "stage",
+  rail: "narrator",
   dockHeight: 236,
   railWidth: 340,
   hintSeen: false,
@@ -82,6 +94,8 @@ function checked(stored: Partial<Record<keyof Settings, unknown>>): Settings {
     theme: oneOf(themes, stored.theme) ?? defaultSettings.theme,
     speed: oneOf(speeds, stored.speed) ?? defaultSettings.speed,
     dock: oneOf(dockTabs, stored.dock) ?? defaultSettings.dock,
+    front: oneOf(fronts, stored.front) ?? defaultSettings.front,
+    rail: oneOf(railTabs, stored.rail) ?? defaultSettings.rail,
     dockHeight: Number(stored.dockHeight) || defaultSettings.dockHeight,
     railWidth: Number(stored.railWidth) || defaultSettings.railWidth,
     hintSeen: stored.hintSeen === true,
