@@ -3,6 +3,7 @@ import { Tooltip } from "radix-ui";
 import { type ReactElement, Suspense, lazy, useEffect } from "react";
 import type { Controller } from "../controller.ts";
 import { ControllerContext } from "../controller-context.ts";
+import { prepareAhead } from "../computing/prepare.ts";
 import { watchIdle } from "../idle.ts";
 import { listenToKeys } from "../keyboard.ts";
 import { hasBreakpoints } from "../stops/remembered.ts";
@@ -48,6 +49,7 @@ export function AppRoot({ controller }: { readonly controller: Controller }): Re
   const text = useText();
   useEffect(() => listenToKeys(controller), [controller]);
   useEffect(() => watchIdle(), []);
+  useEffect(() => prepareAhead(), []);
   useEffect(() => {
     if (hasBreakpoints()) void import("../stops/stop-keys.ts").then(({ install }) => install(controller));
   }, [controller]);
