@@ -25,12 +25,14 @@ import { tableWriter } from "./sinks/table-writer.ts";
 import { twoPhaseCommit } from "./sinks/two-phase-commit.ts";
 import { sendBatch, sendValues, writeAheadLog } from "./sinks/write-ahead-log.ts";
 import { submitJob } from "./submission.ts";
+import { isBehindCut, restoreCut, watchCut } from "./restore-cut.ts";
 import { leaveOut } from "./suppress.ts";
 
 export function completeEngine(): void {
   addLateParts({
     handlers: {
       submitJob,
+      restoreCut,
       faultEffect,
       resumeTask,
       storageUp,
@@ -74,6 +76,7 @@ export function completeEngine(): void {
     },
     tracker: { onBarrier, onCancelMarker, channelEnded, triggerOpenChannels },
     leaveOut,
+    drawnCut: { watch: watchCut, isBehind: isBehindCut },
     follow,
   });
 }

@@ -5,12 +5,12 @@
  * window. What happens in a process is in order; between processes only causes are.
  */
 import { at } from "../base/assert.ts";
-import { EventNumber, type EventType, events, eventTypes } from "../protocol/events.ts";
+import { EventNumber, type EventType, eventTypes } from "../protocol/events.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
-import type { FieldKind } from "../protocol/field-kinds.ts";
 import type { EventLog } from "../protocol/log.ts";
+import { type Process, sideOf, subtaskPlaceOf } from "../protocol/processes.ts";
 
-export type LifelineKind = "jobManager" | "task" | "storage" | "log";
+export type LifelineKind = Process;
 
 export interface Lifeline {
   readonly kind: LifelineKind;
@@ -24,39 +24,6 @@ export type MessageKind = "record" | "barrier" | "rpc" | "commit" | "file";
 
 /** More subtasks of one operator than this share a lifeline. */
 const FOLDED_ABOVE = 8;
-
-type Side = Exclude<LifelineKind, "task">;
-
-/** Events that are not the subtask's whose number they carry. */
-const elsewhere: { readonly [T in EventType]?: Side } = {
-  AttemptCreated: "jobManager",
-  TaskStateChanged: "jobManager",
-  TaskFailed: "jobManager",
-  SlotRequestFailed: "jobManager",
-  CheckpointAcknowledged: "jobManager",
-  AcknowledgementDiscarded: "jobManager",
-  CheckpointDeclined: "jobManager",
-  ReaderRegistered: "jobManager",
-  SplitAssigned: "jobManager",
-  CheckpointFileWritten: "storage",
-  CheckpointFileReused: "storage",
-  CheckpointFileDeleted: "storage",
-  RecordWritten: "log",
-  TransactionCommitted: "log",
-  TransactionAborted: "log",
-  TransactionTimedOut: "log",
-  TransactionEndPrepared: "log",
-  TransactionMarkerWritten: "log",
-  TransactionDeferred: "log",
-  TransactionalIdExpired: "log",
-  OffsetsCommitted: "log",
-};
-const sides: readonly (Side | null)[] = eventTypes.map((type) => elsewhere[type] ?? null);
-
-/** By event number: the place of the subtask that an entry is of; `-1`: of none. */
-const subtaskPlaces: readonly number[] = eventTypes.map((type) =>
-  Object.values(events[type].fields as Record<string, FieldKind>).indexOf("subtask"),
-);
 
 const kinds: { readonly [T in EventType]?: MessageKind } = {
   RecordReceived: "record",
@@ -86,7 +53,7 @@ export class SpaceTime {
   private known = 0;
   private graph: ExecutionGraph | null = null;
   /** By subtask of the graph at hand; then by side. */
-  private lineOfSubtask: number[] = [];
+  private linesOfSubtasks: number[] = [];
   private readonly lineOfName = new Map<string, number>();
 
   constructor(log: EventLog, graphAt: (step: number) => ExecutionGraph) {
@@ -127,9 +94,11 @@ export class SpaceTime {
   private enter(graph: ExecutionGraph): void {
     if (graph === this.graph) return;
     this.graph = graph;
-    this.lineOfSubtask = graph.subtasks.map(({ name, taskVertex }) => {
+    this.linesOfSubtasks = graph.subtasks.map(({ name, taskVertex }) => {
       const { uid, parallelism } = at(graph.vertices, taskVertex);
-      return this.lineFor("task", parallelism > FOLDED_ABOVE ? uid : name);
+      const line = this.lineFor("task", parallelism > FOLDED_ABOVE ? uid : name);
+      this.lineOfName.set(`subtask ${name}`, line);
+      return line;
     });
     this.lineFor("storage", "");
     this.lineFor("log", "");
@@ -146,15 +115,20 @@ export class SpaceTime {
 
   private lineOfEntry(step: number): number {
     const type = this.log.type(step);
-    const side = at(sides, type);
+    const side = sideOf(type);
     if (side !== null) return this.lineFor(side, "");
-    const place = at(subtaskPlaces, type);
+    const place = subtaskPlaceOf(type);
     const subtask = place < 0 ? -1 : this.log.field(step, place);
-    return this.lineOfSubtask[subtask] ?? this.lineFor("jobManager", "");
+    return this.linesOfSubtasks[subtask] ?? this.lineFor("jobManager", "");
   }
 
   lineOf(step: number): number {
     return this.line[step] as number;
+  }
+
+  /** The lifeline that a subtask has had last, alone or with the others of its operator. */
+  lineOfSubtask(name: string): number {
+    return this.lineOfName.get(`subtask ${name}`) ?? this.lineFor("task", name);
   }
 
   /** Its place among the events of its process. */

@@ -64,6 +64,8 @@ export function faultOf(source: FaultSource, path: Path, graph: Graph, problems:
       return savepointOf(source, base);
     case "restore":
       return restoreOf(source, base);
+    case "restore-cut":
+      return { ...base, do: source.do, ...drawnCutOf(source, path, graph, problems) };
     case "rescale":
       return { ...base, do: source.do, target: source.vertex, from: "savepoint", ...newParallelism(source) };
     default:
@@ -109,6 +111,19 @@ function restoreOf(source: Extract<FaultSource, { do: "restore" }>, base: typeof
     ...(flink !== undefined && { flink }),
   };
   return { ...base, do: source.do, from, jobId, claimMode, allowNonRestoredState, change };
+}
+
+/** A cut by the names of its processes; a job is submitted from it as from a savepoint. */
+function drawnCutOf(
+  { cut = {} }: Extract<FaultSource, { do: "restore-cut" }>,
+  path: Path,
+  graph: Graph,
+  problems: Problems,
+): Pick<Command, "cut" | "from" | "jobId" | "claimMode" | "allowNonRestoredState"> {
+  const named = (process: string): string =>
+    process === "log" ? process : nameOf("subtask", process, [...path, "cut", process], graph, problems);
+  const places = Object.fromEntries(Object.entries(cut).map(([process, entries]) => [named(process), entries]));
+  return { cut: places, from: "cut", jobId: "fresh", claimMode: "NO_CLAIM", allowNonRestoredState: false };
 }
 
 /** What a name looks like that may be a channel's, a subtask's or a TaskManager's. */
