@@ -136,11 +136,6 @@ function rowOfTask(k: Kernel, task: number): number {
   return k.world.cutParts.find(CutPart.task, task);
 }
 
-function hasPart(k: Kernel, task: number): boolean {
-  const row = rowOfTask(k, task);
-  return row >= 0 && k.world.cutParts.get(row, CutPart.state) >= 0;
-}
-
 /** A record that leaves or arrives between the places of the two ends of its channel. */
 function noteMessage(k: Kernel): void {
   const { world, draft, arena } = k;
@@ -272,6 +267,8 @@ export function restoreCut(k: Kernel, stage: number, a: number, b: number, check
 function begin(k: Kernel): void {
   const { world, plan } = k;
   if (world.job(Job.status) !== JobStatus.running) return refuse(k, "NOT_RUNNING");
+  const late = plan.graph.subtasks.find(({ index }) => onTheWay(k, index).length < writesOf(k, index));
+  if (late !== undefined) return refuse(k, "LOG_NOT_REACHED", late.index);
   const checkpoint = world.job(Job.nextCheckpoint);
   world.setJob(Job.nextCheckpoint, checkpoint + 1);
   const tasks = plan.graph.subtasks.map(({ index }) => index);
@@ -296,25 +293,31 @@ function inTransit(k: Kernel, channel: number): readonly number[] {
   return k.arena.lists.toArray(cutChannels.get(cutChannels.find(CutChannel.channel, channel), CutChannel.records));
 }
 
+function writesOf(k: Kernel, task: number): number {
+  return k.world.cutParts.get(rowOfTask(k, task), CutPart.writes);
+}
+
+/** Rows of the agenda with what a subtask's sinks have on the way, the first that will come first. */
+function onTheWay({ world: { agenda } }: Kernel, task: number): readonly number[] {
+  const rows: number[] = [];
+  for (let row = agenda.count - 1; row >= 0; row--)
+    if (agenda.get(row, Due.op) === Op.append && agenda.get(row, Due.actor) === task) rows.push(row);
+  return rows;
+}
+
 /** What the sinks of a subtask had on the way at its place comes into the log now. A barrier that they flush for is over. */
 function flush(k: Kernel, task: number): void {
-  const { world } = k;
-  const { agenda } = world;
-  world.setTask(task, Task.flushing, 0);
-  const due: number[][] = [];
-  for (let row = agenda.count - 1; row >= 0; row--) {
-    if (agenda.get(row, Due.op) !== Op.append || agenda.get(row, Due.actor) !== task) continue;
-    if (due.length === world.cutParts.get(rowOfTask(k, task), CutPart.writes)) break;
-    due.push([Due.b, Due.c, Due.d].map((column) => agenda.get(row, column)));
+  const { agenda } = k.world;
+  k.world.setTask(task, Task.flushing, 0);
+  for (const row of onTheWay(k, task).slice(0, writesOf(k, task))) {
+    const word = (column: number): number => agenda.get(row, column);
+    k.next(Op.append, outside, task, word(Due.b), word(Due.c), word(Due.d));
     agenda.remove(row);
   }
-  if (due.length < world.cutParts.get(rowOfTask(k, task), CutPart.writes)) return refuse(k, "LOG_NOT_REACHED", task);
-  for (const [sink = 0, record = 0, value = 0] of due) k.next(Op.append, outside, task, sink, record, value);
 }
 
 /** What the sink does before a barrier leaves, unless its transaction has been handed over already. */
 function preCommit(k: Kernel, task: number, sink: number, checkpoint: number): void {
-  if (!hasPart(k, task)) return;
   const transaction = currentTransaction(k, task, sink);
   const { transactions } = k.world;
   if (transaction >= 0 && transactions.get(rowOf(k, transaction), Txn.client) !== Client.open) return;
@@ -324,7 +327,6 @@ function preCommit(k: Kernel, task: number, sink: number, checkpoint: number): v
 /** The snapshot is put on the shelf; the job is cancelled, and submitted from it as soon as it is over. */
 function submit(k: Kernel, checkpoint: number): void {
   const { world, plan } = k;
-  if (world.cutParts.count === 0) return;
   const command = world.cutParts.get(0, CutPart.command);
   const words = plan.graph.subtasks.map(({ index }) => wordOf(k, index));
   const has = readers(k, words);

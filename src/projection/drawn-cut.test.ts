@@ -176,7 +176,7 @@ describe("X-03: a job is started from a drawn cut", () => {
           });
         }
       }
-      if (taken >= 80) break;
+      if (taken >= 60) break;
     }
     expect(doubled).toBeGreaterThan(200);
   }, 240_000);
@@ -184,7 +184,7 @@ describe("X-03: a job is started from a drawn cut", () => {
   test("what subtasks say of their parts is the cut that was drawn", () => {
     for (const parent of runs()) {
       const { space, log, graph, scenario, number } = parent;
-      if (number > 12) break;
+      if (number > 8) break;
       const draw = new Draw(number);
       const cut = settledCut(space, log, graph, drawn(draw, parent));
       const asked = drawnCut(space, log, graph, cut);
