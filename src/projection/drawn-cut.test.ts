@@ -190,7 +190,7 @@ describe("X-03: a job is started from a drawn cut", () => {
       const asked = drawnCut(space, log, graph, cut);
       if (asked.obstacle !== null) continue;
       const child = pictured({ ...scenario, faults: [{ ...asked.command, at: { kind: "step", step: asked.step } }] });
-      const taken = takenCut(child.space, child.log, child.graphAt, child.log.length);
+      const taken = takenCut(child.space, child.log, child.graphAt);
       if (taken === null) continue;
       for (const { name } of graph.subtasks) {
         const [line, other] = [space.lineOfSubtask(name), child.space.lineOfSubtask(name)];

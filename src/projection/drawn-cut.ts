@@ -13,7 +13,7 @@ import { subtaskPlaceOf } from "../protocol/processes.ts";
 import type { CutRefusal } from "../protocol/reasons.ts";
 import type { Command } from "../scenario/scenario.ts";
 import { executionStates, places } from "./fields.ts";
-import type { Cut } from "./global-cuts.ts";
+import { type Cut, type Message, lastUnheard } from "./global-cuts.ts";
 import type { SpaceTime } from "./space-time.ts";
 
 /** Entries that a subtask's thread makes of the record in hand. */
@@ -32,6 +32,8 @@ interface Place {
 
 /** A cut as the engine takes it. */
 export interface DrawnCut {
+  /** With its places settled. */
+  readonly cut: Cut;
   /** The command acts before this entry would come, and waits for the last of the entries in front of the cut. */
   readonly step: number;
   readonly last: number;
@@ -92,7 +94,7 @@ export function drawnCut(space: SpaceTime, log: EventLog, graph: ExecutionGraph,
     claimMode: "NO_CLAIM",
     allowNonRestoredState: false,
   };
-  return { step, last, command, obstacle: obstacleOf(log, graph, found, step, last) };
+  return { cut: settled, step, last, command, obstacle: obstacleOf(log, graph, found, step, last) };
 }
 
 function placeIn(name: string, own: readonly number[], cut: number): Place {
@@ -140,16 +142,24 @@ function obstacleOf(
 
 const unsupported: ReadonlySet<string> = new Set(["naive-sink", "file-sink", "write-ahead-log-sink", "committer"]);
 
+const received = places("RecordReceived");
+const written = places("RecordWritten");
+
+/** The record that a message carries to a subtask or to the log; `-1`: it carries none. */
+export function recordOf(log: EventLog, { received: step }: Message): number {
+  const type = log.type(step);
+  if (type === EventNumber.RecordReceived) return log.field(step, received.record);
+  return type === EventNumber.RecordWritten ? log.field(step, written.record) : -1;
+}
+
 const part = places("CutPartTaken");
 
-/** The cut that a job was started from, by what its subtasks say of their parts; `null`: none up to this step. */
-export function takenCut(
-  space: SpaceTime,
-  log: EventLog,
-  graphAt: (step: number) => ExecutionGraph,
-  upTo: number,
-): Cut | null {
-  const last = lastOf(log, upTo);
+/**
+ * The cut that a job was started from, by what its subtasks say of their parts; `null`: none was. The log is told as far as
+ * it was written by then, the JobManager and the storage, of which the cut has nothing, as far as they had not heard of more.
+ */
+export function takenCut(space: SpaceTime, log: EventLog, graphAt: (step: number) => ExecutionGraph): Cut | null {
+  const last = lastOf(log);
   if (last < 0) return null;
   const cut = space.lifelines.map(({ events }) => events.findLast((step) => step < last) ?? -1);
   for (const subtask of graphAt(last).subtasks) cut[space.lineOfSubtask(subtask.name)] = -1;
@@ -158,11 +168,13 @@ export function takenCut(
     const own = at(space.lifelines, line).events.findLast((each) => each <= log.field(step, part.behind));
     cut[line] = Math.max(at(cut, line), own ?? -1);
   }
-  return cut;
+  return cut.map((step, line) => {
+    const { kind } = at(space.lifelines, line);
+    return kind === "jobManager" || kind === "storage" ? Math.min(step, lastUnheard(space, cut, line)) : step;
+  });
 }
 
-function lastOf(log: EventLog, upTo: number): number {
-  for (let step = Math.min(upTo, log.length - 1); step >= 0; step--)
-    if (log.type(step) === EventNumber.CutPartTaken) return step;
+function lastOf(log: EventLog): number {
+  for (let step = log.length - 1; step >= 0; step--) if (log.type(step) === EventNumber.CutPartTaken) return step;
   return -1;
 }

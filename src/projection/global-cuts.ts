@@ -94,13 +94,15 @@ export function checkpointCut(space: SpaceTime, log: EventLog, checkpoint: numbe
       : (events.findLast((step) => log.type(step) === type && log.field(step, place) === checkpoint) ?? -1);
   });
   if (space.lifelines.some(({ kind }, line) => kind === "task" && cut[line] === -1)) return null;
-  const outside = space.lifelines.map(({ events }, line) => {
-    if (cut[line] !== Infinity) return at(cut, line);
-    const heard = events.findIndex((received) => {
-      const sent = space.senderOf(received);
-      return sent >= 0 && sent > at(cut, space.lineOf(sent));
-    });
-    return events[heard < 0 ? events.length - 1 : heard - 1] ?? -1;
+  return cut.map((step, line) => (step === Infinity ? lastUnheard(space, cut, line) : step));
+}
+
+/** The last entry of a process before it hears of anything behind the cut. */
+export function lastUnheard(space: SpaceTime, cut: Cut, line: number): number {
+  const { events } = at(space.lifelines, line);
+  const heard = events.findIndex((received) => {
+    const sent = space.senderOf(received);
+    return sent >= 0 && sent > at(cut, space.lineOf(sent));
   });
-  return outside;
+  return events[heard < 0 ? events.length - 1 : heard - 1] ?? -1;
 }

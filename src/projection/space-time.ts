@@ -50,6 +50,9 @@ export class SpaceTime {
   private line = new Int32Array(0);
   private place = new Int32Array(0);
   private rank = new Int32Array(0);
+  /** By step: the last receipt of what it has sent, and the receipt before that of the same sender; `-1`: none. */
+  private lastReceipt = new Int32Array(0);
+  private receiptBefore = new Int32Array(0);
   private known = 0;
   private graph: ExecutionGraph | null = null;
   /** By subtask of the graph at hand; then by side. */
@@ -73,6 +76,8 @@ export class SpaceTime {
     this.line = grown(this.line, length);
     this.place = grown(this.place, length);
     this.rank = grown(this.rank, length);
+    this.lastReceipt = grown(this.lastReceipt, length);
+    this.receiptBefore = grown(this.receiptBefore, length);
     for (let step = this.known; step < length; step++) this.take(step);
     this.known = length;
     return this;
@@ -89,6 +94,11 @@ export class SpaceTime {
     this.rank[step] =
       1 + Math.max(before === undefined ? -1 : this.rankOf(before), cause < 0 ? -1 : this.rankOf(cause));
     own.push(step);
+    this.lastReceipt[step] = -1;
+    const sender = this.senderOf(step);
+    if (sender < 0) return;
+    this.receiptBefore[step] = this.lastReceipt[sender] as number;
+    this.lastReceipt[sender] = step;
   }
 
   private enter(graph: ExecutionGraph): void {
@@ -145,6 +155,14 @@ export class SpaceTime {
   senderOf(step: number): number {
     const cause = this.log.cause(step);
     return cause >= 0 && this.lineOf(cause) !== this.lineOf(step) ? cause : -1;
+  }
+
+  /** The entries that receive what this one has sent, the last one first. */
+  receiptsOf(step: number): number[] {
+    const receipts: number[] = [];
+    for (let each = this.lastReceipt[step] ?? -1; each >= 0; each = this.receiptBefore[each] as number)
+      receipts.push(each);
+    return receipts;
   }
 
   messageKind(step: number): MessageKind {
