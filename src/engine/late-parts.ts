@@ -80,6 +80,8 @@ export interface LateParts {
   readonly leaveOut: (k: Kernel, dispatch: Dispatch, before: () => number | undefined) => void;
   /** A cut that somebody drew: it looks at every entry, and at what comes to the log (`restore-cut.ts`). */
   readonly drawnCut: { readonly watch: (k: Kernel) => void; readonly isBehind: (k: Kernel, task: number) => boolean };
+  /** Does a fault act this time, that does so with a probability? */
+  readonly isDrawn: (k: Kernel, fault: number, probability: number) => boolean;
   readonly follow: (simulation: Simulation, scheduled: readonly number[]) => boolean;
 }
 

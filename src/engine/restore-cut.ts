@@ -89,11 +89,6 @@ function isSupported(k: Kernel, sink: number): boolean {
   return supported.has(kind) && !hasGlobal;
 }
 
-/** Is a cut being waited for, or has one been taken whose job still ends? */
-export function isCutting(k: Kernel): boolean {
-  return k.world.cutParts.count > 0;
-}
-
 /** Looks at the entry that was just made. */
 export function watchCut(k: Kernel): void {
   const { world, draft } = k;

@@ -7,6 +7,7 @@
 import { at } from "../base/assert.ts";
 import type { Dispatch, Kernel } from "./kernel.ts";
 import { Suppress } from "./causes.ts";
+import { serve } from "./faults.ts";
 import { Channel, Due, Element, Job, Mail, Task } from "./layout.ts";
 import { isElsewhere, taskFree, wake } from "./mailbox.ts";
 import { take } from "./network.ts";
@@ -25,9 +26,9 @@ export function leaveOut(k: Kernel, dispatch: Dispatch, before: () => number | u
     if (!k.single(dispatch)) continue;
     k.log?.truncate(length);
     const [fault, after] = [before(), k.world];
+    if (fault !== undefined) serve(k, world, fault);
     k.enter(world);
     if (fault === undefined) drop(k, after);
-    else world.setFault(fault, 1, 1);
     return;
   }
 }

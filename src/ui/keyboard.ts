@@ -189,6 +189,7 @@ export const bindings: readonly Binding[] = [
   },
   { name: "sweep", group: "job", shown: "K", keys: ["k"], act: showSweep },
   { name: "compare", group: "job", shown: "Shift+M", keys: ["Shift+M"], act: () => showDialog("compare") },
+  { name: "diff", group: "job", shown: "D", keys: ["d"], act: () => showDialog("diff") },
   { name: "guarantees", group: "job", shown: "G", keys: ["g"], act: () => showDialog("guarantees") },
   { name: "passport", group: "job", shown: "T", keys: ["t"], act: () => showDialog("passport") },
   { name: "timeouts", group: "job", shown: "Shift+T", keys: ["Shift+T"], act: () => showDialog("timeouts") },

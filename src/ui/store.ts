@@ -99,6 +99,7 @@ export type Dialog =
   | "palette"
   | "failure"
   | "compare"
+  | "diff"
   | "restore"
   | "guarantees"
   | "timeouts"

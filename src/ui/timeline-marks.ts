@@ -23,6 +23,8 @@ export interface TransactionPlace extends Placed<TransactionSpan> {
 
 export interface TimelineMarks {
   readonly total: number;
+  /** Where a time lies, in milliseconds. */
+  readonly placeOf: (clock: number) => number;
   readonly job: readonly Placed<JobSpan>[];
   readonly checkpoints: readonly Placed<CheckpointSpan>[];
   /** By sink subtask. */
@@ -65,6 +67,7 @@ export function timelineMarks(branch: BranchRun, branches: readonly BranchRun[])
   }
   return {
     total,
+    placeOf: (time) => clock.presentationAtClock(time),
     job: timeline.job.map(place),
     checkpoints: timeline.checkpoints.map(place),
     transactions: [...transactions].map(([subtask, { vertex, list }]) => ({ subtask, vertex, list })),

@@ -27,7 +27,7 @@ export function Picture({ side, index }: PictureProps): ReactElement {
 const nothing = (): void => undefined;
 
 /** From left to right, and downwards: as flat and as narrow as it can be. */
-const rooms = ({ width }: Size): Size[] => [
+export const rooms = ({ width }: Size): Size[] => [
   { width: WIDE_FROM, height: 1 },
   { width: Math.min(width, WIDE_FROM - 1), height: 1 },
 ];

@@ -72,7 +72,7 @@ function Bar({ session, gone, setGone }: GoneProps & { readonly gone: ReadonlySe
           {words.bringBack}
         </button>
       ) : null}
-      <button type="button" className="button small" onClick={() => showDialog("compare")}>
+      <button type="button" className="button small" onClick={() => showDialog("diff")}>
         <Columns3 aria-hidden />
         {branches.compare}
       </button>

@@ -37,6 +37,7 @@ const dialogs = {
   failure: FailureDialog,
   restore: RestoreDialog,
   compare: CompareView,
+  diff: CompareView,
   guarantees: GuaranteesView,
   timeouts: TimeoutsView,
   passport: PassportDialog,

@@ -76,7 +76,7 @@ test("every message that has to do with a window is found, of whatever kind, and
     expect(found).toEqual(expected);
     for (const step of found) kinds.add(space.messageKind(step));
   }
-  expect([...kinds].toSorted()).toEqual(["barrier", "commit", "file", "record", "rpc"]);
+  expect([...kinds].toSorted()).toEqual(["barrier", "commit", "record", "rpc"]);
 });
 
 test("X-03: a line that is drawn within 12 px of a checkpoint's cut is drawn along it", () => {

@@ -53,22 +53,7 @@ export function EventList(props: EventListProps): ReactElement {
       }}
     >
       <summary>{words.title}</summary>
-      {around === null ? (
-        <Choose
-          label={words.process}
-          named
-          value={String(line)}
-          options={names.map((name, index) => ({ value: String(index), label: name }))}
-          choose={(value) => setLine(Number(value))}
-        />
-      ) : (
-        <p>
-          <strong>{title}</strong>{" "}
-          <button type="button" className="link-button" onClick={() => setAround(null)}>
-            {words.byProcess}
-          </button>
-        </p>
-      )}
+      <Head {...{ names, line, setLine, around, setAround, title }} />
       {seen.length === 0 ? <p className="muted">{around === null ? words.none : words.nothing}</p> : null}
       <ol aria-label={title}>
         {seen.slice(0, MOST).map((step) => (
@@ -87,6 +72,38 @@ export function EventList(props: EventListProps): ReactElement {
         <p className="muted">{around === null ? words.more(seen.length - MOST) : words.further}</p>
       ) : null}
     </details>
+  );
+}
+
+interface HeadProps {
+  readonly names: readonly string[];
+  readonly line: number;
+  readonly setLine: (line: number) => void;
+  readonly around: Around | null;
+  readonly setAround: (around: null) => void;
+  readonly title: string;
+}
+
+/** Whose events are listed. */
+function Head({ names, line, setLine, around, setAround, title }: HeadProps): ReactElement {
+  const words = useSpaceTimeText().list;
+  if (around === null)
+    return (
+      <Choose
+        label={words.process}
+        named
+        value={String(line)}
+        options={names.map((name, index) => ({ value: String(index), label: name }))}
+        choose={(value) => setLine(Number(value))}
+      />
+    );
+  return (
+    <p>
+      <strong>{title}</strong>{" "}
+      <button type="button" className="link-button" onClick={() => setAround(null)}>
+        {words.byProcess}
+      </button>
+    </p>
   );
 }
 

@@ -35,6 +35,7 @@ export const enKeys = {
     sweep: "Kill sweep: fail everything, everywhere",
     spaceTime: "Space–time diagram",
     compare: "Compare checkpointing modes side by side",
+    diff: "Difference from the branch before",
     guarantees: "Guarantee table: what every source, mode and sink comes to",
     passport: "Record passport: passes and effects of one record",
     timeouts: "Timeouts calculator of a transactional sink",
