@@ -14,6 +14,7 @@ export function commandText(command: Command): CommandText {
     const first = { ...(stop !== undefined && { stop }), ...(path !== undefined && { path }) };
     return { do: command.do, from, jobId, claimMode, allowNonRestoredState, ...change, ...first };
   }
+  if (command.cut !== undefined) return { do: command.do, cut: command.cut };
   if (command.topic !== undefined) return topicText(command);
   const {
     do: verb,
