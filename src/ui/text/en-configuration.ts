@@ -120,7 +120,7 @@ export const kafkaHelp: { readonly [name: string]: string } = {
 export const enConfiguration = {
   title: "Configuration",
   description: (version: string) =>
-    `Flink's own keys, with the defaults of Flink ${version}. What you change acts in a new run; the one you have stays until then.`,
+    `Flink's own keys, with the defaults of Flink ${version}. What you change acts as a job starts: in a new run, or from here in a branch. The run that you have stays.`,
   views: { form: "Form", yaml: "config.yaml", java: "Java", effective: "Effective" },
   viewsOf: "Ways to see the configuration",
   search: "Search keys",
@@ -157,7 +157,7 @@ export const enConfiguration = {
   ofVertex: (uid: string) => `${uid}:`,
   ofBroker: "Broker:",
   useDefault: (value: string | null) => `default (${value ?? "none"})`,
-  older: (names: readonly string[]) => `before: ${names.join(", ")}`,
+  older: (names: readonly string[]) => `before: ${names.join(", ")}.`,
   noEffect: "Flink knows it; a run here does not depend on it",
   set: "set",
   changed: "changed",
