@@ -188,6 +188,8 @@ export const faultSchema = v.variant(
       job: v.optional(v.record(v.string(), v.unknown(), "Must be an object: what changes of the job.")),
       config: v.optional(v.record(text(200), option, "Must be an object of Flink's keys and their values.")),
       flink: v.optional(oneOf(flinkVersions)),
+      stop: v.optional(oneOf(["with-savepoint", "cancel"])),
+      path,
     }),
     closed({ at, do: v.literal("add-partition"), topic: text(249), ...input }),
     closed({
