@@ -287,7 +287,7 @@ test("one picture of both: halves with words, a slider by key, what is chosen is
   await expect(failed).toHaveAttribute("clip-path", /url/);
   await expect(both.locator(".both-word", { hasText: "B FAILED" })).toBeVisible();
   await both.getByText(/\d+ elements differ here/).click();
-  await both.getByRole("button", { name: "Total per key, subtask 1 of 2" }).click();
+  await both.getByRole("button", { name: "Total per key, subtask 1 of 2", exact: true }).click();
   await expect(both.locator(".compare-chosen")).toContainText(/A RUNNING.*B FAILED/);
   await expect(failed).toBeFocused();
   await page.keyboard.press("ArrowLeft");
