@@ -322,3 +322,22 @@ test("one picture of both: halves with words, a slider by key, what is chosen is
   await page.keyboard.press("v");
   await expect(page.getByRole("region", { name: "The runs" })).toBeVisible();
 });
+
+test("the difference in sentences: each therefore leads to the entry that came of the one before", async ({ page }) => {
+  const app = new AppPage(page);
+  await app.open();
+  await page.keyboard.press("Shift+M");
+  await openExample(page);
+  const short = page.getByRole("region", { name: "In short" });
+  await expect(short.getByRole("listitem").first()).toHaveText(
+    /^B overtook 2 buffers at out\[0\]; therefore checkpoint 2 completed after 32 ms in B instead of failing after 545 ms; therefore B went back to checkpoint 2 instead of checkpoint 1; therefore 59 records fewer were read again \(28 in B, 87 in A\)\.$/,
+  );
+  const therefore = short.getByRole("button", { name: /^therefore: both to event/ }).first();
+  const step = /event ([\d,]+)/.exec((await therefore.getAttribute("aria-label")) ?? "")?.[1] ?? "";
+  await therefore.press("Enter");
+  await expect(page.getByText(`all at event ${step}`)).toBeVisible();
+  // Turned round, it is told the other way.
+  await page.keyboard.press("s");
+  await expect(short.getByRole("listitem").first()).toContainText("59 records more were read again (87 in B, 28 in A)");
+  expect(await problems(page)).toEqual([]);
+});

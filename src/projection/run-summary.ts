@@ -81,14 +81,18 @@ export interface Link {
 export type SummarySentence = readonly { readonly fact: Fact; readonly link: Link | null }[];
 
 /** More would be no summary. */
-const SENTENCES = 6;
+const SENTENCES = 5;
 
 export function runSummary(a: SummarySide, b: SummarySide, diff: RunDiff): SummarySentence[] {
   const sides = { a: sideOf(a, diff, "a"), b: sideOf(b, diff, "b") };
   const told = consequencesOf(a, b, sides).filter(({ steps }) => isOwn(steps, sides));
   const reasons = (["a", "b"] as const).flatMap((side) => reasonsIn(sides[side], side));
   const tree = new Tree([...reasons, ...told], sides);
-  return tree.sentences(told).slice(0, SENTENCES);
+  // What led to most comes first.
+  return tree
+    .sentences(told)
+    .sort((x, y) => y.length - x.length)
+    .slice(0, SENTENCES);
 }
 
 interface Own {
@@ -123,12 +127,20 @@ class Tree {
   sentences(told: readonly Fact[]): SummarySentence[] {
     const known = new Set<Fact>();
     const found: SummarySentence[] = [];
-    const isCause = new Set(told.flatMap((fact) => this.way(fact).slice(0, -1).map((each) => each.fact)));
+    const isCause = new Set(
+      told.flatMap((fact) =>
+        this.way(fact)
+          .slice(0, -1)
+          .map((each) => each.fact),
+      ),
+    );
     for (const fact of told) {
       if (known.has(fact) || isCause.has(fact)) continue;
       const way = this.way(fact);
       const first = way.findLastIndex((each) => known.has(each.fact));
-      const sentence = way.slice(Math.max(0, first)).map((each, index) => (index === 0 ? { ...each, link: null } : each));
+      const sentence = way
+        .slice(Math.max(0, first))
+        .map((each, index) => (index === 0 ? { ...each, link: null } : each));
       for (const each of way) known.add(each.fact);
       found.push(sentence);
     }
@@ -138,7 +150,7 @@ class Tree {
   /** What a fact came of, from the first on. */
   private way(fact: Fact): SummarySentence {
     const found: { fact: Fact; link: Link | null }[] = [];
-    for (let each: Fact | null = fact; each !== null; ) {
+    for (let each: Fact | null = fact; each !== null;) {
       const because = this.because(each);
       if (found.some((other) => other.fact === each)) break;
       found.unshift({ fact: each, link: because?.link ?? null });
@@ -234,7 +246,10 @@ function consequencesOf(a: SummarySide, b: SummarySide, sides: Both<Own>): Fact[
   ];
   const clock = ({ steps }: Fact): number =>
     Math.min(steps.a === null ? Infinity : a.log.clock(steps.a), steps.b === null ? Infinity : b.log.clock(steps.b));
-  return all.map((fact) => [clock(fact), fact] as const).sort(([x], [y]) => x - y).map(([, fact]) => fact);
+  return all
+    .map((fact) => [clock(fact), fact] as const)
+    .sort(([x], [y]) => x - y)
+    .map(([, fact]) => fact);
 }
 
 const triggered = places("CheckpointTriggered");
@@ -334,8 +349,7 @@ function rereadFact(a: EventLog, b: EventLog, sides: Both<Own>): Fact[] {
   };
   const count = { a: again(a), b: again(b) };
   const isRewound = (log: EventLog, step: number): boolean =>
-    log.type(step) === EventNumber.SourceRewound &&
-    log.field(step, rewound.position) > log.field(step, rewound.target);
+    log.type(step) === EventNumber.SourceRewound && log.field(step, rewound.position) > log.field(step, rewound.target);
   return count.a === count.b ? [] : [{ says: "readAgain", ...count, steps: firstOwn(sides, isRewound) }];
 }
 

@@ -17,6 +17,7 @@ import { Difference } from "./difference.tsx";
 import { FiguresTable } from "./figures-table.tsx";
 import { Follows } from "./follows.tsx";
 import { Given } from "./given.tsx";
+import { InShort } from "./in-short.tsx";
 import { shortNameOf } from "./names.ts";
 import { type View, rememberView, rememberedView, views } from "./remembered.ts";
 import { type ComparedRun, along } from "./runs.ts";
@@ -68,6 +69,7 @@ export function Content({ compared, pair, setPair, head }: ContentProps): ReactE
       )}
       <Transport side={side} runs={runs} toCheckpoint={toCheckpoint} divergence={isPair ? divergenceOf(two) : null} />
       {isPair ? null : <Difference side={side} two={two} />}
+      {two === null || two.summary.length === 0 ? null : <InShort side={side} two={two} />}
       {two === null ? null : <Given side={side} two={two} />}
       {two === null || isEmpty(two.diff) ? null : <Follows side={side} two={two} />}
       <FiguresTable runs={isPair && a > b ? [...runs].reverse() : runs} />
