@@ -10,6 +10,7 @@ import { clockTime } from "../format.ts";
 import { onControl } from "../keyboard.ts";
 import { useCompareText } from "../text/compare-text.ts";
 import { useText } from "../text/use-text.ts";
+import { Actions } from "./actions.tsx";
 import { BothPicture } from "./both-picture.tsx";
 import { Columns } from "./columns.tsx";
 import { momentIn } from "./cursor.ts";
@@ -19,6 +20,7 @@ import { Follows } from "./follows.tsx";
 import { Given } from "./given.tsx";
 import { InShort } from "./in-short.tsx";
 import { shortNameOf } from "./names.ts";
+import { openAsMain } from "./open-as-main.ts";
 import { type View, rememberView, rememberedView, views } from "./remembered.ts";
 import { type ComparedRun, along } from "./runs.ts";
 import { SideBySide } from "./side-by-side.ts";
@@ -35,7 +37,8 @@ interface ContentProps {
 }
 
 export function Content({ compared, pair, setPair, head }: ContentProps): ReactElement {
-  const { connect } = useController();
+  const controller = useController();
+  const { connect } = controller;
   const [side] = useState(() => new SideBySide(compared, connect));
   useEffect(() => side.start(), [side]);
   const runs = useStore(side.runs.store, (store) => store.runs);
@@ -56,12 +59,18 @@ export function Content({ compared, pair, setPair, head }: ContentProps): ReactE
     [side, toCheckpoint, setPair, a, b, view],
   );
   const two = useTwo(runs, pair);
+  const makeMain = (): void => {
+    if (two !== null) openAsMain(controller, side, two.b.compared);
+  };
   const isPair = runs.length === 2;
   return (
     <>
       <div className="compare-subject">{head(runs)}</div>
       {isPair ? <Difference side={side} two={two} /> : <Failures runs={runs} />}
-      <Looks view={view} choose={look} />
+      <div className="compare-bar">
+        <Looks view={view} choose={look} />
+        {two === null ? null : <Actions two={two} makeMain={makeMain} />}
+      </div>
       {view === "both" ? (
         <BothPicture key={pair.join(" ")} side={side} runs={runs} pair={pair} />
       ) : (

@@ -1,9 +1,11 @@
 /** Runs side by side. It is fetched apart from the other texts. */
 import type { Side } from "../../projection/run-diff.ts";
 import type { CheckpointEnd } from "../../projection/run-summary.ts";
+import type { PhaseName } from "../../projection/phases.ts";
 import type { VariantId } from "../../scenario/comparison.ts";
 import type { Scenario } from "../../scenario/scenario.ts";
 import type { FigureName, Unit } from "../compare/figures.ts";
+import type { Subject } from "../compare/what.ts";
 import type { Pace } from "../compare/side-by-side.ts";
 import { clockTime, count, duration } from "../format.ts";
 import { plural } from "./plural.ts";
@@ -86,11 +88,17 @@ export const enCompare = {
   inShort: "In short",
   summary,
   thereforeTo: (step: number) => `therefore: both to event ${count(step)}`,
-  title: "Compare checkpointing modes",
+  titles: {
+    this: "Compare checkpointing modes",
+    branches: "Compare two branches",
+    other: "Compare this run with another",
+    example: "Compare checkpointing modes",
+  } satisfies { readonly [S in Subject]: string },
   subject: "What is compared",
   subjects: {
     this: "This run in three modes",
     branches: "Two branches of this run",
+    other: "This run and another",
     example: "Example: one slow sink, one failure",
   },
   example: "A job under backpressure",
@@ -139,8 +147,25 @@ export const enCompare = {
   byTime: "all at one time",
   byEvent: (step: number) => `all at event ${count(step)}`,
   together: "Step by",
-  togetherBy: { time: "step by time", event: "step by event" },
-  branchesTitle: "Compare two branches",
+  togetherBy: { time: "step by time", event: "step by event", phase: "step by checkpoint phase" },
+  byPhase: (checkpoint: number, name: PhaseName) => `each at checkpoint ${checkpoint}: ${name}`,
+  otherRun: "The other run",
+  otherFrom: { saved: "Saved runs", library: "Library" },
+  makeMain: "Make B the main run",
+  exportMarkdown: "Export the difference",
+  exportJson: "As JSON",
+  markdown: {
+    title: "Difference of two runs",
+    ended: (events: number, verdict: string) => `${plural(events, "event", "events")}, ${verdict}`,
+    event: (step: number) => `Event ${count(step)}:`,
+    figure: "Measure",
+  },
+  needsTwo: {
+    title: "Compare needs two runs.",
+    body: "So far there is only this one.",
+    fork: "Fork this run",
+    choose: "Choose another…",
+  },
   branchA: "A",
   branchB: "B",
   swap: "Swap A and B",
