@@ -359,7 +359,7 @@ test("without a second run it says so and what to do; another run is chosen, and
   await needs.getByRole("button", { name: "Choose another…" }).click();
   const other = page.getByRole("combobox", { name: "The other run" });
   await expect(other).toBeVisible();
-  await other.selectOption({ label: "One slow sink" });
+  await other.selectOption({ label: "One slow sink: a job under backpressure" });
   await expect(page.getByRole("region", { name: "In short" })).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole("region", { name: "What is not the same to begin with" })).toContainText("job");
   expect(await problems(page)).toEqual([]);
