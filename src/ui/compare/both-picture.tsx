@@ -6,11 +6,10 @@ import { BothStage, type DifferingElement } from "../../view/stage/both/both-sta
 import { type StageElement, sameElement } from "../../view/stage/elements.ts";
 import type { Frame } from "../../view/stage/frame-types.ts";
 import { StageDrive } from "../stage-drive.ts";
-import { appStore } from "../store.ts";
 import { useCompareText } from "../text/compare-text.ts";
 import { enCompare } from "../text/en-compare.ts";
 import { currentStageText } from "../text/stage-text.ts";
-import { coloursOf, onColours } from "../theme.ts";
+import { coloursNow, onColours } from "../theme.ts";
 import { Now } from "./columns.tsx";
 import { momentIn } from "./cursor.ts";
 import { nameOfRun } from "./names.ts";
@@ -186,7 +185,7 @@ interface Listeners {
 
 function mount(host: HTMLElement, side: SideBySide, pair: Pair, { onDiffers, onSelect }: Listeners): Mounted {
   const text = currentStageText();
-  const theme = coloursOf(appStore.getState().settings.theme);
+  const theme = coloursNow();
   const stage = new BothStage(host, { theme, text, both: enCompare.both, onSelect, onDrawn: onDiffers });
   const frames: { [S in Side]: Frame | null } = { a: null, b: null };
   const paint = (): void => {
