@@ -366,12 +366,12 @@ test("without a second run it says so and what to do; another run is chosen, and
 
   const asMarkdown = page.waitForEvent("download");
   await app.button("Export the difference").click();
-  const markdown = readFileSync((await (await asMarkdown).path()) ?? "", "utf8");
+  const markdown = readFileSync(await (await asMarkdown).path(), "utf8");
   expect(markdown).toContain("# Difference of two runs");
   expect(markdown).toContain("- B: One slow sink");
   const asJson = page.waitForEvent("download");
   await app.button("As JSON").click();
-  const json = JSON.parse(readFileSync((await (await asJson).path()) ?? "", "utf8")) as { summary: string[] };
+  const json = JSON.parse(readFileSync(await (await asJson).path(), "utf8")) as { summary: string[] };
   for (const sentence of json.summary) expect(markdown).toContain(sentence);
 
   await app.button("Make B the main run").click();

@@ -5,6 +5,7 @@ import type { Side } from "../../projection/run-diff.ts";
 import { BothStage, type DifferingElement } from "../../view/stage/both/both-stage.ts";
 import { type StageElement, sameElement } from "../../view/stage/elements.ts";
 import type { Frame } from "../../view/stage/frame-types.ts";
+import { isStill } from "../player.ts";
 import { StageDrive } from "../stage-drive.ts";
 import { useCompareText } from "../text/compare-text.ts";
 import { enCompare } from "../text/en-compare.ts";
@@ -186,7 +187,14 @@ interface Listeners {
 function mount(host: HTMLElement, side: SideBySide, pair: Pair, { onDiffers, onSelect }: Listeners): Mounted {
   const text = currentStageText();
   const theme = coloursNow();
-  const stage = new BothStage(host, { theme, text, both: enCompare.both, onSelect, onDrawn: onDiffers });
+  const stage = new BothStage(host, {
+    theme,
+    text,
+    both: enCompare.both,
+    onSelect,
+    onDrawn: onDiffers,
+    still: isStill,
+  });
   const frames: { [S in Side]: Frame | null } = { a: null, b: null };
   const paint = (): void => {
     const { a, b } = frames;

@@ -3,7 +3,7 @@ import { Timeline } from "../../engine/timeline.ts";
 import { runScenario } from "../../engine/run.ts";
 import { command, libraryScenario } from "../../engine/testing/runs.ts";
 import { isEmpty, runDiff } from "../../projection/run-diff.ts";
-import { documentOf, writtenFork } from "../../scenario/run-document.ts";
+import { writtenFork, writtenSource } from "../../scenario/run-document.ts";
 import { library } from "../../scenario/library.ts";
 import { savedRun } from "./other-run.ts";
 
@@ -16,14 +16,15 @@ test("a saved run is computed as the branch that was shown, with what was decide
   while (timeline.extend(first.id));
   const second = timeline.fork(first.id, 900, command("trigger-checkpoint", null));
   while (timeline.extend(second.id));
-  const document = documentOf(source, {
+  const document = {
+    ...writtenSource(source),
     forks: [
       writtenFork(0, 600, command("fail-task", "total[1]"), null),
       writtenFork(1, 900, command("trigger-checkpoint", null), "asked"),
     ],
     branch: 2,
     step: 900,
-  });
+  };
   const { scenario, of } = savedRun("saved:1", "the bad night", document);
   const { log } = runScenario(scenario!);
   expect(isEmpty(runDiff({ log }, { log: timeline.branches[second.id]!.log }))).toBe(true);
