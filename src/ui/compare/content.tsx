@@ -10,6 +10,7 @@ import { clockTime } from "../format.ts";
 import { onControl } from "../keyboard.ts";
 import { useCompareText } from "../text/compare-text.ts";
 import { useText } from "../text/use-text.ts";
+import { usePhone } from "../use-media.ts";
 import { Actions } from "./actions.tsx";
 import { BothPicture } from "./both-picture.tsx";
 import { Columns } from "./columns.tsx";
@@ -18,6 +19,7 @@ import { Difference } from "./difference.tsx";
 import { FiguresTable } from "./figures-table.tsx";
 import { Follows } from "./follows.tsx";
 import { Given } from "./given.tsx";
+import { keyed } from "./keyed.ts";
 import { InShort } from "./in-short.tsx";
 import { shortNameOf } from "./names.ts";
 import { openAsMain } from "./open-as-main.ts";
@@ -44,11 +46,7 @@ export function Content({ compared, pair, setPair, head }: ContentProps): ReactE
   const runs = useStore(side.runs.store, (store) => store.runs);
   const [said, toCheckpoint] = useCheckpointSteps(side);
   const [a, b] = pair;
-  const [view, setView] = useState(rememberedView);
-  const look = (next: View): void => {
-    setView(next);
-    rememberView(next);
-  };
+  const [view, look] = useView();
   useEffect(
     () =>
       listen(side, {
@@ -63,10 +61,13 @@ export function Content({ compared, pair, setPair, head }: ContentProps): ReactE
     if (two !== null) openAsMain(controller, side, two.b.compared);
   };
   const isPair = runs.length === 2;
+  // On a phone the runs come first, and what differs is under them.
+  const isBelow = usePhone() || !isPair;
   return (
     <>
       <div className="compare-subject">{head(runs)}</div>
-      {isPair ? <Difference side={side} two={two} /> : <Failures runs={runs} />}
+      {isPair ? null : <Failures runs={runs} />}
+      {isBelow ? null : <Difference side={side} two={two} />}
       <div className="compare-bar">
         <Looks view={view} choose={look} />
         {two === null ? null : <Actions two={two} makeMain={makeMain} />}
@@ -77,7 +78,7 @@ export function Content({ compared, pair, setPair, head }: ContentProps): ReactE
         <Columns side={side} runs={runs} pair={pair} />
       )}
       <Transport side={side} runs={runs} toCheckpoint={toCheckpoint} divergence={isPair ? divergenceOf(two) : null} />
-      {isPair ? null : <Difference side={side} two={two} />}
+      {isBelow ? <Difference side={side} two={two} /> : null}
       {two === null || two.summary.length === 0 ? null : <InShort side={side} two={two} />}
       {two === null ? null : <Given side={side} two={two} />}
       {two === null || isEmpty(two.diff) ? null : <Follows side={side} two={two} />}
@@ -85,6 +86,18 @@ export function Content({ compared, pair, setPair, head }: ContentProps): ReactE
       <output className="visually-hidden">{said}</output>
     </>
   );
+}
+
+/** How they are looked at, now and the next time. */
+function useView(): readonly [View, (view: View) => void] {
+  const [view, setView] = useState(rememberedView);
+  return [
+    view,
+    (next) => {
+      setView(next);
+      rememberView(next);
+    },
+  ];
 }
 
 interface LooksProps {
@@ -160,20 +173,13 @@ interface KeyActs {
 
 /** The app's own keys rest while a dialog is open. */
 function listen(side: SideBySide, { toCheckpoint, swap, look }: KeyActs): () => void {
-  const key =
-    (act: () => void) =>
-    (event: KeyboardEvent): void => {
-      if (event.target instanceof HTMLSelectElement) return;
-      event.preventDefault();
-      act();
-    };
   return tinykeys(window, {
-    Space: (event) => (onControl(event.target) ? undefined : key(() => side.toggle())(event)),
-    n: key(() => toCheckpoint(1)),
-    "Shift+N": key(() => toCheckpoint(-1)),
-    ".": key(() => side.step(1)),
-    ",": key(() => side.step(-1)),
-    s: key(swap),
-    v: key(look),
+    Space: (event) => (onControl(event.target) ? undefined : keyed(() => side.toggle())(event)),
+    n: keyed(() => toCheckpoint(1)),
+    "Shift+N": keyed(() => toCheckpoint(-1)),
+    ".": keyed(() => side.step(1)),
+    ",": keyed(() => side.step(-1)),
+    s: keyed(swap),
+    v: keyed(look),
   });
 }
