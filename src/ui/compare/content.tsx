@@ -54,7 +54,7 @@ export function Content({ compared, pair, setPair, head }: ContentProps): ReactE
         swap: () => setPair([b, a]),
         look: () => look(view === "both" ? "sides" : "both"),
       }),
-    [side, toCheckpoint, setPair, a, b, view],
+    [side, toCheckpoint, setPair, look, a, b, view],
   );
   const two = useTwo(runs, pair);
   const makeMain = (): void => {
@@ -91,13 +91,11 @@ export function Content({ compared, pair, setPair, head }: ContentProps): ReactE
 /** How they are looked at, now and the next time. */
 function useView(): readonly [View, (view: View) => void] {
   const [view, setView] = useState(rememberedView);
-  return [
-    view,
-    (next) => {
-      setView(next);
-      rememberView(next);
-    },
-  ];
+  const [look] = useState(() => (next: View): void => {
+    setView(next);
+    rememberView(next);
+  });
+  return [view, look];
 }
 
 interface LooksProps {
