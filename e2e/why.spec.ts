@@ -101,6 +101,21 @@ test("an option that is at fault goes back to Flink's default, a record is dropp
   expect(await problems(page)).toEqual([]);
 });
 
+test("two events that do not come of each other are tried the other way round", async ({ page }) => {
+  const app = new AppPage(page);
+  await app.open();
+  await app.stepUntil(/^Checkpoint 1 is complete/);
+  await page.keyboard.press("w");
+  const order = why(app).getByRole("button", { name: /^What if not, event \d+ first: / });
+  await order.first().focus();
+  await page.keyboard.press("Enter");
+  await expect(why(app).locator(".why-answer").first()).toHaveText(
+    /then this (is gone|comes .* later|happens all the same)|these two cannot change places/,
+    { timeout: 60_000 },
+  );
+  expect(await problems(page)).toEqual([]);
+});
+
 test("on a phone it stands under the sentence, and nothing scrolls sideways", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const app = new AppPage(page);
