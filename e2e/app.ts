@@ -85,6 +85,18 @@ export class AppPage {
     await this.idle();
   }
 
+  /** Opens a scenario of the library by its id, and stops it. */
+  async scenario(id: string): Promise<void> {
+    await this.button(/^Scenario:/).click();
+    await this.page
+      .getByRole("menuitem")
+      .filter({ has: this.page.getByText(id, { exact: true }) })
+      .click();
+    await expect(this.page.locator(".header")).toContainText(id);
+    await this.button("Pause").click();
+    await this.idle();
+  }
+
   async speed(speed: string): Promise<void> {
     await this.page.getByRole("combobox", { name: "Speed" }).selectOption(speed);
   }

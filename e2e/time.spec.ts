@@ -321,6 +321,49 @@ test.describe("time", () => {
     expect(new Set(times).size).toBeLessThan(40);
   });
 
+  test("Z shows idle time at its full length: same entry, same time; it is remembered", async ({ page }) => {
+    const app = new AppPage(page);
+    await app.open();
+    await app.scenario("file-sink");
+    const slider = page.getByRole("slider", { name: "Position in the run" });
+    const notch = page.locator(".scrubber .fold");
+    await expect(notch).toHaveText("⋯ 3.9 s");
+    await expect(page.locator(".timeline-axis .fold")).toHaveText("⋯ 3.9 s");
+    const folded = Number(await slider.getAttribute("max"));
+    await app.toEnd();
+    for (let step = 0; step < 9; step++) await app.press(",");
+    const time = await page.getByTestId("time").innerText();
+    const event = await app.event();
+    await app.press("z");
+    await expect(notch).toHaveCount(0);
+    expect(Number(await slider.getAttribute("max"))).toBeGreaterThan(folded + 30_000);
+    await expect(page.getByTestId("time")).toHaveText(time);
+    expect(await app.event()).toBe(event);
+    await page.reload();
+    await app.button("Pause").click();
+    await app.scenario("file-sink");
+    await expect(app.button("Fold idle time")).toHaveAttribute("aria-pressed", "false");
+    await expect(notch).toHaveCount(0);
+    await app.button("Fold idle time").click();
+    await expect(notch).toHaveText("⋯ 3.9 s");
+    expect(await problems(page)).toEqual([]);
+  });
+
+  test("while it plays through a fold the time says so, and runs on", async ({ page }) => {
+    const app = new AppPage(page);
+    await app.open();
+    await app.scenario("file-sink");
+    await app.speed("0.05");
+    const fold = page.locator(".scrubber .fold");
+    const box = await fold.boundingBox();
+    await page.mouse.click((box?.x ?? 0) + 3, (box?.y ?? 0) + 8);
+    await expect(page.getByTestId("time")).toHaveAttribute("data-fold", "⋯ 3.9 s");
+    const before = await page.getByTestId("time").innerText();
+    await page.keyboard.press("v");
+    await expect(page.getByTestId("time")).not.toHaveText(before);
+    await page.keyboard.press("v");
+  });
+
   test("at 390 px breakpoints are set and hit, and axe finds nothing", async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     const app = new AppPage(page);

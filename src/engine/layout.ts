@@ -312,8 +312,9 @@ export const Input = { furthest: 0, start: 1, missing: 2, begin: 3, delivered: 4
 /**
  * A fault that waits for an event: how many of those it fits have come, up to its `nth`; 1 once it has acted; and, of one
  * that acts before every such event, the hash of the one that it has acted before and that is still to come (0: none is).
+ * Where chance decides each time, the state of the fault's own stream (0: it has not drawn).
  */
-export const Fault = { matched: 0, acted: 1, served: 2, SIZE: 3 } as const;
+export const Fault = { matched: 0, acted: 1, served: 2, chance: 3, SIZE: 4 } as const;
 
 /** From record `from` on, which comes at `time`, the records of a partition come every so many milliseconds. */
 export const Rate = { partition: 0, from: 1, time: 2, every: 3, SIZE: 4 } as const;

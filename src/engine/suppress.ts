@@ -10,6 +10,7 @@
 import { at } from "../base/assert.ts";
 import type { Dispatch, Kernel } from "./kernel.ts";
 import { Suppress } from "./causes.ts";
+import { serve } from "./faults.ts";
 import { Channel, Due, Element, Job, Mail, Task, TaskTime } from "./layout.ts";
 import { isElsewhere, occupy, taskFree, wake } from "./mailbox.ts";
 import { take } from "./network.ts";
@@ -31,11 +32,10 @@ export function leaveOut(k: Kernel, dispatch: Dispatch, before: () => number | u
     if (!k.single(dispatch)) continue;
     k.log?.truncate(length);
     const [fault, after] = [before(), k.world];
+    if (fault !== undefined && later < 0) serve(k, world, fault);
     k.enter(later >= 0 && whole !== null ? whole : world);
-    if (later >= 0) {
-      if (whole !== null && fault === undefined) putOff(k, later);
-    } else if (fault === undefined) drop(k, after);
-    else world.setFault(fault, 1, 1);
+    if (fault === undefined && later < 0) drop(k, after);
+    if (fault === undefined && later >= 0 && whole !== null) putOff(k, later);
     return;
   }
 }

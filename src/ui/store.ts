@@ -82,7 +82,7 @@ export interface Refused {
 
 /** What a person did, in the words of `text.live`. */
 export type Announcement =
-  | { readonly says: "opened" | "undone" | "nothingToUndo" | "selectFirst" }
+  | { readonly says: "opened" | "undone" | "nothingToUndo" | "redone" | "nothingToRedo" | "selectFirst" }
   | { readonly says: "moved"; readonly branch: BranchId }
   | { readonly says: "noFurther"; readonly kind: "event" | "phase" | "checkpoint" | "failure" }
   | { readonly says: "outcome"; readonly outcome: Outcome }
@@ -103,12 +103,15 @@ export type Dialog =
   | "palette"
   | "failure"
   | "compare"
+  | "diff"
   | "restore"
   | "guarantees"
   | "timeouts"
   | "passport"
   | "configuration"
   | "share"
+  | "settings"
+  | "legend"
   | null;
 
 export interface App {

@@ -6,7 +6,7 @@ import { changeSettings } from "../app-actions.ts";
 import type { Controller } from "../controller.ts";
 import { clockTime } from "../format.ts";
 import { prettyJson } from "../pretty-json.ts";
-import { dockTabs } from "../settings.ts";
+import { dockTabs } from "../setting-choices.ts";
 import { type BranchRun, type NoticeWords, type Session, appStore, branchOf } from "../store.ts";
 import { sessionsText } from "../text/sessions-text.ts";
 import { putBack } from "./on-screen.ts";

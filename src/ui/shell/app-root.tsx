@@ -3,8 +3,9 @@ import { Tooltip } from "radix-ui";
 import { type ReactElement, Suspense, lazy, useEffect } from "react";
 import type { Controller } from "../controller.ts";
 import { ControllerContext } from "../controller-context.ts";
+import { followSettings } from "../follow-settings.ts";
 import { watchIdle } from "../idle.ts";
-import { listenToKeys } from "../keyboard.ts";
+import { listenToKeys } from "../key-listener.ts";
 import { hasBreakpoints } from "../stops/remembered.ts";
 import { useApp } from "../use-app.ts";
 import { useText } from "../text/use-text.ts";
@@ -30,6 +31,9 @@ const ShareDialog = lazy(() => import("../sessions/share-dialog.tsx"));
 const TimeoutsView = lazy(() => import("../timeouts/timeouts-view.tsx"));
 const PassportDialog = lazy(() => import("../passport/passport-dialog.tsx"));
 
+const SettingsDialog = lazy(() => import("../settings/settings-dialog.tsx"));
+const LegendDialog = lazy(() => import("../legend/legend-dialog.tsx"));
+
 const dialogs = {
   edit: EditDialog,
   help: HelpDialog,
@@ -37,17 +41,21 @@ const dialogs = {
   failure: FailureDialog,
   restore: RestoreDialog,
   compare: CompareView,
+  diff: CompareView,
   guarantees: GuaranteesView,
   timeouts: TimeoutsView,
   passport: PassportDialog,
   configuration: ConfigurationDrawer,
   share: ShareDialog,
+  settings: SettingsDialog,
+  legend: LegendDialog,
 } as const;
 
 export function AppRoot({ controller }: { readonly controller: Controller }): ReactElement {
   const text = useText();
   useEffect(() => listenToKeys(controller), [controller]);
   useEffect(() => watchIdle(), []);
+  useEffect(() => followSettings(controller), [controller]);
   useEffect(() => {
     if (hasBreakpoints()) void import("../stops/stop-keys.ts").then(({ install }) => install(controller));
   }, [controller]);

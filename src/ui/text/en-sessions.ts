@@ -1,4 +1,5 @@
 /** Words of links to a moment, files of runs, and runs that come back. Fetched with them. */
+import { count as grouped } from "../format.ts";
 import { plural } from "./plural.ts";
 
 const parts: { readonly [field: string]: string } = {
@@ -20,7 +21,7 @@ export const enSessions = {
   copied: "Copied.",
   notCopied: "The browser did not allow it: select the link and copy it.",
   tooLong: (count: number, most: number) =>
-    `The link would have ${count.toLocaleString("en")} characters; many programs cut those of more than ${most.toLocaleString("en")}. Save a file.`,
+    `The link would have ${grouped(count)} characters; many programs cut those of more than ${grouped(most)}. Save a file.`,
   file: "File",
   fileNote: "All branches with their names. It is opened like a scenario: Scenario, Open file.",
   save: "Save the run as a file",

@@ -34,6 +34,8 @@ export interface StageOptions {
   readonly onMenu: (stop: Stop, anchor: Anchor) => void;
   /** A vertex was opened or closed: the next frame should be of a layout for `folds()`. */
   readonly onFold: () => void;
+  /** Does nothing move? What is under way stands on its way then, with an arrow to where it goes. */
+  readonly still: () => boolean;
 }
 
 export interface Stage {
@@ -67,7 +69,7 @@ class SvgStage implements Stage {
   private readonly structure: Structure;
   private readonly moving: MovingLayer;
   private readonly camera: Zoom;
-  private readonly stillness = matchMedia("(prefers-reduced-motion: reduce)");
+  private readonly still: () => boolean;
   private readonly stops: readonly (() => void)[];
   private context: MarkContext;
   private frame: Frame | null = null;
@@ -93,13 +95,14 @@ class SvgStage implements Stage {
   private stopped = false;
   private room: Size = { width: 0, height: 0 };
 
-  constructor(container: HTMLElement, { theme, text, onSelect, onInspect, onMenu, onFold }: StageOptions) {
+  constructor(container: HTMLElement, { theme, text, onSelect, onInspect, onMenu, onFold, still }: StageOptions) {
     this.container = container;
     this.onFold = onFold;
+    this.still = still;
     this.context = { theme, text, detail: 1 };
     this.scaffold = createScaffold(container);
     const { svg, world, canvas, countdown } = this.scaffold;
-    this.structure = createStructure(world, (lit) => {
+    this.structure = createStructure(world, text.later, (lit) => {
       if (lit === this.lit) return;
       this.lit = lit;
       this.paintMoving();
@@ -133,7 +136,6 @@ class SvgStage implements Stage {
       // Not on the SVG: Chromium would make a tab stop of it.
       this.listen(this.scaffold.root, "focusin", (event) => this.focused(event.target)),
       this.listen(this.scaffold.root, "focusout", () => this.hover(null)),
-      this.listen(this.stillness, "change", () => this.paintMoving()),
     ];
     this.style();
     this.resize();
@@ -154,6 +156,7 @@ class SvgStage implements Stage {
       if (held !== null && before !== undefined) this.keep(held, before, scene);
     }
     drawCountdown(this.scaffold.countdown, next, this.context.text);
+    this.structure.run(next, this.stillness.matches);
     this.paintMoving();
   }
 
@@ -250,7 +253,7 @@ class SvgStage implements Stage {
   private paintMoving(): void {
     if (this.frame === null) return;
     const view = this.camera.view();
-    this.moving.paint(this.frame, view, this.context.theme, this.stillness.matches, this.lit);
+    this.moving.paint(this.frame, view, this.context.theme, this.still(), this.lit);
     const { scene } = this.frame;
     // Nothing on the map moves within a step.
     const seen = { scene, view, room: this.room, theme: this.context.theme };
