@@ -1,24 +1,63 @@
-import { type ReactElement, type ReactNode, useEffect, useRef } from "react";
+import { ZoomIn, ZoomOut } from "lucide-react";
+import { type ReactElement, type ReactNode, useEffect, useRef, useState } from "react";
 import type { CheckpointSpan, JobSpan } from "../../projection/timeline.ts";
 import { jobLooks } from "../../view/machines/presentations.ts";
+import { IconButton } from "../controls/icon-button.tsx";
 import { clockTime } from "../format.ts";
 import { playhead } from "../playhead.ts";
 import { FoldMarks } from "../shell/fold-marks.tsx";
-import type { Session } from "../store.ts";
+import type { BranchRun, Session } from "../store.ts";
 import { useText } from "../text/use-text.ts";
 import { TrackWidth, useTrackWidth } from "../track-width.ts";
 import type { Placed, TimelineMarks } from "../timeline-marks.ts";
 import { TimelineCrash } from "./timeline-crash.tsx";
 import { TimelineMoments } from "./timeline-moments.tsx";
 import { Row, SpanMark } from "./timeline-span.tsx";
+import { SubtaskRows } from "./timeline-subtasks.tsx";
 import { TransactionRows } from "./timeline-transactions.tsx";
+import { useZoom } from "./use-zoom.ts";
+import { windowsAt } from "./windows-at.ts";
+import { Windows } from "../windows/windows-button.tsx";
 
 interface TimelineProps {
   readonly session: Session;
   readonly marks: TimelineMarks;
 }
 
-export function TimelineRows({ session, marks, corner }: TimelineProps & { readonly corner: ReactNode }): ReactElement {
+interface TimelineRowsProps extends TimelineProps {
+  readonly corner: ReactNode;
+  /** Name of the checkpoints' row. */
+  readonly checkpoints: ReactNode;
+  /** Whose checkpoints are shown by subtask; `null`: they are not. */
+  readonly parts: BranchRun | null;
+}
+
+export function TimelineRows(props: TimelineRowsProps): ReactElement {
+  const { total } = props.marks;
+  const { timeline } = useText().panels;
+  const { room, by, zoom } = useZoom(total);
+  return (
+    <div className="timeline">
+      <div className="timeline-zoom">
+        <IconButton label={timeline.zoomOut} shortcut="-" disabled={by <= 1} onClick={() => zoom("out")}>
+          <ZoomOut aria-hidden />
+        </IconButton>
+        <IconButton label={timeline.zoomIn} shortcut="+" onClick={() => zoom("in")}>
+          <ZoomIn aria-hidden />
+        </IconButton>
+      </div>
+      <div ref={room} className="timeline-room">
+        <div style={{ width: `${by * 100}%` }}>
+          <Rows {...props} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Rows({ session, marks, corner, checkpoints, parts }: TimelineRowsProps): ReactElement {
+  const [gap, setGap] = useState<number | null>(null);
+  const openGap = (share: number): void => setGap(windowsAt(marks, share * marks.total));
   const { timeline } = useText().panels;
   const place = (left: number): string => `${(left / marks.total) * 100}%`;
   const [track, rows] = useTrackWidth();
@@ -38,17 +77,19 @@ export function TimelineRows({ session, marks, corner }: TimelineProps & { reado
             <JobSpanMark key={placed.of.fromStep} placed={placed} total={marks.total} />
           ))}
         </Row>
-        <Row name={timeline.checkpoints}>
+        <Row name={checkpoints} onGap={openGap}>
           {marks.checkpoints.map((placed) => (
             <CheckpointMark key={placed.of.id} placed={placed} total={marks.total} />
           ))}
         </Row>
-        <TransactionRows marks={marks} />
+        {parts === null ? null : <SubtaskRows branch={parts} total={marks.total} />}
+        <TransactionRows marks={marks} onGap={openGap} />
         <Row name={timeline.faults}>
           <TimelineMoments session={session} marks={marks} />
         </Row>
         <TimelineCrash session={session} marks={marks} />
         <Cursor total={marks.total} />
+        {gap === null ? null : <Windows step={gap} close={() => setGap(null)} />}
       </section>
     </TrackWidth>
   );

@@ -6,7 +6,12 @@ import type { TimelineMarks, TransactionPlace } from "../timeline-marks.ts";
 import { type TransactionGroup, type TransactionRow, transactionRows } from "../transaction-rows.ts";
 import { Row, SpanMark } from "./timeline-span.tsx";
 
-export function TransactionRows({ marks }: { readonly marks: TimelineMarks }): ReactElement {
+interface TransactionRowsProps {
+  readonly marks: TimelineMarks;
+  readonly onGap: (share: number) => void;
+}
+
+export function TransactionRows({ marks, onGap }: TransactionRowsProps): ReactElement {
   const { timeline } = useText().panels;
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const rows = useMemo(() => transactionRows(marks.transactions, open), [marks, open]);
@@ -19,13 +24,13 @@ export function TransactionRows({ marks }: { readonly marks: TimelineMarks }): R
     <>
       {rows.map((row) =>
         row.kind === "vertex" ? (
-          <Row key={row.vertex} name={<VertexName row={row} toggle={() => toggle(row.vertex)} />}>
+          <Row key={row.vertex} onGap={onGap} name={<VertexName row={row} toggle={() => toggle(row.vertex)} />}>
             {row.groups.map((group) => (
               <GroupMark key={group.first.of.fromStep} group={group} vertex={row.vertex} total={marks.total} />
             ))}
           </Row>
         ) : (
-          <Row key={row.subtask} name={timeline.transactionsOf(row.subtask)}>
+          <Row key={row.subtask} onGap={onGap} name={timeline.transactionsOf(row.subtask)}>
             {row.list.map((placed) => (
               <TransactionMark key={placed.of.fromStep} placed={placed} total={marks.total} />
             ))}
