@@ -34,8 +34,7 @@ test.describe("the event log", () => {
     await expect(page.locator(".events-found")).toHaveText(/^1 of /);
     await expect(rows(page).nth(1)).toContainText("total[1] acknowledges checkpoint 2");
 
-    await page.reload();
-    await app.button("Pause").click();
+    await app.reload();
     await app.tab("Event log");
     await expect(page.locator(".events-found")).toHaveText(/^1 of /);
     await page.getByRole("searchbox").fill("");
@@ -79,6 +78,20 @@ test.describe("the event log", () => {
       .getByRole("button", { name: `Caused by event ${completed}: go there` })
       .click();
     expect(await app.event()).toBe(completed);
+
+    // The same by keys alone: to the effect and back to the cause, to the first row and the last.
+    const list = page.getByRole("rowgroup", { name: "Event log" });
+    await list.focus();
+    await app.press("ArrowRight");
+    expect(await app.event()).toBe(effect);
+    await app.press("ArrowLeft");
+    expect(await app.event()).toBe(completed);
+    await app.press("End");
+    const last = await app.event();
+    expect(last).toBeGreaterThan(effect);
+    await app.press("Home");
+    expect(await app.event()).toBe(effect);
+    expect(await list.evaluate((rowgroup) => rowgroup === document.activeElement)).toBe(true);
   });
 
   test("has the same selection as the other views, both ways", async ({ page }) => {
@@ -160,8 +173,7 @@ test.describe("time", () => {
     expect(await problems(page)).toEqual([]);
 
     // It is there after a reload, and off when it is switched off.
-    await page.reload();
-    await app.button("Pause").click();
+    await app.reload();
     await app.tab("Breakpoints");
     await page.getByRole("checkbox", { name: `On: ${name}` }).uncheck();
     await app.speed("max");

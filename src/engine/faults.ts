@@ -71,7 +71,8 @@ export function applyFault(k: Kernel, index: number): void {
   // What comes again and again changes nothing: restarts over it are without end.
   if (!isRepeated(k, index)) k.world.setJob(Job.rounds, 0);
   k.emit("FaultInjected", faultVerbs.indexOf(command.do), subtask, taskManager, index);
-  if (command.do === "suppress") k.world.setJob(Job.suppress, Suppress.next);
+  if (command.do === "suppress")
+    k.world.setJob(Job.suppress, command.for === null ? Suppress.next : Suppress.later + command.for);
   else k.next(Op.faultEffect, Actor.world, index, subtask, taskManager);
 }
 

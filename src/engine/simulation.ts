@@ -176,7 +176,8 @@ export class Simulation {
 
   /** What is to be left out is, before anything else comes. */
   private leaveOut(): void {
-    if (this.world.job(Job.suppress) !== Suppress.next) return;
+    const wanted = this.world.job(Job.suppress);
+    if (wanted === Suppress.none || wanted === Suppress.done) return;
     const before = (): number | undefined => (this.waitsForBefore() ? this.matching("before")[0] : undefined);
     lateParts().leaveOut(this.kernel, dispatch, before);
   }
@@ -184,6 +185,7 @@ export class Simulation {
   private finish(): void {
     this.observer?.observe(this.kernel);
     submitIfOver(this.kernel);
+    if (this.world.cutParts.count > 0) lateParts().drawnCut.watch(this.kernel);
     if (this.session.plan.scenario.faults.length === 0) return;
     for (const fault of this.matching("after").reverse()) {
       this.world.setFault(fault, Fault.acted, 1);

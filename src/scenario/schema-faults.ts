@@ -166,7 +166,18 @@ export const faultSchema = v.variant(
     }),
     closed({ at, do: v.literal("broker-down"), for: v.optional(duration()) }),
     closed({ at, do: v.literal("broker-up") }),
-    closed({ at, do: v.literal("suppress") }),
+    closed({ at, do: v.literal("suppress"), for: v.optional(duration()) }),
+    closed({
+      at,
+      do: v.literal("restore-cut"),
+      cut: v.optional(
+        v.record(
+          text(300),
+          whole(0, 1_000_000),
+          'Must be an object: by subtask, or "log", how many of its entries from then on are in front of the cut.',
+        ),
+      ),
+    }),
     closed({
       at,
       do: v.literal("restore"),

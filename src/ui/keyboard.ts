@@ -10,6 +10,7 @@ import { focusElement, openMenuAtElement } from "./stage-anchor.ts";
 import { type Direction, type StepKind, stepBy } from "./steps.ts";
 import type * as StopKeys from "./stops/stop-keys.ts";
 import { appStore } from "./store.ts";
+import { toggleWhy } from "./toggle-why.ts";
 import type { BindingName } from "./text/en-keys.ts";
 import { currentText } from "./text/use-text.ts";
 
@@ -213,7 +214,7 @@ export const bindings: readonly Binding[] = [
     group: "job",
     shown: "W",
     keys: ["w"],
-    act: () => document.querySelector<HTMLButtonElement>("#why")?.click(),
+    act: toggleWhy,
   },
   { name: "sweep", group: "job", shown: "K", keys: ["k"], act: showSweep },
   { name: "compare", group: "job", shown: "Shift+M", keys: ["Shift+M"], act: () => showDialog("compare") },

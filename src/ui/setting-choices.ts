@@ -10,7 +10,12 @@ export const numberFormats = ["1,234", "1 234", "1234"] as const;
 
 export const speeds = [0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 64, "max"] as const;
 
-/** The last is in the rail where there is room for one. */
+/** On a phone the stage or the panel fills the page. */
+export const fronts = ["stage", "panel"] as const;
+/** What shares a rail where there is no room for two. */
+export const railTabs = ["narrator", "inspector"] as const;
+
+/** The last is in the rail but on a phone. */
 export const dockTabs = [
   "timeline",
   "checkpoints",
@@ -34,6 +39,8 @@ export const choices: { readonly [K in keyof Settings]?: readonly Settings[K][] 
   numbers: numberFormats,
   speed: speeds,
   dock: dockTabs,
+  front: fronts,
+  rail: railTabs,
   sweepFailures: [1, 2],
 };
 

@@ -1,10 +1,23 @@
 /** What is remembered from visit to visit. Where the browser keeps nothing, everything works and is forgotten. */
 
-import type { dockTabs, motions, narrations, numberFormats, speeds, taskColours, themes } from "./setting-choices.ts";
+import type {
+  dockTabs,
+  fronts,
+  motions,
+  narrations,
+  numberFormats,
+  railTabs,
+  speeds,
+  taskColours,
+  themes,
+} from "./setting-choices.ts";
 
 export type Theme = (typeof themes)[number];
 export type Speed = (typeof speeds)[number];
 export type DockTab = (typeof dockTabs)[number];
+
+export type Front = (typeof fronts)[number];
+export type RailTab = (typeof railTabs)[number];
 
 export interface Settings {
   readonly theme: Theme;
@@ -18,6 +31,10 @@ export interface Settings {
   readonly numbers: (typeof numberFormats)[number];
   readonly speed: Speed;
   readonly dock: DockTab;
+  /** On a phone the stage or the panel fills the page. */
+  readonly front: Front;
+  /** Where the narrator and the inspector share a rail, the one in front. */
+  readonly rail: RailTab;
   /** Height of the panels below, in CSS pixels. */
   readonly dockHeight: number;
   /** Width of the narrator and the inspector, in CSS pixels. */
@@ -46,6 +63,8 @@ export const defaultSettings: Settings = {
   numbers: "1,234",
   speed: 1,
   dock: "timeline",
+  front: "stage",
+  rail: "narrator",
   dockHeight: 236,
   railWidth: 340,
   hintSeen: false,

@@ -17,6 +17,9 @@ const fetches: { readonly [T in DockTab]: () => Promise<{ readonly default: Comp
   selected: async () => ({ default: (await import("./inspector.tsx")).Inspector }),
 };
 
+/** Behind the tab *Time* of a phone. */
+export const timeTabs: readonly DockTab[] = ["spaceTime", "timeline"];
+
 type Panel = ComponentType;
 
 const lazyPanels: { readonly [T in DockTab]: LazyExoticComponent<Panel> } = {

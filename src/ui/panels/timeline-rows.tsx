@@ -1,8 +1,9 @@
 import { ZoomIn, ZoomOut } from "lucide-react";
-import { type ReactElement, type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactElement, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import type { CheckpointSpan, JobSpan } from "../../projection/timeline.ts";
 import { jobLooks } from "../../view/machines/presentations.ts";
 import { IconButton } from "../controls/icon-button.tsx";
+import { dense } from "../dense.ts";
 import { clockTime } from "../format.ts";
 import { playhead } from "../playhead.ts";
 import { FoldMarks } from "../shell/fold-marks.tsx";
@@ -78,9 +79,7 @@ function Rows({ session, marks, corner, checkpoints, parts }: TimelineRowsProps)
           ))}
         </Row>
         <Row name={checkpoints} onGap={openGap}>
-          {marks.checkpoints.map((placed) => (
-            <CheckpointMark key={placed.of.id} placed={placed} total={marks.total} />
-          ))}
+          <CheckpointMarks marks={marks} />
         </Row>
         {parts === null ? null : <SubtaskRows branch={parts} total={marks.total} />}
         <TransactionRows marks={marks} onGap={openGap} />
@@ -92,6 +91,32 @@ function Rows({ session, marks, corner, checkpoints, parts }: TimelineRowsProps)
         {gap === null ? null : <Windows step={gap} close={() => setGap(null)} />}
       </section>
     </TrackWidth>
+  );
+}
+
+/** Those that would lie on one another are one mark. */
+function CheckpointMarks({ marks }: { readonly marks: TimelineMarks }): ReactElement {
+  const { timeline } = useText().panels;
+  const placed = useMemo(() => dense(marks.checkpoints, marks.total, ({ of }) => of.status), [marks]);
+  return (
+    <>
+      {placed.map(({ marks: [first, ...more], left, right }) =>
+        first === undefined ? null : more.length === 0 ? (
+          <CheckpointMark key={first.of.id} placed={first} total={marks.total} />
+        ) : (
+          <SpanMark
+            key={first.of.id}
+            className={`checkpoint many ${first.of.status === "aborted" ? "failed" : first.of.status}`}
+            left={left}
+            right={right}
+            total={marks.total}
+            label={timeline.checkpointsOf(first.of.id, more.length + 1, first.of.status, clockTime(first.of.from))}
+            step={first.of.fromStep}
+            element={null}
+          />
+        ),
+      )}
+    </>
   );
 }
 

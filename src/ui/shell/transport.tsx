@@ -26,11 +26,9 @@ import { useApp } from "../use-app.ts";
 import type { BindingName } from "../text/en-keys.ts";
 import type { Text } from "../text/en.ts";
 import { useText } from "../text/use-text.ts";
-import { sentenceOf } from "../narration.ts";
-import { useOneColumn } from "../use-media.ts";
-import { useToldStep } from "../use-told-step.ts";
 import { Position } from "./position.tsx";
 import { Scrubber } from "./scrubber.tsx";
+import { Told } from "./told.tsx";
 
 export function Transport(): ReactElement {
   const text = useText();
@@ -47,20 +45,6 @@ export function Transport(): ReactElement {
       <FoldIdle />
       <SpeedSelect />
     </section>
-  );
-}
-
-/** What just happened, where the narrator is out of sight. */
-function Told(): ReactElement | null {
-  const text = useText();
-  const oneColumn = useOneColumn();
-  const branch = useApp(branchOf);
-  const step = useToldStep();
-  if (!oneColumn || branch === null || step >= branch.length) return null;
-  return (
-    <p className="transport-told" aria-hidden>
-      {sentenceOf(branch.run, step, text)}
-    </p>
   );
 }
 

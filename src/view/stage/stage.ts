@@ -7,21 +7,20 @@ import { customProperties, type Theme } from "../theme.ts";
 import { type Folds, noFolds, toggled } from "./density.ts";
 import { drawCountdown } from "./countdown.ts";
 import { type Detail, detailAt } from "./detail.ts";
-import { sameElement, type StageElement, type Stop } from "./elements.ts";
+import { elementAt, headingAt, sameElement, type StageElement, type Stop, stopUnder } from "./elements.ts";
 import type { Frame, Scene } from "./frame-types.ts";
-import { listenToKeys } from "./keyboard.ts";
 import type { Size, StageLayout } from "./layout-types.ts";
 import type { Box } from "./path.ts";
 import type { MarkContext } from "./marks/context.ts";
 import type { Minimap } from "./minimap.ts";
 import { createMovingLayer, type MovingLayer, type View } from "./moving.ts";
-import { type Anchor, elementAt, headingAt, listenToHover, listenToPointer, stopUnder } from "./pointer.ts";
+import type { Anchor } from "./pointer.ts";
 import { createScaffold, type Scaffold } from "./scaffold.ts";
 import { createStructure, type Structure } from "./structure.ts";
 import type { Lit } from "./structure-legend.ts";
 import type { StageText } from "./text.ts";
 import type { Step, Successor, Walk } from "./walk.ts";
-import { Zoom, type ZoomWay } from "./zoom.ts";
+import { needsMap, Zoom, type ZoomWay } from "./zoom.ts";
 
 export interface StageOptions {
   readonly theme: Theme;
@@ -70,7 +69,7 @@ class SvgStage implements Stage {
   private readonly moving: MovingLayer;
   private readonly camera: Zoom;
   private readonly still: () => boolean;
-  private readonly stops: readonly (() => void)[];
+  private readonly stops: (() => void)[];
   private context: MarkContext;
   private frame: Frame | null = null;
   /** All three are read by the structure (`Pointed`). */
@@ -102,7 +101,7 @@ class SvgStage implements Stage {
     this.context = { theme, text, detail: 1 };
     this.scaffold = createScaffold(container);
     const { svg, world, canvas, countdown } = this.scaffold;
-    this.structure = createStructure(world, (lit) => {
+    this.structure = createStructure(world, text.later, (lit) => {
       if (lit === this.lit) return;
       this.lit = lit;
       this.paintMoving();
@@ -123,20 +122,16 @@ class SvgStage implements Stage {
     const fold = (vertex: number): void => this.fold(vertex);
     const hover = (element: StageElement | null): void => this.hover(element);
     this.stops = [
-      listenToPointer(svg, { select: onSelect, menu: onMenu, fold }),
-      listenToHover(svg, hover),
-      listenToKeys(svg, {
-        select: onSelect,
-        inspect: onInspect,
-        menu: onMenu,
-        step: (from, step) => this.step(from, step),
-        zoom,
-        fold,
-      }),
       // Not on the SVG: Chromium would make a tab stop of it.
       this.listen(this.scaffold.root, "focusin", (event) => this.focused(event.target)),
       this.listen(this.scaffold.root, "focusout", () => this.hover(null)),
     ];
+    const step = (from: Stop, way: Step): void => this.step(from, way);
+    // Nobody points at anything, or presses a key, before there is a picture.
+    void import("./listen.ts").then(({ listen }) => {
+      if (this.stopped) return;
+      this.stops.push(listen(svg, { select: onSelect, inspect: onInspect, menu: onMenu, step, zoom, fold, hover }));
+    });
     this.style();
     this.resize();
   }
@@ -156,6 +151,7 @@ class SvgStage implements Stage {
       if (held !== null && before !== undefined) this.keep(held, before, scene);
     }
     drawCountdown(this.scaffold.countdown, next, this.context.text);
+    this.structure.run(next, this.still());
     this.paintMoving();
   }
 
@@ -258,14 +254,14 @@ class SvgStage implements Stage {
     const seen = { scene, view, room: this.room, theme: this.context.theme };
     if (sameSeen(seen, this.mapped)) return;
     this.mapped = seen;
-    if (this.map === null) this.fetchMap(seen);
+    const wanted = needsMap(scene.layout, view.k, this.room);
+    if (!wanted) this.map?.hide();
+    else if (this.map === null) this.fetchMap();
     else this.map?.paint(scene, view, this.room, seen.theme);
   }
 
   /** The map is for stages that are larger than their room: its code is fetched with the first of them. */
-  private fetchMap({ scene, view, room }: Seen): void {
-    const { width, height } = scene.layout;
-    if (width * view.k <= room.width * 1.02 && height * view.k <= room.height * 1.02) return;
+  private fetchMap(): void {
     this.map = undefined;
     void import("./minimap.ts").then(({ createMinimap }) => {
       if (this.stopped) return;
