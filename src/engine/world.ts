@@ -9,10 +9,11 @@
 import { assert } from "../base/assert.ts";
 import { mix } from "../base/hash.ts";
 import * as Columns from "./layout.ts";
+import type { Layout } from "./places.ts";
 import { Rows, widened } from "./rows.ts";
 
 export class World {
-  readonly layout: Columns.Layout;
+  readonly layout: Layout;
   private readonly core: Int32Array<ArrayBuffer>;
   private readonly times: number;
   private readonly header: number;
@@ -50,7 +51,7 @@ export class World {
   private readonly spare: Int32Array<ArrayBuffer>;
 
   /** `rows` are the words that its tables begin with: memory is asked for once, which is most of what a clone costs. */
-  constructor(layout: Columns.Layout, stateWords: number, channels: number, room: number, rows = 0) {
+  constructor(layout: Layout, stateWords: number, channels: number, room: number, rows = 0) {
     this.layout = layout;
     this.savepoints = this.table(Columns.Savepoint.SIZE + layout.pendingSize - Columns.Pending.SIZE);
     const state = layout.size;
