@@ -75,7 +75,7 @@ function forkHere(controller: Controller): void {
   controller.announce({ says: "words", words: currentText().live.forkHere });
 }
 
-function restart(controller: Controller): void {
+export function restart(controller: Controller): void {
   controller.toStart();
   controller.player.play();
 }
@@ -86,7 +86,7 @@ function toggleOutcomeStrip(): void {
   changeSettings({ dock: "timeline", outcomeStrip: dock !== "timeline" || !outcomeStrip });
 }
 
-function triggerCheckpoint(controller: Controller): void {
+export function triggerCheckpoint(controller: Controller): void {
   controller.inject({ do: "trigger-checkpoint", target: null, rpc: null, checkpoint: null, count: 1, for: null });
 }
 
