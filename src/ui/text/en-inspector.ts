@@ -1,7 +1,7 @@
 /** What the inspector tells of each kind of thing, and the exceptions as Flink's dashboard lists them. */
 import type { Exchange, JobVertex } from "../../protocol/job-graph.ts";
 import type { RestartStrategy } from "../../scenario/scenario.ts";
-import { duration } from "../format.ts";
+import { byteSize, duration } from "../format.ts";
 import { plural } from "./plural.ts";
 
 /** What an operator does, in the classes and the order in which Flink does it. */
@@ -246,6 +246,12 @@ export const enInspector = {
     elected
       ? "Messages with another token are refused. Flink draws a random id for each leader; here its number stands for it."
       : "Without high availability nobody is elected: Flink's token is all zero.",
+  filesOf: (job: number) => `Files of job ${job}`,
+  /** What lies in a directory; without one nothing does. */
+  files: (directory: { readonly files: number; readonly bytes: number; readonly whole: boolean } | undefined) =>
+    directory === undefined
+      ? "empty"
+      : `${plural(directory.files, "file", "files")}, ${byteSize(directory.bytes)}${directory.whole ? ", with _metadata" : ""}`,
   strategy: strategyWords,
   coordinator: {
     idle: "idle: nothing is triggered by itself",
