@@ -13,7 +13,7 @@ import { stageLayout } from "./layout.ts";
 type Json = { readonly [key: string]: unknown };
 
 /** Checkpoints 1 and 2, savepoint 3, the end of the first job, and a second that goes on from `restore`. */
-async function storageOf(restore: Json, retention: string): Promise<StorageFrame> {
+async function storageOf(restore: Json, retention: string, more: readonly Json[] = []): Promise<StorageFrame> {
   const scenario = small({
     ...lane(1),
     restart: { type: "none" },
@@ -24,6 +24,7 @@ async function storageOf(restore: Json, retention: string): Promise<StorageFrame
       after("RecordEmitted", { record: "in-0@8" }, "trigger-savepoint"),
       atTime(1000, "cancel"),
       after("JobStatusChanged", { to: "CANCELED" }, "restore", restore),
+      ...more,
     ],
   });
   const { graph, log } = runScenario(scenario);
@@ -49,4 +50,13 @@ test("CP-160, CP-168: what the job before has left stays on the strip: its retai
 
 test("CP-168: checkpoints that the end of their job deletes are gone, the savepoint stays", async () => {
   expect(lines(await storageOf({ from: "savepoint" }, "DELETE_ON_CANCELLATION"))).toEqual([]);
+});
+
+test("CP-131, CP-160: a savepoint that the job was started from is told as the job before's once its own checkpoints took its place", async () => {
+  const more = ["in-0@9", "in-0@10", "in-0@11"].map((record) =>
+    after("RecordEmitted", { record, submission: 1 }, "trigger-checkpoint"),
+  );
+  const storage = await storageOf({ from: "savepoint" }, "DELETE_ON_CANCELLATION", more);
+  expect(storage.checkpoints.map(({ id }) => id)).not.toContain(3);
+  expect(lines(storage)).toEqual(["savepoint 3 job 1 user"]);
 });

@@ -3,17 +3,16 @@ import { type StoredSnapshot, isSavepoint, ownerOf } from "../../projection/shel
 import type { RunView } from "../../projection/views.ts";
 import type { EarlierFrame } from "./frame-types.ts";
 
-/** Without the one that this job was started from, which it has among its own. */
-export function earlierOf(
-  { shared: { submission, origin } }: RunView,
-  shelf: readonly StoredSnapshot[],
-): EarlierFrame[] {
+/** Without the one that this job was started from, as long as it stands among its own. */
+export function earlierOf({ shared, checkpoints }: RunView, shelf: readonly StoredSnapshot[]): EarlierFrame[] {
+  const { submission, origin } = shared;
+  const own = checkpoints.some(({ id, state }) => id === origin?.checkpoint && state === "COMPLETED") ? origin : null;
   return shelf
     .filter(
       (entry) =>
         entry.deletedAt < 0 &&
         entry.submission < submission &&
-        (entry.submission !== origin?.submission || entry.checkpoint !== origin.checkpoint),
+        (entry.submission !== own?.submission || entry.checkpoint !== own.checkpoint),
     )
     .map((entry) => {
       const owner = ownerOf(entry);
