@@ -49,6 +49,30 @@ describe("what a fault does, and to whom", () => {
     expect(fault({ at: now, do: "expire-transaction", target: "out[1]" })).toMatchObject({ target: "sum[1]" });
   });
 
+  test("a cut names subtasks, a chain's member for its task, and the log, with numbers of entries", () => {
+    const cut = { "map[1]": 4, "sum[0]": 2, log: 1 };
+    expect(fault({ at: now, do: "restore-cut", cut })).toMatchObject({
+      do: "restore-cut",
+      cut: { "src[1]": 4, "sum[0]": 2, log: 1 },
+      from: "cut",
+    });
+    expect(refusals({ at: now, do: "restore-cut", cut: { "sun[0]": 1 } })).toMatchInlineSnapshot(`
+      [
+        "faults[0].cut.sun[0]: "sun[0]": There is no such subtask. Did you mean "sum[0]"? There are: src[0], src[1], map[0], map[1], sum[0], sum[1], out[0], out[1].",
+      ]
+    `);
+    expect(refusals({ at: now, do: "restore-cut", cut: { "sum[0]": -1 } })).toMatchInlineSnapshot(`
+      [
+        "faults[0].cut.sum[0]: -1: Must be a whole number from 0 to 1000000.",
+      ]
+    `);
+    expect(refusals({ at: now, do: "restore-cut", cut: 3 })).toMatchInlineSnapshot(`
+      [
+        "faults[0].cut: 3: Must be an object: by subtask, or "log", how many of its entries from then on are in front of the cut.",
+      ]
+    `);
+  });
+
   test("each verb has its own target and parameters", () => {
     expect(fault({ at: now, do: "fail-vertex", target: "map" })).toMatchObject({ target: "map" });
     expect(fault({ at: now, do: "kill-taskmanager", target: "tm-1" })).toMatchObject({ target: "tm-1" });
@@ -115,6 +139,8 @@ describe("when a fault acts", () => {
       every: true,
     });
     expect(moment({ before: "TaskFailed", every: false })).toMatchObject({ nth: 1 });
+    expect(moment({ after: "TaskFailed", every: true, probability: 0.25 })).toMatchObject({ probability: 0.25 });
+    expect(moment({ after: "TaskFailed", every: true, probability: 1 })).not.toHaveProperty("probability");
   });
 
   test("names in a pattern are those of the trace: tasks by their head, operators by their own uid", () => {
@@ -141,6 +167,17 @@ describe("when a fault acts", () => {
     [{ time: "1 s", nth: 2 }, /Unknown key "nth"/],
     [{ after: "CheckpointComplete" }, /Did you mean "CheckpointCompleted"\?/],
     [{ time: "1 s", every: true }, /Unknown key "every"/],
+    [{ time: "1 s", probability: 0.5 }, /Unknown key "probability"/],
+    [
+      { after: "TaskFailed", probability: 0.5 },
+      /faults\[0\]\.at\.probability: 0\.5: Allowed only beside "every": true/,
+    ],
+    [
+      { after: "TaskFailed", every: true, probability: 0 },
+      /faults\[0\]\.at\.probability: 0: Must be a number above 0, at most 1/,
+    ],
+    [{ after: "TaskFailed", every: true, probability: 1.5 }, /probability: 1\.5: Must be a number above 0, at most 1/],
+    [{ after: "TaskFailed", every: true, probability: "half" }, /probability: "half": Must be a number above 0/],
     [{ after: "TaskFailed", every: "always" }, /faults\[0\]\.at\.every: "always": Must be true or false/],
     [{ after: "FaultInjected", every: true }, /faults\[0\]\.at\.every: true: At every FaultInjected it would act at/],
     [{ after: "CheckpointCompleted", nth: 0 }, /faults\[0\]\.at\.nth: 0: Must be a whole number/],

@@ -19,6 +19,9 @@ export interface Shown {
   readonly moment: Moment;
 }
 
+/** What is drawn on. */
+export type Drawn = Pick<Stage, "draw" | "size" | "folds" | "resize">;
+
 export interface StageDriveOptions {
   /** Asked with every frame; `null`: nothing yet. */
   readonly shown: () => Shown | null;
@@ -45,7 +48,7 @@ function layouts(): LayoutService {
 }
 
 export class StageDrive {
-  private readonly stage: Stage;
+  private readonly stage: Drawn;
   private readonly options: StageDriveOptions;
   private readonly follower = createFollower();
   private readonly frames = createFrames();
@@ -64,7 +67,7 @@ export class StageDrive {
     readonly layout: StageLayout;
   } | null = null;
 
-  constructor(stage: Stage, options: StageDriveOptions) {
+  constructor(stage: Drawn, options: StageDriveOptions) {
     this.stage = stage;
     this.options = options;
   }
