@@ -13,18 +13,18 @@ import { stageLayout } from "./layout.ts";
 type Json = { readonly [key: string]: unknown };
 
 /** Checkpoints 1 and 2, savepoint 3, the end of the first job, and a second that goes on from `restore`. */
-async function storageOf(restore: Json, retention: string, more: readonly Json[] = []): Promise<StorageFrame> {
+async function storageOf(restore: Json, retention: string, retained = 2): Promise<StorageFrame> {
   const scenario = small({
     ...lane(1),
     restart: { type: "none" },
     config: { "execution.checkpointing.savepoint-dir": "file:///sp" },
-    checkpointing: { dir: "file:///ck", "num-retained": 2, "externalized-checkpoint-retention": retention },
+    checkpointing: { dir: "file:///ck", "num-retained": retained, "externalized-checkpoint-retention": retention },
     faults: [
       ...triggersAfter("in-0@3", "in-0@6"),
       after("RecordEmitted", { record: "in-0@8" }, "trigger-savepoint"),
       atTime(1000, "cancel"),
       after("JobStatusChanged", { to: "CANCELED" }, "restore", restore),
-      ...more,
+      after("RecordEmitted", { record: "in-0@9", submission: 1 }, "trigger-checkpoint"),
     ],
   });
   const { graph, log } = runScenario(scenario);
@@ -53,10 +53,7 @@ test("CP-168: checkpoints that the end of their job deletes are gone, the savepo
 });
 
 test("CP-131, CP-160: a savepoint that the job was started from is told as the job before's once its own checkpoints took its place", async () => {
-  const more = ["in-0@9", "in-0@10", "in-0@11"].map((record) =>
-    after("RecordEmitted", { record, submission: 1 }, "trigger-checkpoint"),
-  );
-  const storage = await storageOf({ from: "savepoint" }, "DELETE_ON_CANCELLATION", more);
+  const storage = await storageOf({ from: "savepoint" }, "DELETE_ON_CANCELLATION", 1);
   expect(storage.checkpoints.map(({ id }) => id)).not.toContain(3);
   expect(lines(storage)).toEqual(["savepoint 3 job 1 user"]);
 });
