@@ -67,6 +67,7 @@ export function mountStage(host: HTMLElement, toggle: () => void): () => void {
     onInspect: inspect,
     onMenu: menuAt,
     onFold: () => driver.ask(),
+    rails: true,
   });
   const driver = new StageDrive(stage, {
     shown,

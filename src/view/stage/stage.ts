@@ -4,7 +4,7 @@
  */
 import { at } from "../../base/assert.ts";
 import { customProperties, type Theme } from "../theme.ts";
-import { type Folds, noFolds, toggled } from "./density.ts";
+import { type Folds, noFolds, STRIPS, toggled } from "./density.ts";
 import { drawCountdown } from "./countdown.ts";
 import { type Detail, detailAt } from "./detail.ts";
 import { elementAt, headingAt, sameElement, type StageElement, type Stop, stopUnder } from "./elements.ts";
@@ -33,6 +33,8 @@ export interface StageOptions {
   readonly onMenu: (stop: Stop, anchor: Anchor) => void;
   /** A vertex was opened or closed: the next frame should be of a layout for `folds()`. */
   readonly onFold: () => void;
+  /** Where there is little room, the strips beside the graph are rails until something in them has the focus. */
+  readonly rails?: boolean;
 }
 
 export interface Stage {
@@ -92,9 +94,13 @@ class SvgStage implements Stage {
   private stopped = false;
   private room: Size = { width: 0, height: 0 };
 
-  constructor(container: HTMLElement, { theme, text, onSelect, onInspect, onMenu, onFold }: StageOptions) {
+  constructor(
+    container: HTMLElement,
+    { theme, text, onSelect, onInspect, onMenu, onFold, rails = false }: StageOptions,
+  ) {
     this.container = container;
     this.onFold = onFold;
+    if (rails) this.folded = { [STRIPS]: "closed" };
     this.context = { theme, text, detail: 1 };
     this.scaffold = createScaffold(container);
     const { svg, world, canvas, countdown } = this.scaffold;
@@ -121,7 +127,10 @@ class SvgStage implements Stage {
     this.stops = [
       // Not on the SVG: Chromium would make a tab stop of it.
       this.listen(this.scaffold.root, "focusin", (event) => this.focused(event.target)),
-      this.listen(this.scaffold.root, "focusout", () => this.hover(null)),
+      this.listen(this.scaffold.root, "focusout", ({ relatedTarget }: FocusEvent) => {
+        this.hover(null);
+        if (relatedTarget instanceof Node && !this.scaffold.root.contains(relatedTarget)) this.widen(undefined);
+      }),
       this.listen(this.stillness, "change", () => this.paintMoving()),
     ];
     const step = (from: Stop, way: Step): void => this.step(from, way);
@@ -231,9 +240,9 @@ class SvgStage implements Stage {
     this.markSelected();
   }
 
-  private listen(target: EventTarget, type: string, listener: (event: Event) => void): () => void {
-    target.addEventListener(type, listener);
-    return () => target.removeEventListener(type, listener);
+  private listen<E extends Event>(target: EventTarget, type: string, listener: (event: E) => void): () => void {
+    target.addEventListener(type, listener as EventListener);
+    return () => target.removeEventListener(type, listener as EventListener);
   }
 
   private style(): void {
@@ -314,6 +323,15 @@ class SvgStage implements Stage {
     if (hit !== null) this.tellAll(hit.node);
     this.stopAt(hit?.node ?? headingAt(target)?.node ?? this.tabStop);
     this.hover(hit?.element ?? null);
+    this.widen(hit?.element.kind);
+  }
+
+  /** Rails are strips while something in them has the focus. */
+  private widen(focused: Stop["kind"] | undefined): void {
+    const wanted = focused === "input" || focused === "storage" || focused === "checkpoint" ? "open" : "closed";
+    if ((this.folded[STRIPS] ?? wanted) === wanted) return;
+    this.folded = { ...this.folded, [STRIPS]: wanted };
+    this.onFold();
   }
 
   /** What is under the mouse, or else in focus, shows its channels one by one. */
