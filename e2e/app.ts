@@ -29,6 +29,13 @@ export class AppPage {
     await this.idle();
   }
 
+  /** Loads the page again: what was on screen is there again, and stands. */
+  async reload(): Promise<void> {
+    await this.page.reload();
+    await expect(this.button("Play")).toBeVisible();
+    await this.idle();
+  }
+
   async idle(): Promise<void> {
     await expect(this.page.locator("html")).toHaveAttribute("data-idle", "true");
   }
@@ -96,6 +103,18 @@ export class AppPage {
 
   async toEnd(): Promise<void> {
     await this.page.getByRole("slider", { name: "Position in the run" }).press("End");
+    await this.idle();
+  }
+
+  /** Opens a scenario of the library by its id, and stops it. */
+  async scenario(id: string): Promise<void> {
+    await this.button(/^Scenario:/).click();
+    await this.page
+      .getByRole("menuitem")
+      .filter({ has: this.page.getByText(id, { exact: true }) })
+      .click();
+    await expect(this.page.locator(".header")).toContainText(id);
+    await this.button("Pause").click();
     await this.idle();
   }
 

@@ -5,7 +5,7 @@ import { Due, Finish, Job, Life, Ongoing, Task } from "./layout.ts";
 import { Actor, Op } from "./ops.ts";
 import { allRead } from "./sources/kafka-source.ts";
 import { ExecutionState, JobStatus, isTerminalStatus } from "./states.ts";
-import { awaitsOthers, holdsBatches } from "./sinks/batches.ts";
+import { awaitsOthers, holdsBatches, holdsOpenTransaction } from "./sinks/batches.ts";
 import { awaitsSubmission } from "./waiting-submission.ts";
 import type { World } from "./world.ts";
 
@@ -52,7 +52,8 @@ function isGivenUp({ world, plan }: Kernel): boolean {
 export function isIdle(k: Kernel): boolean {
   const { world } = k;
   if (world.job(Job.recordsInChannels) > 0 || world.job(Job.status) !== JobStatus.running) return false;
-  if (awaitsDecision(k) || world.plans.count > 0 || holdsBatches(k) || awaitsOthers(k)) return false;
+  if (awaitsDecision(k) || world.plans.count > 0 || holdsBatches(k) || holdsOpenTransaction(k) || awaitsOthers(k))
+    return false;
   for (let task = 0; task < world.layout.tasks; task++) if (!isAtRest(k, task)) return false;
   return allRead(k);
 }

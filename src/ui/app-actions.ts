@@ -1,7 +1,7 @@
 /** What changes only what is looked at: selection, menus, panels, settings. */
 import type { Command } from "../scenario/scenario.ts";
 import type { StageElement, Stop } from "../view/stage/elements.ts";
-import { type Settings, saveSettings, speeds } from "./settings.ts";
+import { type Settings, saveSettings } from "./settings.ts";
 import { type Dialog, appStore } from "./store.ts";
 import { phone } from "./media.ts";
 
@@ -58,10 +58,4 @@ export function changeSettings(change: Partial<Settings>): void {
 export function showSweep(): void {
   changeSettings({ dock: "sweep" });
   appStore.setState({ sweepAsked: true });
-}
-
-export function changeSpeed(direction: 1 | -1): void {
-  const { speed } = appStore.getState().settings;
-  const next = speeds[speeds.indexOf(speed) + direction];
-  if (next !== undefined) changeSettings({ speed: next });
 }

@@ -5,12 +5,13 @@ import type { Anchor } from "../view/stage/pointer.ts";
 import { createStage } from "../view/stage/stage.ts";
 import { inspect, openMenu, select } from "./app-actions.ts";
 import { canFail } from "./can-fail.ts";
+import { isStill } from "./player.ts";
 import { playhead } from "./playhead.ts";
 import { openMenuAtElement } from "./stage-anchor.ts";
 import { type Shown, StageDrive } from "./stage-drive.ts";
 import { branchOf, appStore } from "./store.ts";
 import { currentStageText } from "./text/stage-text.ts";
-import { coloursOf, onColours } from "./theme.ts";
+import { coloursNow, onColours } from "./theme.ts";
 import { phone } from "./media.ts";
 
 /** Clicking what is selected already asks what should go wrong there. */
@@ -61,7 +62,8 @@ function smaller({ width, height }: Size): Size {
 
 export function mountStage(host: HTMLElement, toggle: () => void): () => void {
   const stage = createStage(host, {
-    theme: coloursOf(appStore.getState().settings.theme),
+    still: isStill,
+    theme: coloursNow(),
     text: currentStageText(),
     onSelect: choose,
     onInspect: inspect,

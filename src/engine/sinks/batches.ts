@@ -1,6 +1,6 @@
 /**
  * What a write-ahead log holds: its pending batches, which are its operator's state, and its open stream (SK-170). And
- * whether a global committer has anything in hand (SK-150).
+ * whether a writer's open transaction has records, or a global committer anything in hand (SK-150).
  */
 import { at } from "../../base/assert.ts";
 import type { Kernel } from "../kernel.ts";
@@ -49,6 +49,20 @@ export function holdsBatches(k: Kernel): boolean {
       if (at(k.plan.operators, operator).sink?.kind !== "writeAheadLog") return false;
       const open = k.world.writer(writerOf(k, task, operator), Writer.buffer) !== 0;
       return open || pending(k, task, operator).length > 0;
+    }),
+  );
+}
+
+/**
+ * Has a writer put records into the transaction that it has open? Its store may have given that up meanwhile, which the
+ * writer learns no earlier than at its next row or barrier.
+ */
+export function holdsOpenTransaction(k: Kernel): boolean {
+  if (k.plan.scenario.config.checkpointing.interval === null) return false;
+  return k.plan.sinksOf.some((operators, task) =>
+    operators.some((operator) => {
+      const writer = writerOf(k, task, operator);
+      return k.world.writer(writer, Writer.offset) > 0 && k.world.writer(writer, Writer.records) > 0;
     }),
   );
 }

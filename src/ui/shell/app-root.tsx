@@ -4,8 +4,9 @@ import { type ReactElement, Suspense, lazy, useEffect } from "react";
 import { changeSettings } from "../app-actions.ts";
 import type { Controller } from "../controller.ts";
 import { ControllerContext } from "../controller-context.ts";
+import { followSettings } from "../follow-settings.ts";
 import { watchIdle } from "../idle.ts";
-import { listenToKeys } from "../keyboard.ts";
+import { listenToKeys } from "../key-listener.ts";
 import { hasBreakpoints } from "../stops/remembered.ts";
 import { useApp } from "../use-app.ts";
 import { usePhone } from "../use-media.ts";
@@ -34,6 +35,9 @@ const ShareDialog = lazy(() => import("../sessions/share-dialog.tsx"));
 const TimeoutsView = lazy(() => import("../timeouts/timeouts-view.tsx"));
 const PassportDialog = lazy(() => import("../passport/passport-dialog.tsx"));
 
+const SettingsDialog = lazy(() => import("../settings/settings-dialog.tsx"));
+const LegendDialog = lazy(() => import("../legend/legend-dialog.tsx"));
+
 const dialogs = {
   edit: EditDialog,
   help: HelpDialog,
@@ -41,17 +45,21 @@ const dialogs = {
   failure: FailureDialog,
   restore: RestoreDialog,
   compare: CompareView,
+  diff: CompareView,
   guarantees: GuaranteesView,
   timeouts: TimeoutsView,
   passport: PassportDialog,
   configuration: ConfigurationDrawer,
   share: ShareDialog,
+  settings: SettingsDialog,
+  legend: LegendDialog,
 } as const;
 
 export function AppRoot({ controller }: { readonly controller: Controller }): ReactElement {
   const text = useText();
   useEffect(() => listenToKeys(controller), [controller]);
   useEffect(() => watchIdle(), []);
+  useEffect(() => followSettings(controller), [controller]);
   useEffect(() => {
     if (hasBreakpoints()) void import("../stops/stop-keys.ts").then(({ install }) => install(controller));
   }, [controller]);

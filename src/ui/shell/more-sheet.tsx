@@ -4,7 +4,7 @@ import { changeSettings, showDialog } from "../app-actions.ts";
 import { useController } from "../controller-context.ts";
 import { Modal } from "../controls/modal.tsx";
 import { timeTabs } from "../panels/lazy-panels.ts";
-import { dockTabs } from "../settings.ts";
+import { dockTabs } from "../setting-choices.ts";
 import { stepBy } from "../steps.ts";
 import { useApp } from "../use-app.ts";
 import { usePhoneText } from "../text/phone-text.ts";

@@ -3,7 +3,7 @@ import type { ReactElement } from "react";
 import { changeSettings } from "../app-actions.ts";
 import { Inspector } from "../panels/inspector.tsx";
 import { Narrator } from "../panels/narrator.tsx";
-import { railTabs } from "../settings.ts";
+import { railTabs } from "../setting-choices.ts";
 import { useApp } from "../use-app.ts";
 import { usePhone, useSharedRail } from "../use-media.ts";
 import { useText } from "../text/use-text.ts";

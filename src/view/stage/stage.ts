@@ -33,6 +33,8 @@ export interface StageOptions {
   readonly onMenu: (stop: Stop, anchor: Anchor) => void;
   /** A vertex was opened or closed: the next frame should be of a layout for `folds()`. */
   readonly onFold: () => void;
+  /** Does nothing move? What is under way stands on its way then, with an arrow to where it goes. */
+  readonly still: () => boolean;
   /** Where there is little room, the strips beside the graph are rails until something in them has the focus. */
   readonly rails?: boolean;
 }
@@ -68,7 +70,7 @@ class SvgStage implements Stage {
   private readonly structure: Structure;
   private readonly moving: MovingLayer;
   private readonly camera: Zoom;
-  private readonly stillness = matchMedia("(prefers-reduced-motion: reduce)");
+  private readonly still: () => boolean;
   private readonly stops: (() => void)[];
   private context: MarkContext;
   private frame: Frame | null = null;
@@ -94,17 +96,16 @@ class SvgStage implements Stage {
   private stopped = false;
   private room: Size = { width: 0, height: 0 };
 
-  constructor(
-    container: HTMLElement,
-    { theme, text, onSelect, onInspect, onMenu, onFold, rails = false }: StageOptions,
-  ) {
+  constructor(container: HTMLElement, options: StageOptions) {
+    const { theme, text, onSelect, onInspect, onMenu, onFold, still, rails = false } = options;
     this.container = container;
     this.onFold = onFold;
+    this.still = still;
     if (rails) this.folded = { [STRIPS]: "closed" };
     this.context = { theme, text, detail: 1 };
     this.scaffold = createScaffold(container);
     const { svg, world, canvas, countdown } = this.scaffold;
-    this.structure = createStructure(world, (lit) => {
+    this.structure = createStructure(world, text.later, (lit) => {
       if (lit === this.lit) return;
       this.lit = lit;
       this.paintMoving();
@@ -131,7 +132,6 @@ class SvgStage implements Stage {
         this.hover(null);
         if (relatedTarget instanceof Node && !this.scaffold.root.contains(relatedTarget)) this.widen(undefined);
       }),
-      this.listen(this.stillness, "change", () => this.paintMoving()),
     ];
     const step = (from: Stop, way: Step): void => this.step(from, way);
     // Nobody points at anything, or presses a key, before there is a picture.
@@ -158,6 +158,7 @@ class SvgStage implements Stage {
       if (held !== null && before !== undefined) this.keep(held, before, scene);
     }
     drawCountdown(this.scaffold.countdown, next, this.context.text);
+    this.structure.run(next, this.still());
     this.paintMoving();
   }
 
@@ -254,7 +255,7 @@ class SvgStage implements Stage {
   private paintMoving(): void {
     if (this.frame === null) return;
     const view = this.camera.view();
-    this.moving.paint(this.frame, view, this.context.theme, this.stillness.matches, this.lit);
+    this.moving.paint(this.frame, view, this.context.theme, this.still(), this.lit);
     const { scene } = this.frame;
     // Nothing on the map moves within a step.
     const seen = { scene, view, room: this.room, theme: this.context.theme };
