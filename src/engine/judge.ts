@@ -9,7 +9,7 @@ import type { Violation } from "../protocol/violation.ts";
 import { type Reference, referenceOf } from "../scenario/reference.ts";
 import type { Report } from "../scenario/report.ts";
 import { conclude } from "./conclusion.ts";
-import { Invariants } from "./invariants.ts";
+import { Invariants, areWatched } from "./invariants.ts";
 import type { Simulation } from "./simulation.ts";
 import type { Timeline } from "./timeline.ts";
 
@@ -29,8 +29,7 @@ export class Judge {
     this.branch = branch;
     this.decisions = timeline.decisions(branch);
     this.simulation = timeline.simulationAt(0, 0);
-    // What is left out breaks rules, and is meant to.
-    const isWhole = !this.decisions.some(({ command }) => command.do === "suppress");
+    const isWhole = areWatched(this.decisions.map(({ command }) => command));
     this.invariants = checkInvariants && isWhole ? new Invariants() : null;
     this.simulation.observer = this.invariants;
   }
@@ -46,6 +45,11 @@ export class Judge {
       assert(this.simulation.step(), "a branch can be gone through again to its end");
     }
     return !this.isDone;
+  }
+
+  /** So many have been seen. */
+  get entries(): number {
+    return this.simulation.world.step;
   }
 
   private get violated(): boolean {

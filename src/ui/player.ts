@@ -7,7 +7,7 @@ import { type PlaybackActor, type Progress, playbackMachine } from "./playback-m
 import { playhead } from "./playhead.ts";
 import { played } from "./playing.ts";
 import type { Speed } from "./settings.ts";
-import { type BranchRun, branchOf, appStore } from "./store.ts";
+import { type BranchRun, branchOf, appStore, isComputed } from "./store.ts";
 
 const PANELS_EVERY = 100;
 const stillness = matchMedia("(prefers-reduced-motion: reduce)");
@@ -112,7 +112,7 @@ export class Player {
     const { presentation } = playhead.getState();
     this.actor.send({
       type: "moved",
-      atEnd: branch.report !== null && branch.run.clock.stepAt(presentation) >= branch.length - 1,
+      atEnd: isComputed(branch) && branch.run.clock.stepAt(presentation) >= branch.length - 1,
     });
     this.showStep();
   }
@@ -131,7 +131,7 @@ export class Player {
     this.sinceShown += elapsed;
     if (this.sinceShown >= PANELS_EVERY) this.showStep();
     if (next.stopped) return "pause";
-    return next.presentation >= clock.total && branch.report !== null ? "end" : "on";
+    return next.presentation >= clock.total && isComputed(branch) ? "end" : "on";
   }
 
   /** The target, unless a breakpoint comes before it. */

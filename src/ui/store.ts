@@ -26,6 +26,10 @@ export interface BranchRun {
   readonly violation: Violation | null;
   /** As somebody called it; `null`: by what was decided. */
   readonly name: string | null;
+  /** Entries that have been judged once all have been computed. */
+  readonly judged: number;
+  /** Somebody has stopped computing or judging it; it can go on. */
+  readonly paused: boolean;
   /** Somebody has put it away, with all that branch off from it; it can be brought back. */
   readonly removed: boolean;
 }
@@ -116,6 +120,8 @@ export type Dialog =
 
 export interface App {
   readonly session: Session | null;
+  /** One that is being made, and cannot be shown yet. */
+  readonly staged: Session | null;
   /** Requests to the engine that have not come to their end. */
   readonly pending: number;
   readonly branch: BranchId;
@@ -158,6 +164,7 @@ export interface App {
 export const appStore = createStore<App>()(
   subscribeWithSelector((): App => ({
     session: null,
+    staged: null,
     pending: 0,
     branch: 0,
     step: 0,
@@ -183,6 +190,11 @@ export const appStore = createStore<App>()(
     settings: defaultSettings,
   })),
 );
+
+/** Nothing more comes of it by itself. */
+export function isComputed({ report, paused }: BranchRun): boolean {
+  return report !== null || paused;
+}
 
 export function branchOf(app: App): BranchRun | null {
   return app.session?.branches[app.branch] ?? null;

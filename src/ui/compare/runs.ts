@@ -150,6 +150,8 @@ function taken(compared: ComparedRun, reply: Reply): ComparedRun {
   switch (reply.type) {
     case "opened":
     case "forked":
+    case "judged":
+    case "paused":
       return compared;
     case "appended":
       run.append(reply.chunk);

@@ -105,7 +105,17 @@ function BranchRow({ session, branch, depth, shown, setGone }: BranchRowProps): 
         </span>
       </td>
       <td>{parent === null ? "–" : branches.from(nameOfBranch(session, parent), step)}</td>
-      <td>{report === null ? branches.computing : <OutcomeWord outcome={outcomeOfReport(report)} />}</td>
+      <td>
+        {report === null ? (
+          branch.paused ? (
+            branches.paused
+          ) : (
+            branches.computing
+          )
+        ) : (
+          <OutcomeWord outcome={outcomeOfReport(report)} />
+        )}
+      </td>
       <td>{report === null ? "" : branches.ends(clockTime(branch.run.log.clock(branch.length - 1)), branch.length)}</td>
       <td>
         <Remove session={session} id={id} setGone={setGone} />

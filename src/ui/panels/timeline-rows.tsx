@@ -1,6 +1,7 @@
-import { type ReactElement, type ReactNode, useEffect, useRef } from "react";
+import { type ReactElement, type ReactNode, useEffect, useMemo, useRef } from "react";
 import type { CheckpointSpan, JobSpan } from "../../projection/timeline.ts";
 import { jobLooks } from "../../view/machines/presentations.ts";
+import { dense } from "../dense.ts";
 import { clockTime } from "../format.ts";
 import { playhead } from "../playhead.ts";
 import { FoldMarks } from "../shell/fold-marks.tsx";
@@ -22,6 +23,7 @@ export function TimelineRows({ session, marks, corner }: TimelineProps & { reado
   const { timeline } = useText().panels;
   const place = (left: number): string => `${(left / marks.total) * 100}%`;
   const [track, rows] = useTrackWidth();
+  const checkpoints = useMemo(() => dense(marks.checkpoints, marks.total, ({ of }) => of.status), [marks]);
   return (
     <TrackWidth value={track}>
       <section ref={rows} className="timeline-rows" aria-label={timeline.caption}>
@@ -39,9 +41,22 @@ export function TimelineRows({ session, marks, corner }: TimelineProps & { reado
           ))}
         </Row>
         <Row name={timeline.checkpoints}>
-          {marks.checkpoints.map((placed) => (
-            <CheckpointMark key={placed.of.id} placed={placed} total={marks.total} />
-          ))}
+          {checkpoints.map(({ marks: [first, ...more], left, right }) =>
+            first === undefined ? null : more.length === 0 ? (
+              <CheckpointMark key={first.of.id} placed={first} total={marks.total} />
+            ) : (
+              <SpanMark
+                key={first.of.id}
+                className={`checkpoint many ${first.of.status === "aborted" ? "failed" : first.of.status}`}
+                left={left}
+                right={right}
+                total={marks.total}
+                label={timeline.checkpointsOf(first.of.id, more.length + 1, first.of.status, clockTime(first.of.from))}
+                step={first.of.fromStep}
+                element={null}
+              />
+            ),
+          )}
         </Row>
         <TransactionRows marks={marks} />
         <Row name={timeline.faults}>

@@ -4,6 +4,7 @@ import { type ReactElement, Suspense, lazy, useEffect } from "react";
 import { changeSettings } from "../app-actions.ts";
 import type { Controller } from "../controller.ts";
 import { ControllerContext } from "../controller-context.ts";
+import { prepareAhead } from "../computing/prepare.ts";
 import { followSettings } from "../follow-settings.ts";
 import { watchIdle } from "../idle.ts";
 import { listenToKeys } from "../key-listener.ts";
@@ -60,6 +61,7 @@ export function AppRoot({ controller }: { readonly controller: Controller }): Re
   useEffect(() => listenToKeys(controller), [controller]);
   useEffect(() => watchIdle(), []);
   useEffect(() => followSettings(controller), [controller]);
+  useEffect(() => prepareAhead(), []);
   useEffect(() => {
     if (hasBreakpoints()) void import("../stops/stop-keys.ts").then(({ install }) => install(controller));
   }, [controller]);

@@ -2,6 +2,7 @@
 import { type KeyboardEvent, type ReactElement, useEffect, useMemo, useRef } from "react";
 import { useController } from "../controller-context.ts";
 import { clockTime } from "../format.ts";
+import { dense } from "../dense.ts";
 import { playhead } from "../playhead.ts";
 import { stepBy } from "../steps.ts";
 import { timelineMarks } from "../timeline-marks.ts";
@@ -91,19 +92,22 @@ function Marks({ branch, total, width }: MarksProps): ReactElement | null {
   const loop = useApp((app) => app.loop);
   const { clock } = branch.run;
   const marks = useMemo(() => (session === null ? null : timelineMarks(branch, session.branches)), [session, branch]);
+  const checkpoints = useMemo(() => dense(marks?.checkpoints ?? [], total, ({ of }) => of.status), [marks, total]);
   if (marks === null) return null;
   const place = (from: number): string => `${(from / total) * 100}%`;
   return (
     <>
       <FoldMarks folds={marks.folds} total={total} width={width} />
-      {marks.checkpoints.map(({ of: { id, status }, left, right }) => (
-        <i
-          key={`c${id}`}
-          className={`mark-checkpoint ${statuses[status]}`}
-          data-epoch={id & 3}
-          style={{ left: place(left), width: place(right - left) }}
-        />
-      ))}
+      {checkpoints.map(({ marks: [first, ...more], left, right }) =>
+        first === undefined ? null : (
+          <i
+            key={`c${first.of.id}`}
+            className={`mark-checkpoint ${statuses[first.of.status]}`}
+            data-epoch={more.length > 0 ? undefined : first.of.id & 3}
+            style={{ left: place(left), width: place(right - left) }}
+          />
+        ),
+      )}
       {marks.faults.map(({ fault: { step }, left }) => (
         <i key={`f${step}`} className="mark-failure" style={{ left: place(left) }} />
       ))}

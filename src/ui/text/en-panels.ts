@@ -308,6 +308,7 @@ export const enPanels = {
     switchTo: (name: string) => `Switch to ${name}`,
     current: "shown",
     computing: "computing…",
+    paused: "stopped",
     from: (name: string, step: number) => `${name}, event ${step}`,
     hint: "Choose a fault at any element: the run you have stays, and a new branch begins at the cursor.",
     undo: "Undo: back to the parent",
@@ -339,6 +340,10 @@ export const enPanels = {
       `Checkpoint ${id}, ${status}, ${from} to ${to}`,
     transaction: (id: string, state: string, from: string, to: string) =>
       `Transaction ${id}, ${state}, ${from} to ${to}`,
+    checkpointsOf: (first: number, many: number, status: string, from: string) =>
+      `${many} checkpoints from ${first} on, all ${status}, the first at ${from}`,
+    manyTransactions: (many: number, state: string, from: string) =>
+      `${many} transactions, all ${state}, the first begun at ${from}`,
     jobSpan: (status: string, from: string, to: string) => `Job ${status}, ${from} to ${to}`,
     fault: (name: string, time: string) => `${name} at ${time}`,
     fork: (name: string, time: string) => `Branch “${name}” begins at ${time}`,
