@@ -9,12 +9,12 @@ import { drawCountdown } from "./countdown.ts";
 import { type Detail, detailAt } from "./detail.ts";
 import { elementAt, headingAt, sameElement, type StageElement, type Stop, stopUnder } from "./elements.ts";
 import type { Frame, Scene } from "./frame-types.ts";
-import type { Size, StageLayout } from "./layout-types.ts";
-import type { Box } from "./path.ts";
+import type { Size } from "./layout-types.ts";
 import type { MarkContext } from "./marks/context.ts";
 import type { Minimap } from "./minimap.ts";
 import { createMovingLayer, type MovingLayer, type View } from "./moving.ts";
 import type { Anchor } from "./pointer.ts";
+import { NEAR_FROM, subtasksIn } from "./near.ts";
 import { createScaffold, type Scaffold } from "./scaffold.ts";
 import { createStructure, type Structure } from "./structure.ts";
 import type { Lit } from "./structure-legend.ts";
@@ -369,20 +369,6 @@ class SvgStage implements Stage {
       else this.focus(walked.to);
     });
   }
-}
-
-/** From this step on what is in sight is seen from near: so few subtasks at most. */
-const NEAR_FROM = 4;
-const NEAR_MAX = 24;
-
-/** Subtasks in a part of the stage; none where they are too many to be told apart. */
-function subtasksIn({ subtasks }: StageLayout, { x, y, width, height }: Box): readonly number[] {
-  const seen = subtasks.flatMap(({ box, density }, id) =>
-    density !== "full" && box.x < x + width && box.x + box.width > x && box.y < y + height && box.y + box.height > y
-      ? [id]
-      : [],
-  );
-  return seen.length > NEAR_MAX ? [] : seen;
 }
 
 /** Where the arrow keys lead: fetched when something on the stage has the focus. */
