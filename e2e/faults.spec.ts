@@ -14,7 +14,7 @@ test("a fault waits for its instant, leaves alone what has happened, is listed, 
   await page.keyboard.press("F");
   const menu = page.getByRole("menu");
   await menu.getByRole("menuitemradio", { name: "after pre-commit, before the ack" }).click();
-  await expect(menu).toContainText("Waits: acts after pre-commit, before the ack, once.");
+  await expect(page.locator(".menu-foot")).toContainText("Waits: acts after pre-commit, before the ack, once.");
   expect(await problems(page)).toEqual([]);
   await menu.getByRole("menuitem", { name: /^Throw exception The task/ }).click();
   await app.idle();
@@ -53,6 +53,79 @@ test("every time: the task fails at each pre-commit until no restart is left", a
   await app.idle();
   await app.toEnd();
   await expect(page.locator(".job-chip")).toContainText("RUNNING");
+});
+
+test("with a probability: typed in per cent, by key alone; the same seed decides the same each time", async ({
+  page,
+}) => {
+  const app = new AppPage(page);
+  await app.open();
+  await app.press("n");
+  await app.element("subtask:out[0]").focus();
+  await page.keyboard.press("F");
+  const menu = page.getByRole("menu");
+  const chance = menu.getByRole("menuitemcheckbox", { name: "with a probability" });
+  await expect(chance).toHaveAttribute("aria-disabled", "true");
+  await menu.getByRole("menuitemradio", { name: "after pre-commit, before the ack" }).focus();
+  await page.keyboard.press("Enter");
+  await chance.focus();
+  await page.keyboard.press("Enter");
+  const percent = page.getByRole("spinbutton", { name: "Probability in per cent" });
+  await expect(percent).toBeFocused();
+  await page.keyboard.type("0");
+  await expect(percent).toHaveAttribute("aria-invalid", "true");
+  await expect(menu.getByRole("menuitem", { name: /^Throw exception/ })).toHaveAttribute("aria-disabled", "true");
+  await percent.fill("60");
+  await expect(page.locator(".menu-foot")).toContainText("every time with 60 %.");
+  expect(await problems(page)).toEqual([]);
+  await page.keyboard.press("Enter");
+  await expect(menu.getByRole("menuitem").first()).toBeFocused();
+  await page.keyboard.press("Enter");
+  await app.idle();
+  await app.tab("Branches");
+  await expect(page.getByRole("region", { name: "Planned" })).toContainText("with 60 %");
+  await app.toEnd();
+  const last = await app.event();
+  await app.press("u");
+  await expect(page.getByRole("region", { name: "Planned" })).toBeHidden();
+  expect(last).toBeGreaterThan(0);
+});
+
+test("a planned fault stands on the timeline: moved to another element and time, by key, and taken out there", async ({
+  page,
+}) => {
+  const app = new AppPage(page);
+  await app.open();
+  await app.element("subtask:out[0]").focus();
+  await page.keyboard.press("F");
+  await page.getByRole("menuitemradio", { name: "after pre-commit, before the ack" }).click();
+  await page.getByRole("menuitem", { name: /^Throw exception The task/ }).click();
+  await app.idle();
+  await app.tab("Timeline");
+  const mark = page.getByRole("button", { name: /^Planned: fail out\[0\] after pre-commit/ });
+  await expect(mark).toHaveCount(1);
+  await mark.focus();
+  await page.keyboard.press("Enter");
+  const editor = page.getByRole("dialog", { name: "Planned: fail out[0]" });
+  await expect(editor.getByRole("combobox", { name: "Where" })).toBeFocused();
+  expect(await problems(page)).toEqual([]);
+  await expect(editor.getByRole("button", { name: "Move it there" })).toBeDisabled();
+  await editor.getByRole("combobox", { name: "Where" }).selectOption("total[1]");
+  await editor.getByRole("combobox", { name: "When" }).selectOption("at a time");
+  await editor.getByRole("textbox", { name: /^Time/ }).fill("soon");
+  await expect(editor).toContainText("Must be a Flink duration");
+  await editor.getByRole("textbox", { name: /^Time/ }).fill("1500 ms");
+  await editor.getByRole("button", { name: "Move it there" }).click();
+  await app.idle();
+  const moved = page.getByRole("button", { name: "Planned: fail total[1] at 1.50 s; acts at 1.50 s" });
+  await moved.click();
+  await page.getByRole("button", { name: "Go to where it acted, 1.50 s" }).click();
+  await app.idle();
+  await expect(page.locator(".position")).toContainText("1.50");
+  await moved.click();
+  await page.getByRole("button", { name: "Take it out" }).click();
+  await app.idle();
+  await expect(moved).toHaveCount(0);
 });
 
 test("an entry says what a log would say; what cannot happen is listed with the reason", async ({ page }) => {

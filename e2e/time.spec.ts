@@ -34,8 +34,7 @@ test.describe("the event log", () => {
     await expect(page.locator(".events-found")).toHaveText(/^1 of /);
     await expect(rows(page).nth(1)).toContainText("total[1] acknowledges checkpoint 2");
 
-    await page.reload();
-    await app.button("Pause").click();
+    await app.reload();
     await app.tab("Event log");
     await expect(page.locator(".events-found")).toHaveText(/^1 of /);
     await page.getByRole("searchbox").fill("");
@@ -79,6 +78,20 @@ test.describe("the event log", () => {
       .getByRole("button", { name: `Caused by event ${completed}: go there` })
       .click();
     expect(await app.event()).toBe(completed);
+
+    // The same by keys alone: to the effect and back to the cause, to the first row and the last.
+    const list = page.getByRole("rowgroup", { name: "Event log" });
+    await list.focus();
+    await app.press("ArrowRight");
+    expect(await app.event()).toBe(effect);
+    await app.press("ArrowLeft");
+    expect(await app.event()).toBe(completed);
+    await app.press("End");
+    const last = await app.event();
+    expect(last).toBeGreaterThan(effect);
+    await app.press("Home");
+    expect(await app.event()).toBe(effect);
+    expect(await list.evaluate((rowgroup) => rowgroup === document.activeElement)).toBe(true);
   });
 
   test("has the same selection as the other views, both ways", async ({ page }) => {
@@ -160,8 +173,7 @@ test.describe("time", () => {
     expect(await problems(page)).toEqual([]);
 
     // It is there after a reload, and off when it is switched off.
-    await page.reload();
-    await app.button("Pause").click();
+    await app.reload();
     await app.tab("Breakpoints");
     await page.getByRole("checkbox", { name: `On: ${name}` }).uncheck();
     await app.speed("max");
@@ -307,6 +319,49 @@ test.describe("time", () => {
     await app.press("v");
     expect(new Set(times).size).toBeGreaterThan(1);
     expect(new Set(times).size).toBeLessThan(40);
+  });
+
+  test("Z shows idle time at its full length: same entry, same time; it is remembered", async ({ page }) => {
+    const app = new AppPage(page);
+    await app.open();
+    await app.scenario("file-sink");
+    const slider = page.getByRole("slider", { name: "Position in the run" });
+    const notch = page.locator(".scrubber .fold");
+    await expect(notch).toHaveText("⋯ 3.9 s");
+    await expect(page.locator(".timeline-axis .fold")).toHaveText("⋯ 3.9 s");
+    const folded = Number(await slider.getAttribute("max"));
+    await app.toEnd();
+    for (let step = 0; step < 9; step++) await app.press(",");
+    const time = await page.getByTestId("time").innerText();
+    const event = await app.event();
+    await app.press("z");
+    await expect(notch).toHaveCount(0);
+    expect(Number(await slider.getAttribute("max"))).toBeGreaterThan(folded + 30_000);
+    await expect(page.getByTestId("time")).toHaveText(time);
+    expect(await app.event()).toBe(event);
+    await page.reload();
+    await app.button("Pause").click();
+    await app.scenario("file-sink");
+    await expect(app.button("Fold idle time")).toHaveAttribute("aria-pressed", "false");
+    await expect(notch).toHaveCount(0);
+    await app.button("Fold idle time").click();
+    await expect(notch).toHaveText("⋯ 3.9 s");
+    expect(await problems(page)).toEqual([]);
+  });
+
+  test("while it plays through a fold the time says so, and runs on", async ({ page }) => {
+    const app = new AppPage(page);
+    await app.open();
+    await app.scenario("file-sink");
+    await app.speed("0.05");
+    const fold = page.locator(".scrubber .fold");
+    const box = await fold.boundingBox();
+    await page.mouse.click((box?.x ?? 0) + 3, (box?.y ?? 0) + 8);
+    await expect(page.getByTestId("time")).toHaveAttribute("data-fold", "⋯ 3.9 s");
+    const before = await page.getByTestId("time").innerText();
+    await page.keyboard.press("v");
+    await expect(page.getByTestId("time")).not.toHaveText(before);
+    await page.keyboard.press("v");
   });
 
   test("at 390 px breakpoints are set and hit, and axe finds nothing", async ({ page }) => {

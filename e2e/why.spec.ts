@@ -74,6 +74,33 @@ test("a restart leads back to the fault; without the fault it is gone, and that 
   await expect(app.badge()).toHaveText("OK");
 });
 
+test("an option that is at fault goes back to Flink's default, a record is dropped: the fact is gone", async ({
+  page,
+}) => {
+  const app = new AppPage(page);
+  await app.open();
+  await app.stepUntil(/^Checkpoint 1 starts/, ".", 900);
+  await page.keyboard.press("w");
+  const option = why(app).getByRole("listitem").filter({ hasText: "execution.checkpointing.interval is 1 s" });
+  await option.getByRole("button", { name: /^What if not, Flink's default instead/ }).press("Enter");
+  await expect(option).toContainText("then this is gone", { timeout: 60_000 });
+  await option.getByRole("button", { name: "open that run" }).press("Enter");
+  await app.idle();
+  await expect(page.getByRole("button", { name: /^Scenario:/ })).toBeVisible();
+  await app.tab("Checkpoints");
+  await expect(page.getByRole("row", { name: /COMPLETED/ })).toHaveCount(0);
+
+  await app.press("Home");
+  await app.stepUntil(/^total\[\d\] takes/, ".", 400);
+  await page.keyboard.press("w");
+  const record = why(app)
+    .getByRole("listitem")
+    .filter({ hasText: /because orders\[\d\] reads/ });
+  await record.getByRole("button", { name: /^What if not, drop the record/ }).press("Enter");
+  await expect(record).toContainText("then this is gone", { timeout: 60_000 });
+  expect(await problems(page)).toEqual([]);
+});
+
 test("on a phone it stands under the sentence, and nothing scrolls sideways", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const app = new AppPage(page);

@@ -4,7 +4,7 @@ import type { EventLog } from "../protocol/log.ts";
 import type { Violation } from "../protocol/violation.ts";
 import { type Reference, referenceOf } from "../scenario/reference.ts";
 import type { Ended, Report } from "../scenario/report.ts";
-import type { Notice } from "../scenario/scenario.ts";
+import type { Moment, Notice } from "../scenario/scenario.ts";
 import type { Invariants } from "./invariants.ts";
 import { Fault, Task } from "./layout.ts";
 import { ledgerOf } from "./ledger.ts";
@@ -46,7 +46,7 @@ function noticesOf({ world, kernel }: Simulation, ended: Ended): Notice[] {
           {
             code: "FAULT_NEVER_FIRED",
             path: `faults[${index}]`,
-            message: `${verb} did not act: what it waits for did not happen.`,
+            message: `${verb} did not act: ${whyNot(world.fault(index, Fault.matched), moment)}.`,
           },
         ],
   );
@@ -67,4 +67,11 @@ function noticesOf({ world, kernel }: Simulation, ended: Ended): Notice[] {
     notices.push({ code: "WAITING", path: "", message });
   }
   return notices;
+}
+
+/** Why a fault that waits for a moment has not acted, of which so many matches have come. */
+function whyNot(matched: number, moment: Moment): string {
+  return "probability" in moment && matched === moment.nth
+    ? "chance decided against it each time"
+    : "what it waits for did not happen";
 }

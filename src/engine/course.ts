@@ -12,6 +12,8 @@ import type { Simulation } from "./simulation.ts";
 const MOST_STEPS = 5_000_000;
 /** As many restarts over the same failure, with no checkpoint completed in between, are without end. */
 const ROUNDS = 3;
+/** The same where chance decides whether a fault acts, so that the next one may go well. */
+const ROUNDS_BY_CHANCE = 100;
 
 /** Takes a simulation to the end that its scenario asks for, entry by entry. */
 export class Course {
@@ -70,6 +72,8 @@ function atRestOf(simulation: Simulation): (() => boolean) | null {
 /** Restarts over the same failure without anything new completed, and without a fault to come that may change it. */
 function isEndless({ world, kernel }: Simulation): boolean {
   if (world.job(Job.rounds) <= ROUNDS || !isWithoutEnd(kernel.plan.scenario.config.restartStrategy)) return false;
+  const byChance = kernel.plan.scenario.faults.some(({ at }) => "probability" in at);
+  if (byChance && world.job(Job.rounds) <= ROUNDS_BY_CHANCE) return false;
   for (let row = 0; row < world.agenda.count; row++) if (world.agenda.get(row, Due.op) === Op.fault) return false;
   return true;
 }

@@ -7,6 +7,7 @@ import {
   atTime,
   before,
   counter,
+  fixedDelay,
   lane,
   small,
   sink,
@@ -123,6 +124,90 @@ describe("every time", () => {
     expect(triggers.length).toBeGreaterThan(0);
     for (const { step } of triggers)
       expect(both.entries.slice(step - 2, step).map((entry) => entry["fault"])).toEqual([0, 1]);
+  });
+});
+
+describe("with a probability", () => {
+  const chance = (probability: number, at: Record<string, unknown> = { after: "RecordWritten" }) => ({
+    ...noted,
+    at: { ...at, every: true, probability },
+  });
+  const seeded = (seed: number, ...faults: Record<string, unknown>[]): Story =>
+    story(small({ ...lane(1, apart), seed, faults }));
+  const hit = (told: Story): unknown[] =>
+    told.all("FaultInjected", { fault: 0 }).map(({ step }) => told.entries[step - 1]?.["record"]);
+
+  test("over many seeds a fault acts at the share that it is given, and with one seed at the same places", () => {
+    for (const [probability, at] of [
+      [0.15, { after: "RecordWritten" }],
+      [0.3, { before: "RecordWritten" }],
+      [0.5, { after: "RecordWritten", nth: 2 }],
+    ] as const) {
+      let [acted, came] = [0, 0];
+      for (let seed = 1; seed <= 50; seed++) {
+        const told = seeded(seed, chance(probability, at));
+        acted += told.all("FaultInjected").length;
+        came += told.all("RecordWritten").length - ("nth" in at ? at.nth - 1 : 0);
+      }
+      // Three standard deviations; twice the share is far beyond.
+      const bound = 3 * Math.sqrt((probability * (1 - probability)) / came);
+      expect(bound).toBeLessThan(probability / 2);
+      expect(Math.abs(acted / came - probability), `${probability} ${JSON.stringify(at)}`).toBeLessThan(bound);
+    }
+    expect(seeded(7, chance(0.3)).entries).toEqual(seeded(7, chance(0.3)).entries);
+    expect(hit(seeded(7, chance(0.3)))).not.toEqual(hit(seeded(8, chance(0.3))));
+  });
+
+  test("one that never acts leaves the run as it is, other draws included, and the report says why", () => {
+    const failure = { at: { after: "RecordWritten", nth: 4 }, do: "fail-task", target: "M[0]" };
+    const drawing = (...faults: Record<string, unknown>[]): Story =>
+      story(
+        small({
+          ...lane(1, apart),
+          initialDelay: null,
+          checkpointing: { interval: "400 ms" },
+          restart: { type: "exponential-delay" },
+          faults: [failure, ...faults],
+        }),
+      );
+    const never = drawing(chance(1e-9), chance(1e-9, { before: "RecordSent" }));
+    expect(drawing().all("RestartScheduled").length).toBeGreaterThan(0);
+    expect(never.entries).toEqual(drawing().entries);
+    expect(never.report.notices.map(({ message }) => message)).toEqual([
+      "lose-rpc did not act: chance decided against it each time.",
+      "lose-rpc did not act: chance decided against it each time.",
+    ]);
+  });
+
+  test("what it draws is its own: a fault before it, or another with the same words, moves nothing", () => {
+    const alone = hit(seeded(5, chance(0.4)));
+    expect(alone.length).toBeGreaterThan(1);
+    const both = seeded(5, chance(0.4), chance(0.4), { at: { before: "JobStatusChanged" }, do: "trigger-checkpoint" });
+    const written = both.all("RecordWritten").map(({ record, step }) => ({ record, step }));
+    const of = (fault: number): unknown[] =>
+      both.all("FaultInjected", { fault }).map(({ step }) => written.findLast((entry) => entry.step < step)?.record);
+    expect(of(0)).toEqual(alone);
+    expect(of(1)).not.toEqual(alone);
+  });
+
+  test("restarts that chance may end are not called endless at once; what never gets through is", () => {
+    const failing = (probability: number) => ({
+      ...lane(1, apart),
+      restart: fixedDelay(2147483647, "10 ms"),
+      faults: [
+        {
+          at: { after: "TaskStateChanged", subtask: "M[0]", to: "RUNNING", every: true, probability },
+          do: "fail-task",
+          target: "M[0]",
+        },
+      ],
+    });
+    const lucky = story(small({ ...failing(0.9), seed: 6 }));
+    expect(lucky.all("FaultInjected").length).toBeGreaterThan(3);
+    expect(lucky.report.ended).toBe("drained");
+    const hopeless = story(small(failing(0.999999)));
+    expect(hopeless.all("FaultInjected")).toHaveLength(101);
+    expect(hopeless.report.ended).toBe("stuck");
   });
 });
 

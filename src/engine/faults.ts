@@ -10,13 +10,12 @@ import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import type { Draft } from "../protocol/log.ts";
 import { faultVerbs } from "../protocol/reasons.ts";
 import { fieldValue } from "../protocol/trace.ts";
-import type { Command, Moment } from "../scenario/scenario.ts";
+import type { Command, EventMoment } from "../scenario/scenario.ts";
 import type { Kernel } from "./kernel.ts";
 import { Suppress } from "./causes.ts";
 import { Fault, Job } from "./layout.ts";
 import { Actor, Op } from "./ops.ts";
-
-type EventMoment = Extract<Moment, { kind: "before" | "after" }>;
+import type { World } from "./world.ts";
 
 /** Does the entry that a draft holds fit the pattern? Fields are compared by the names that the trace shows. */
 export function matches(graph: ExecutionGraph, moment: EventMoment, draft: Draft): boolean {
@@ -50,6 +49,13 @@ export function isSpent(k: Kernel, fault: number): boolean {
   return k.world.fault(fault, Fault.acted) === 1 && !isRepeated(k, fault);
 }
 
+/** In the world before the entry that the draft holds the fault has had its turn; the entry itself is still to come. */
+export function serve({ world, draft }: Kernel, before: World, fault: number): void {
+  before.setFault(fault, Fault.acted, 1);
+  before.setFault(fault, Fault.served, hashOf(draft));
+  before.setFault(fault, Fault.chance, world.fault(fault, Fault.chance));
+}
+
 /** What an entry says, whenever it is said: never 0. */
 export function hashOf({ type, fields, fieldCount, submission }: Draft): number {
   let hash = mix(type, submission);
@@ -65,7 +71,8 @@ export function applyFault(k: Kernel, index: number): void {
   // What comes again and again changes nothing: restarts over it are without end.
   if (!isRepeated(k, index)) k.world.setJob(Job.rounds, 0);
   k.emit("FaultInjected", faultVerbs.indexOf(command.do), subtask, taskManager, index);
-  if (command.do === "suppress") k.world.setJob(Job.suppress, Suppress.next);
+  if (command.do === "suppress")
+    k.world.setJob(Job.suppress, command.for === null ? Suppress.next : Suppress.later + command.for);
   else k.next(Op.faultEffect, Actor.world, index, subtask, taskManager);
 }
 

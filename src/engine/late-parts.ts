@@ -76,6 +76,8 @@ export interface LateParts {
   readonly alternating: AlternatingHandler;
   /** Leaves the next entry out; `before` gives the fault that acts before it. */
   readonly leaveOut: (k: Kernel, dispatch: Dispatch, before: () => number | undefined) => void;
+  /** Does a fault act this time, that does so with a probability? */
+  readonly isDrawn: (k: Kernel, fault: number, probability: number) => boolean;
   readonly follow: (simulation: Simulation, scheduled: readonly number[]) => boolean;
 }
 

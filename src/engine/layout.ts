@@ -312,8 +312,9 @@ export const Input = { furthest: 0, start: 1, missing: 2, begin: 3, delivered: 4
 /**
  * A fault that waits for an event: how many of those it fits have come, up to its `nth`; 1 once it has acted; and, of one
  * that acts before every such event, the hash of the one that it has acted before and that is still to come (0: none is).
+ * Where chance decides each time, the state of the fault's own stream (0: it has not drawn).
  */
-export const Fault = { matched: 0, acted: 1, served: 2, SIZE: 3 } as const;
+export const Fault = { matched: 0, acted: 1, served: 2, chance: 3, SIZE: 4 } as const;
 
 /** From record `from` on, which comes at `time`, the records of a partition come every so many milliseconds. */
 export const Rate = { partition: 0, from: 1, time: 2, every: 3, SIZE: 4 } as const;
@@ -355,6 +356,7 @@ export interface Layout {
   /** Where what decides ends and the times begin; behind them lie causes (`causes.ts`), then the header. */
   readonly coreSize: number;
   readonly given: number;
+  readonly flushed: number;
   readonly size: number;
 }
 
@@ -386,6 +388,7 @@ export function layoutOf(plan: Plan): Layout {
     late: take(graph.sources.length * graph.inputs.length),
   };
   const given = JobTime.SIZE + tasks * TaskTime.SIZE;
+  const flushed = given + graph.sources.length * graph.inputs.length + 1;
   return {
     tasks,
     edges: graph.edges.length,
@@ -394,7 +397,8 @@ export function layoutOf(plan: Plan): Layout {
     pendingRows,
     coreSize: at,
     given,
-    size: at + given + graph.sources.length * graph.inputs.length + 1 + Header.SIZE,
+    flushed,
+    size: at + flushed + tasks + Header.SIZE,
     ...place,
   };
 }

@@ -10,7 +10,7 @@ import { Arena } from "./arena.ts";
 import type { Choices } from "./choices.ts";
 import { type Decisions, flink } from "./decisions.ts";
 import { dispatch } from "./dispatch.ts";
-import { hashOf, isSpent, matches } from "./faults.ts";
+import { hashOf, isSpent, matches, serve } from "./faults.ts";
 import { Kernel, type Session } from "./kernel.ts";
 import { lateParts } from "./late-parts.ts";
 import { Suppress } from "./causes.ts";
@@ -164,10 +164,9 @@ export class Simulation {
     if (!(row < 0 ? kernel.step(dispatch, atRest) : kernel.take(dispatch, row))) return false;
     const [fault] = before === null ? [] : this.matching("before");
     if (before !== null && fault !== undefined) {
+      serve(kernel, before, fault);
       kernel.enter(before);
       kernel.log?.truncate(length);
-      before.setFault(fault, Fault.acted, 1);
-      before.setFault(fault, Fault.served, hashOf(kernel.draft));
       kernel.interrupt(Op.fault, fault);
       kernel.step(dispatch, null);
     }
@@ -177,7 +176,8 @@ export class Simulation {
 
   /** What is to be left out is, before anything else comes. */
   private leaveOut(): void {
-    if (this.world.job(Job.suppress) !== Suppress.next) return;
+    const wanted = this.world.job(Job.suppress);
+    if (wanted === Suppress.none || wanted === Suppress.done) return;
     const before = (): number | undefined => (this.waitsForBefore() ? this.matching("before")[0] : undefined);
     lateParts().leaveOut(this.kernel, dispatch, before);
   }
@@ -212,7 +212,8 @@ export class Simulation {
 
   /**
    * Counts the entry for every fault whose pattern it fits; those that have their `nth` match now act, in their order, and
-   * those that act every time from then on. What one has acted before is what it has just held up, and comes now.
+   * those that act every time from then on, or each time by chance. What one has acted before is what it has just held up, and
+   * comes now.
    */
   private matching(kind: "before" | "after"): number[] {
     const { faults } = this.session.plan.scenario;
@@ -226,7 +227,9 @@ export class Simulation {
       if (served !== 0 && served === hashOf(this.kernel.draft)) continue;
       const count = Math.min(this.world.fault(i, Fault.matched) + 1, moment.nth);
       this.world.setFault(i, Fault.matched, count);
-      if (count === moment.nth) found.push(i);
+      if (count < moment.nth) continue;
+      const { probability } = moment;
+      if (probability === undefined || lateParts().isDrawn(this.kernel, i, probability)) found.push(i);
     }
     return found;
   }

@@ -25,7 +25,17 @@ import { tableWriter } from "./sinks/table-writer.ts";
 import { twoPhaseCommit } from "./sinks/two-phase-commit.ts";
 import { sendBatch, sendValues, writeAheadLog } from "./sinks/write-ahead-log.ts";
 import { submitJob } from "./submission.ts";
+import { isDrawn } from "./chance.ts";
 import { leaveOut } from "./suppress.ts";
+
+const alternatingHandler = {
+  onBarrier: alternating.onBarrier,
+  onCancelMarker: alternating.onCancelMarker,
+  channelEnded: alternating.channelEnded,
+  triggerOpenChannels: alternating.triggerOpenChannels,
+  takePriority: alternating.takePriority,
+  onAlignmentTimeout: alternating.onAlignmentTimeout,
+};
 
 export function completeEngine(): void {
   addLateParts({
@@ -64,16 +74,10 @@ export function completeEngine(): void {
     },
     sinks: { naive, twoPhaseCommit, file, writeAheadLog, tableWriter, tableCommitter, globalCommitter },
     pooledIds: { storeOwnership, pooledName, freeOffset, abortListed },
-    alternating: {
-      onBarrier: alternating.onBarrier,
-      onCancelMarker: alternating.onCancelMarker,
-      channelEnded: alternating.channelEnded,
-      triggerOpenChannels: alternating.triggerOpenChannels,
-      takePriority: alternating.takePriority,
-      onAlignmentTimeout: alternating.onAlignmentTimeout,
-    },
+    alternating: alternatingHandler,
     tracker: { onBarrier, onCancelMarker, channelEnded, triggerOpenChannels },
     leaveOut,
+    isDrawn,
     follow,
   });
 }

@@ -103,6 +103,18 @@ export function runDiff(a: DiffSide, b: DiffSide): RunDiff {
   return { divergence, onlyA, onlyB, changed, moved };
 }
 
+export type Side = "a" | "b";
+
+/** Entries of a run that the other does not have, not as they are, or not then. */
+export function ownSteps({ onlyA, onlyB, changed, moved }: RunDiff, side: Side): ReadonlySet<number> {
+  return new Set([...(side === "a" ? onlyA : onlyB), ...[...changed, ...moved].map((pair) => pair[side])]);
+}
+
+/** By such an entry the one that stands for it in the other run, if one does. */
+export function counterparts({ changed, moved }: RunDiff, side: Side): Map<number, number> {
+  return new Map([...changed, ...moved].map(({ a, b }) => (side === "a" ? [a, b] : [b, a])));
+}
+
 /** Is nothing of one run other than in the other? */
 export function isEmpty({ divergence, onlyA, onlyB, changed, moved }: RunDiff): boolean {
   return divergence === null && onlyA.length + onlyB.length + changed.length + moved.length === 0;

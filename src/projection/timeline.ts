@@ -50,6 +50,8 @@ export interface FaultMark {
   readonly do: FaultVerb;
   readonly subtask: number;
   readonly taskManager: number;
+  /** Its place among the run's commands, of which the scenario's faults are the first. */
+  readonly fault: number;
 }
 
 const triggered = places("CheckpointTriggered");
@@ -218,6 +220,7 @@ const byType: { readonly [T in EventType]?: Take } = {
       do: at(faultVerbs, log.field(step, fault.do)),
       subtask: log.field(step, fault.subtask),
       taskManager: log.field(step, fault.taskManager),
+      fault: log.field(step, fault.fault),
     }),
 };
 

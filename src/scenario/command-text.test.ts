@@ -58,6 +58,7 @@ const full: readonly (Json & { readonly do: string })[] = [
   { do: "cancel" },
   { do: "cancel-with-savepoint" },
   { do: "suppress" },
+  { do: "suppress", for: "20 ms" },
 ];
 
 test("every fault is written as it was read", () => {

@@ -115,6 +115,8 @@ describe("when a fault acts", () => {
       every: true,
     });
     expect(moment({ before: "TaskFailed", every: false })).toMatchObject({ nth: 1 });
+    expect(moment({ after: "TaskFailed", every: true, probability: 0.25 })).toMatchObject({ probability: 0.25 });
+    expect(moment({ after: "TaskFailed", every: true, probability: 1 })).not.toHaveProperty("probability");
   });
 
   test("names in a pattern are those of the trace: tasks by their head, operators by their own uid", () => {
@@ -141,6 +143,17 @@ describe("when a fault acts", () => {
     [{ time: "1 s", nth: 2 }, /Unknown key "nth"/],
     [{ after: "CheckpointComplete" }, /Did you mean "CheckpointCompleted"\?/],
     [{ time: "1 s", every: true }, /Unknown key "every"/],
+    [{ time: "1 s", probability: 0.5 }, /Unknown key "probability"/],
+    [
+      { after: "TaskFailed", probability: 0.5 },
+      /faults\[0\]\.at\.probability: 0\.5: Allowed only beside "every": true/,
+    ],
+    [
+      { after: "TaskFailed", every: true, probability: 0 },
+      /faults\[0\]\.at\.probability: 0: Must be a number above 0, at most 1/,
+    ],
+    [{ after: "TaskFailed", every: true, probability: 1.5 }, /probability: 1\.5: Must be a number above 0, at most 1/],
+    [{ after: "TaskFailed", every: true, probability: "half" }, /probability: "half": Must be a number above 0/],
     [{ after: "TaskFailed", every: "always" }, /faults\[0\]\.at\.every: "always": Must be true or false/],
     [{ after: "FaultInjected", every: true }, /faults\[0\]\.at\.every: true: At every FaultInjected it would act at/],
     [{ after: "CheckpointCompleted", nth: 0 }, /faults\[0\]\.at\.nth: 0: Must be a whole number/],

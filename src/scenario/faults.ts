@@ -51,10 +51,10 @@ export function faultOf(source: FaultSource, path: Path, graph: Graph, problems:
       return dataFaultOf(source, base, path, graph, problems);
     case "kill-jobmanager":
     case "broker-down":
+    case "suppress":
     case "broker-up":
       return { ...base, do: source.do, for: lastsOf(source) };
     case "fail-job":
-    case "suppress":
     case "cancel":
     case "trigger-checkpoint":
       return { ...base, do: source.do };

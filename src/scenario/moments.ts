@@ -19,6 +19,8 @@ type Scalar = string | number | boolean | null;
 export function momentOf(source: MomentSource, path: Path, graph: Graph, problems: Problems): Moment {
   if ("every" in source && source.event === "FaultInjected")
     problems.add([...path, "every"], true, "At every FaultInjected it would act at itself, without end.");
+  if ("probability" in source && !("every" in source))
+    problems.add([...path, "probability"], source.probability, 'Allowed only beside "every": true.');
   return "event" in source ? { ...source, match: matchOf(source.event, source.match, path, graph, problems) } : source;
 }
 

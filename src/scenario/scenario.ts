@@ -145,17 +145,21 @@ export interface TimingOverride {
 }
 
 /** When something is to happen. An event pattern's `match` holds fields of the trace with the value they must have. */
+export interface EventMoment {
+  readonly kind: "before" | "after";
+  readonly event: EventType;
+  readonly match: { readonly [field: string]: string | number | boolean | null };
+  readonly nth: number;
+  /** It acts at each match from the `nth` on. */
+  readonly every?: true;
+  /** Of those, at each with this chance, above 0 and below 1, by a draw from a stream of its own. */
+  readonly probability?: number;
+}
+
 export type Moment =
   | { readonly kind: "time"; readonly time: number }
   | { readonly kind: "step"; readonly step: number }
-  | {
-      readonly kind: "before" | "after";
-      readonly event: EventType;
-      readonly match: { readonly [field: string]: string | number | boolean | null };
-      readonly nth: number;
-      /** It acts at each match from the `nth` on. */
-      readonly every?: true;
-    };
+  | EventMoment;
 
 /** What a fault or an operation does. Targets are names; `subtask` is the task that holds the named chain member. */
 export interface Command {

@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { eventTypes } from "../protocol/events.ts";
 import { claimModes, commitErrors, faultVerbs, rpcs, savepointFormats, snapshotParts } from "../protocol/reasons.ts";
-import { flinkVersions } from "./scenario.ts";
+import { type EventMoment, flinkVersions } from "./scenario.ts";
 import { input } from "./schema-input.ts";
 import { closed, duration, flag, list, oneOf, text, whole, wordMessage } from "./fields.ts";
 
@@ -21,24 +21,34 @@ const step = v.pipe(
 );
 const nth = v.optional(whole(1, 1_000_000));
 const every = v.optional(v.boolean("Must be true or false."));
+const share = "Must be a number above 0, at most 1.";
+const probability = v.optional(v.pipe(v.number(share), v.gtValue(0, share), v.maxValue(1, share)));
+/** What comes again and again; a probability of 1 is none. */
+const repeated = (
+  again: boolean | undefined,
+  chance: number | undefined,
+): Pick<EventMoment, "every" | "probability"> => ({
+  ...(again === true && { every: again }),
+  ...(chance !== undefined && chance < 1 && { probability: chance }),
+});
 const before = v.pipe(
-  v.objectWithRest({ before: oneOf(eventTypes), nth, every }, scalar),
-  v.transform(({ before: event, nth: count = 1, every: again, ...match }) => ({
+  v.objectWithRest({ before: oneOf(eventTypes), nth, every, probability }, scalar),
+  v.transform(({ before: event, nth: count = 1, every: again, probability: chance, ...match }) => ({
     kind: "before" as const,
     event,
     match,
     nth: count,
-    ...(again === true && { every: again }),
+    ...repeated(again, chance),
   })),
 );
 const after = v.pipe(
-  v.objectWithRest({ after: oneOf(eventTypes), nth, every }, scalar),
-  v.transform(({ after: event, nth: count = 1, every: again, ...match }) => ({
+  v.objectWithRest({ after: oneOf(eventTypes), nth, every, probability }, scalar),
+  v.transform(({ after: event, nth: count = 1, every: again, probability: chance, ...match }) => ({
     kind: "after" as const,
     event,
     match,
     nth: count,
-    ...(again === true && { every: again }),
+    ...repeated(again, chance),
   })),
 );
 /** Of `until`: a run ends once. */
@@ -60,7 +70,7 @@ const momentSchema = v.lazy((given) => {
   if (form !== undefined && named.length === 1) return forms[form];
   return v.custom<v.InferOutput<typeof anyMoment>>(
     () => false,
-    'Must say when: { "time": "3 s" }, { "step": 512 }, or { "before" or "after": EVENT, …fields that it must have, "nth": 1, "every": false }.',
+    'Must say when: { "time": "3 s" }, { "step": 512 }, or { "before" or "after": EVENT, …fields that it must have, "nth": 1, "every": false, "probability": 1 }.',
   );
 });
 
@@ -156,7 +166,7 @@ export const faultSchema = v.variant(
     }),
     closed({ at, do: v.literal("broker-down"), for: v.optional(duration()) }),
     closed({ at, do: v.literal("broker-up") }),
-    closed({ at, do: v.literal("suppress") }),
+    closed({ at, do: v.literal("suppress"), for: v.optional(duration()) }),
     closed({
       at,
       do: v.literal("restore"),

@@ -203,27 +203,6 @@ export class Controller {
     this.announce({ says: "moved", branch: id });
   }
 
-  /** Back to the parent, to the entry before the fault. */
-  undo(): void {
-    const branch = branchOf(appStore.getState());
-    if (branch === null) return;
-    if (branch.branch.parent === null) {
-      this.undoPlan();
-      return;
-    }
-    this.player.pause();
-    appStore.setState({ branch: branch.branch.parent, menu: null });
-    this.player.seek(branch.branch.step - 1);
-    this.announce({ says: "undone" });
-  }
-
-  /** Takes the last planned fault out. */
-  private undoPlan(): void {
-    const { session } = appStore.getState();
-    if (session === null || session.planned === 0) return this.announce({ says: "nothingToUndo" });
-    void import("./faults/plan.ts").then(({ unplan }) => unplan(this, session.scenario.faults.length - 1));
-  }
-
   goTo(step: number): void {
     this.player.pause();
     this.player.seek(step);

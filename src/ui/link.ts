@@ -266,7 +266,7 @@ function placeWithin(session: Session, count: number, place: Place): Place {
   return placeWithin(session, count, { branch: branch.parent, step: Math.min(place.step, branch.step - 1) });
 }
 
-function forksOf(branches: readonly BranchRun[]): Fork[] {
+export function forksOf(branches: readonly BranchRun[]): Fork[] {
   return branches.flatMap(({ branch }) =>
     branch.parent === null || branch.command === null
       ? []

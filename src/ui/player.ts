@@ -10,18 +10,30 @@ import type { Speed } from "./settings.ts";
 import { type BranchRun, branchOf, appStore, isComputed } from "./store.ts";
 
 const PANELS_EVERY = 100;
-/** Without motion, playing goes from one staged entry to the next in this many milliseconds. */
-const AUTO_STEP = 1200;
-
 const stillness = matchMedia("(prefers-reduced-motion: reduce)");
 
 export function reducedMotion(): boolean {
-  return stillness.matches;
+  const { motion } = appStore.getState().settings;
+  return motion === "system" ? stillness.matches : motion !== "full";
 }
 
-/** As fast as it is computed: all that there is, with each picture. */
+/** Does nothing on the stage slide? */
+export function isStill(): boolean {
+  const { playback, settings } = appStore.getState();
+  return reducedMotion() || (playback === "playing" && settings.speed === "max");
+}
+
+/** As fast as states can be told apart is a pace of its own. */
 function speedFactor(speed: Speed): number {
-  return speed === "max" ? Infinity : speed;
+  return speed === "max" ? 64 : speed;
+}
+
+/** Where playing gets to in presentation time, where it does not slide along with it (`paces.ts`). */
+export interface Pace {
+  /** `null`: it slides. */
+  next(branch: BranchRun, presentation: number, elapsed: number): number | null;
+  /** Goes on by one step, or to `target`, in the place of playing; `false`: it plays. */
+  steps(player: Player, target: number | null): boolean;
 }
 
 /** What stops playing beside the end: who has such a wish gives it to the player. */
@@ -30,9 +42,9 @@ export type StopBetween = (branch: BranchRun, from: number, to: number) => numbe
 export class Player {
   private readonly actor: PlaybackActor;
   private sinceShown = 0;
-  private sinceStep = 0;
   /** The first entry behind `from`, up to `to`, at which a breakpoint stops. */
   breakpoint: StopBetween = () => null;
+  pace: Pace | null = null;
   /** Where running is to stop; `null`: it only plays. */
   private target: number | null = null;
 
@@ -48,7 +60,7 @@ export class Player {
   }
 
   play(): void {
-    this.actor.send({ type: "play" });
+    if (this.pace?.steps(this, null) !== true) this.actor.send({ type: "play" });
   }
 
   pause(): void {
@@ -63,12 +75,14 @@ export class Player {
       this.seek(step);
       return;
     }
+    if (this.pace?.steps(this, step) === true) return;
     this.target = step;
     this.actor.send({ type: "play" });
   }
 
   toggle(): void {
-    this.actor.send({ type: "toggle" });
+    if (appStore.getState().playback === "playing") this.pause();
+    else this.play();
   }
 
   /** Puts the cursor on an entry that has just happened. */
@@ -109,8 +123,8 @@ export class Player {
     if (branch === null) return "on";
     const { clock } = branch.run;
     const { presentation } = playhead.getState();
-    const passed = elapsed === 0 ? 0 : elapsed * speedFactor(settings.speed);
-    const wanted = reducedMotion() ? this.autoStep(branch, presentation, passed) : presentation + passed;
+    const wanted =
+      this.pace?.next(branch, presentation, elapsed) ?? presentation + elapsed * speedFactor(settings.speed);
     const stop = (from: number, to: number): number | null => this.stopBetween(branch, from, to);
     const next = played({ clock, loop, stop }, presentation, wanted);
     if (next.presentation !== presentation) this.put(next.presentation);
@@ -126,16 +140,6 @@ export class Player {
     const stop = this.breakpoint(branch, from, target ?? to) ?? target;
     if (stop !== null) this.target = null;
     return stop;
-  }
-
-  /** From one entry that is worth a look to the next, so that nothing slides. */
-  private autoStep(branch: BranchRun, presentation: number, elapsed: number): number {
-    this.sinceStep += elapsed;
-    if (this.sinceStep < AUTO_STEP) return presentation;
-    this.sinceStep = 0;
-    const { clock } = branch.run;
-    const next = branch.run.nextStaged(clock.stepAt(presentation));
-    return next === null ? clock.total : clock.presentationOf(next);
   }
 
   private put(presentation: number): void {

@@ -7,7 +7,7 @@ import type { Moment } from "../view/clock.ts";
 import { createFollower } from "../view/machines/follower.ts";
 import type { Folds } from "../view/stage/density.ts";
 import { createFrames } from "../view/stage/frame.ts";
-import type { Restores } from "../view/stage/frame-types.ts";
+import type { Later } from "../view/stage/frame-types.ts";
 import { createLayoutService, type LayoutService } from "../view/stage/layout-service.ts";
 import type { Size, StageLayout } from "../view/stage/layout-types.ts";
 import type { Stage } from "../view/stage/stage.ts";
@@ -18,6 +18,9 @@ export interface Shown {
   readonly run: Run;
   readonly moment: Moment;
 }
+
+/** What is drawn on. */
+export type Drawn = Pick<Stage, "draw" | "size" | "folds" | "resize">;
 
 export interface StageDriveOptions {
   /** Asked with every frame; `null`: nothing yet. */
@@ -45,14 +48,14 @@ function layouts(): LayoutService {
 }
 
 export class StageDrive {
-  private readonly stage: Stage;
+  private readonly stage: Drawn;
   private readonly options: StageDriveOptions;
   private readonly follower = createFollower();
   private readonly frames = createFrames();
   /** Takes back what is asked for; `null`: nothing is. */
   private asked: (() => void) | null = null;
   private stopped = false;
-  private restores: Restores | null = null;
+  private later: Later | null = null;
   private fetching = false;
   private drawn: StageLayout | null = null;
   /** The layout of the last frame, and what it was made for. */
@@ -63,7 +66,7 @@ export class StageDrive {
     readonly layout: StageLayout;
   } | null = null;
 
-  constructor(stage: Stage, options: StageDriveOptions) {
+  constructor(stage: Drawn, options: StageDriveOptions) {
     this.stage = stage;
     this.options = options;
   }
@@ -95,19 +98,20 @@ export class StageDrive {
     const layout = this.layoutFor(run.jobs.at(moment.step).graph);
     if (layout === null) return;
     const view = run.stageViews.viewAt(moment.step);
-    if (view.shared.origin !== null) this.fetchRestores();
     const states = this.follower.follow(run.log, view);
-    this.stage.draw(this.frames(view, states, moment.clock, layout, this.restores));
+    this.stage.draw(this.frames(view, states, moment.clock, layout, this.later));
+    this.fetchLater();
     if (layout === this.drawn) return;
     this.drawn = layout;
     this.options.laidOut(layout);
   }
 
-  private fetchRestores(): void {
+  /** What no first picture has comes behind it. */
+  private fetchLater(): void {
     if (this.fetching) return;
     this.fetching = true;
-    void import("../view/stage/frame-restores.ts").then((restores) => {
-      this.restores = restores;
+    void import("../view/stage/frame-later.ts").then(({ later }) => {
+      this.later = later;
       this.ask();
     });
   }

@@ -38,6 +38,10 @@ export interface BranchRun {
 export interface NoticeWords {
   readonly title: string;
   readonly lines: readonly string[];
+  /** Where to look, in words; `null`: nowhere. */
+  readonly go: { readonly step: number; readonly words: string } | null;
+  /** Not all that was asked for is on screen. */
+  readonly lacks: boolean;
 }
 
 export interface Session {
@@ -82,7 +86,7 @@ export interface Refused {
 
 /** What a person did, in the words of `text.live`. */
 export type Announcement =
-  | { readonly says: "opened" | "undone" | "nothingToUndo" | "selectFirst" }
+  | { readonly says: "opened" | "undone" | "nothingToUndo" | "redone" | "nothingToRedo" | "selectFirst" }
   | { readonly says: "moved"; readonly branch: BranchId }
   | { readonly says: "noFurther"; readonly kind: "event" | "phase" | "checkpoint" | "failure" }
   | { readonly says: "outcome"; readonly outcome: Outcome }
@@ -103,12 +107,15 @@ export type Dialog =
   | "palette"
   | "failure"
   | "compare"
+  | "diff"
   | "restore"
   | "guarantees"
   | "timeouts"
   | "passport"
   | "configuration"
   | "share"
+  | "settings"
+  | "legend"
   | null;
 
 export interface App {

@@ -12,27 +12,42 @@ import { useText } from "../text/use-text.ts";
 import { hasCheckpoint, momentIn } from "./cursor.ts";
 import { nameOfRun, noteOf, shortNameOf } from "./names.ts";
 import { Picture } from "./picture.tsx";
+import type { Side } from "../../projection/run-diff.ts";
 import { type ComparedRun, along, isComputing } from "./runs.ts";
+import { SideMark } from "./side-mark.tsx";
+import type { Pair } from "./two.ts";
 import type { SideBySide } from "./side-by-side.ts";
 
 interface ColumnsProps {
   readonly side: SideBySide;
   readonly runs: readonly ComparedRun[];
+  /** Two stand in this order. */
+  readonly pair: Pair;
 }
 
-export function Columns({ side, runs }: ColumnsProps): ReactElement {
+export function Columns({ side, runs, pair }: ColumnsProps): ReactElement {
   const words = useCompareText();
   const row = useRef<HTMLElement>(null);
+  const places = runs.length === 2 ? pair : [...runs.keys()];
+  const inOrder = places.flatMap((place) => {
+    const compared = runs[place];
+    return compared === undefined ? [] : [{ place, compared, mark: markOf(pair, place) }];
+  });
   return (
     <>
-      <Swipe runs={runs} row={row} />
+      <Swipe runs={inOrder.map(({ compared }) => compared)} row={row} />
       <section ref={row} className="compare-columns" aria-label={words.columns}>
-        {runs.map((compared, index) => (
-          <Column key={compared.id} side={side} compared={compared} index={index} />
+        {inOrder.map(({ place, compared, mark }) => (
+          <Column key={compared.id} side={side} compared={compared} index={place} mark={mark} />
         ))}
       </section>
     </>
   );
+}
+
+function markOf([a, b]: Pair, place: number): Side | null {
+  if (place === a) return "a";
+  return place === b ? "b" : null;
 }
 
 interface SwipeProps {
@@ -78,9 +93,11 @@ interface ColumnProps {
   readonly side: SideBySide;
   readonly compared: ComparedRun;
   readonly index: number;
+  /** `null`: it is neither A nor B. */
+  readonly mark: Side | null;
 }
 
-function Column({ side, compared, index }: ColumnProps): ReactElement {
+function Column({ side, compared, index, mark }: ColumnProps): ReactElement {
   const words = useCompareText();
   const { scenario } = compared;
   const name = nameOfRun(compared, words);
@@ -88,7 +105,9 @@ function Column({ side, compared, index }: ColumnProps): ReactElement {
     <section className="compare-column" aria-label={name}>
       <div className="compare-column-head">
         <div>
-          <h3>{name}</h3>
+          <h3>
+            {mark === null ? null : <SideMark side={mark} />} {name}
+          </h3>
           <p className="muted">{noteOf(compared, words)}</p>
         </div>
         <OpenAsMain side={side} compared={compared} name={name} />
@@ -100,7 +119,11 @@ function Column({ side, compared, index }: ColumnProps): ReactElement {
   );
 }
 
-function OpenAsMain({ side, compared, name }: Omit<ColumnProps, "index"> & { readonly name: string }): ReactElement {
+function OpenAsMain({
+  side,
+  compared,
+  name,
+}: Pick<ColumnProps, "side" | "compared"> & { readonly name: string }): ReactElement {
   const words = useCompareText();
   const controller = useController();
   const open = (): void => {
@@ -166,7 +189,7 @@ function Trouble({ compared: { broken, violation } }: { readonly compared: Compa
 }
 
 /** Where the cursor stands in this run, and what happened there. */
-function Now({ side, compared }: Omit<ColumnProps, "index">): ReactElement {
+export function Now({ side, compared }: Pick<ColumnProps, "side" | "compared">): ReactElement {
   const words = useCompareText();
   const cursor = useStore(side.told, (told) => told.cursor);
   const { run, length } = compared;

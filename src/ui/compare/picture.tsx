@@ -3,10 +3,10 @@ import { type ReactElement, useEffect, useRef } from "react";
 import { WIDE_FROM } from "../../view/stage/layout-key.ts";
 import type { Size } from "../../view/stage/layout-types.ts";
 import { createStage } from "../../view/stage/stage.ts";
+import { isStill } from "../player.ts";
 import { StageDrive } from "../stage-drive.ts";
-import { appStore } from "../store.ts";
 import { currentStageText } from "../text/stage-text.ts";
-import { coloursOf, onColours } from "../theme.ts";
+import { coloursNow, onColours } from "../theme.ts";
 import { momentIn } from "./cursor.ts";
 import { along } from "./runs.ts";
 import type { SideBySide } from "./side-by-side.ts";
@@ -27,15 +27,16 @@ export function Picture({ side, index }: PictureProps): ReactElement {
 const nothing = (): void => undefined;
 
 /** From left to right, and downwards: as flat and as narrow as it can be. */
-const rooms = ({ width }: Size): Size[] => [
+export const rooms = ({ width }: Size): Size[] => [
   { width: WIDE_FROM, height: 1 },
   { width: Math.min(width, WIDE_FROM - 1), height: 1 },
 ];
 
 function mount(host: HTMLElement, { runs, cursor, turns }: SideBySide, index: number): () => void {
   const text = currentStageText();
-  const theme = coloursOf(appStore.getState().settings.theme);
+  const theme = coloursNow();
   const stage = createStage(host, {
+    still: isStill,
     theme,
     text,
     onSelect: nothing,

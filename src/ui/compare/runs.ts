@@ -99,10 +99,10 @@ function isThere(comparison: Comparison | readonly ComparedRun[]): comparison is
 
 /** Branches of a session, as far as they have been computed. */
 export function branchRuns(session: Session, ids: readonly BranchId[]): ComparedRun[] {
-  return ids.map((id) => {
+  return ids.map((id, place) => {
     const { run, length, report, violation } = at(session.branches, id);
     return {
-      id: `branch ${id}`,
+      id: `branch ${id}, ${place}`,
       of: { kind: "branch", branch: id, name: nameOfBranch(session, id) },
       text: session.text,
       scenario: session.scenario,

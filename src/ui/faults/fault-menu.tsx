@@ -1,5 +1,6 @@
 /** What can go wrong at the chosen element, opened where the element is. */
-import { Check, CircleX, HardDrive, MailX, Play, Power, Snail, TimerOff, Unplug, Zap } from "lucide-react";
+import "../styles/faults.css";
+import { CircleX, HardDrive, MailX, Play, Power, Snail, TimerOff, Unplug, Zap } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import { type ReactElement, useRef, useState } from "react";
 import type { Stop } from "../../view/stage/elements.ts";
@@ -10,8 +11,11 @@ import type { FaultItem } from "../fault-item.ts";
 import { faultItems } from "../fault-menu-items.ts";
 import { clockTime } from "../format.ts";
 import { impossibleItems } from "./impossible.ts";
-import { type Instant, instantsOf } from "./instants.ts";
+import { instantsOf } from "./instants.ts";
 import { plan } from "./plan.ts";
+import { Percent, isTyping } from "./percent.tsx";
+import { type When, isWrong, now, probabilityOf } from "./when.ts";
+import { WhenItems } from "./when-items.tsx";
 import type { Command } from "../../scenario/scenario.ts";
 import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
 import { type FaultMenu as OpenMenu, branchOf, appStore, graphOf } from "../store.ts";
@@ -39,33 +43,10 @@ export default function FaultMenu(): ReactElement | null {
   return menu === null || graph === null ? null : <Menu menu={menu} graph={graph} />;
 }
 
-/** `instant` `null`: now. */
-interface When {
-  readonly instant: Instant | null;
-  readonly every: boolean;
-}
-
 function Menu({ menu, graph }: { readonly menu: OpenMenu; readonly graph: ExecutionGraph }): ReactElement | null {
   const text = useText();
-  const controller = useController();
-  const [when, setWhen] = useState<When>({ instant: null, every: false });
-  /** The focus is to go elsewhere than back. */
-  const leads = useRef<"sweep" | "dialog" | null>(null);
-  const close = (): void => {
-    appStore.setState({ menu: null });
-    if (menu.wasPlaying && leads.current !== "dialog") controller.player.play();
-  };
-  // What a new job would start from is shown first.
-  const choose = (chosen: Command): void => {
-    if (when.instant !== null) return plan(controller, chosen, when.instant, when.every);
-    if (chosen.do !== "restore" && chosen.do !== "rescale") return controller.inject(chosen);
-    leads.current = "dialog";
-    askBefore(chosen);
-  };
-  const toSweep = (): void => {
-    leads.current = "sweep";
-    showSweep();
-  };
+  const [when, setWhen] = useState<When>(now);
+  const { close, choose, toSweep, leads } = useChoices(menu, when);
   const title = titleOf(graph, menu.element, text);
   return (
     <DropdownMenu.Root modal={false} open onOpenChange={(open) => (open ? undefined : close())}>
@@ -76,6 +57,7 @@ function Menu({ menu, graph }: { readonly menu: OpenMenu; readonly graph: Execut
           align="start"
           sideOffset={4}
           collisionPadding={8}
+          {...beside}
           aria-label={title}
           // A long menu scrolls, and the keyboard must get there too.
           tabIndex={0}
@@ -88,10 +70,15 @@ function Menu({ menu, graph }: { readonly menu: OpenMenu; readonly graph: Execut
             if (leads.current === null) giveBack(menu);
           }}
         >
-          <DropdownMenu.Label className="menu-title">{title}</DropdownMenu.Label>
-          <Items element={menu.element} graph={graph} planned={when.instant !== null} choose={choose} />
-          <SweepItem choose={toSweep} />
-          <WhenItems instants={instantsOf(graph, menu.element)} when={when} onWhen={setWhen} />
+          <Entries
+            element={menu.element}
+            graph={graph}
+            when={when}
+            onWhen={setWhen}
+            choose={choose}
+            toSweep={toSweep}
+          />
+          {when.percent === null ? null : <Percent when={when} onWhen={setWhen} />}
           <Foot when={when} />
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
@@ -99,21 +86,69 @@ function Menu({ menu, graph }: { readonly menu: OpenMenu; readonly graph: Execut
   );
 }
 
+/** What becomes of the menu, and of what is chosen in it. */
+function useChoices(menu: OpenMenu, when: When) {
+  const controller = useController();
+  /** The focus is to go elsewhere than back. */
+  const leads = useRef<"sweep" | "dialog" | null>(null);
+  const close = (): void => {
+    appStore.setState({ menu: null });
+    if (menu.wasPlaying && leads.current !== "dialog") controller.player.play();
+  };
+  // What a new job would start from is shown first.
+  const choose = (chosen: Command): void => {
+    if (when.instant !== null)
+      return plan(controller, chosen, when.instant, { every: when.every, probability: probabilityOf(when) });
+    if (chosen.do !== "restore" && chosen.do !== "rescale") return controller.inject(chosen);
+    leads.current = "dialog";
+    askBefore(chosen);
+  };
+  const toSweep = (): void => {
+    leads.current = "sweep";
+    showSweep();
+  };
+  return { close, choose, toSweep, leads };
+}
+
+/** Beside the entries there is a number to type, which no menu may hold: what holds both is a dialog. */
+const beside = { role: "dialog", "aria-orientation": undefined, "aria-labelledby": undefined } as const;
+
+interface EntriesProps extends ItemsProps {
+  readonly onWhen: (when: When) => void;
+  readonly toSweep: () => void;
+}
+
+function Entries({ element, graph, when, onWhen, choose, toSweep }: EntriesProps): ReactElement {
+  const title = titleOf(graph, element, useText());
+  return (
+    <div
+      role="menu"
+      aria-label={title}
+      // The pointer on its way to a number that is typed takes the focus from nobody.
+      onPointerMoveCapture={(event) => (isTyping() ? event.stopPropagation() : undefined)}
+    >
+      <DropdownMenu.Label className="menu-title">{title}</DropdownMenu.Label>
+      <Items element={element} graph={graph} when={when} choose={choose} />
+      <SweepItem choose={toSweep} />
+      <WhenItems instants={instantsOf(graph, element)} when={when} onWhen={onWhen} />
+    </div>
+  );
+}
+
 interface ItemsProps {
   readonly element: Stop;
   readonly graph: ExecutionGraph;
-  /** They are to wait for an instant. */
-  readonly planned: boolean;
+  readonly when: When;
   readonly choose: (command: Command) => void;
 }
 
-function Items({ element, graph, planned, choose }: ItemsProps): ReactElement[] {
+function Items({ element, graph, when, choose }: ItemsProps): ReactElement[] {
   const text = useText();
   const words = usePlanText();
   const moment = useMoment();
   const items = moment === null ? [] : faultItems(graph, element, circumstances(moment), text);
   return [...items, ...impossibleItems(element, words)].map((item) => (
-    <Item key={item.key} item={item} planned={planned} choose={choose} />
+    <Item key={item.key} item={item} when={when} choose={choose} />
   ));
 }
 
@@ -123,13 +158,14 @@ function giveBack({ element, back }: OpenMenu): void {
 }
 
 /** When it acts. */
-function Foot({ when: { instant, every } }: { readonly when: When }): ReactElement {
+function Foot({ when }: { readonly when: When }): ReactElement {
+  const { instant, every } = when;
   const { faults } = useText();
   const words = usePlanText();
   const time = useApp((app) => clockTime(branchOf(app)?.run.log.clock(app.step) ?? 0));
   return (
     <p className="menu-foot">
-      {instant === null ? faults.when(time) : words.foot(words.instants[instant.name], every)}
+      {instant === null ? faults.when(time) : words.foot(words.instants[instant.name], every, probabilityOf(when))}
     </p>
   );
 }
@@ -158,16 +194,17 @@ function SweepItem({ choose }: { readonly choose: () => void }): ReactElement {
 
 interface ItemProps {
   readonly item: FaultItem;
-  readonly planned: boolean;
+  readonly when: When;
   readonly choose: (command: Command) => void;
 }
 
-function Item({ item, planned, choose }: ItemProps): ReactElement {
+function Item({ item, when, choose }: ItemProps): ReactElement {
   const words = usePlanText();
   const log = useFaultLogs()[item.key];
   const Icon = icons[item.icon];
   const submits = item.command?.do === "restore" || item.command?.do === "rescale";
-  const command = planned && submits ? null : item.command;
+  const planned = when.instant !== null;
+  const command = (planned && submits) || isWrong(when) ? null : item.command;
   return (
     <DropdownMenu.Item
       className={item.icon === "operation" ? "menu-item" : "menu-item fault"}
@@ -181,53 +218,5 @@ function Item({ item, planned, choose }: ItemProps): ReactElement {
         {log === undefined || command === null ? null : <span className="menu-item-log">{log}</span>}
       </span>
     </DropdownMenu.Item>
-  );
-}
-
-interface WhenProps {
-  readonly instants: readonly Instant[];
-  readonly when: When;
-  readonly onWhen: (when: When) => void;
-}
-
-/** Now, or at a named instant, once or every time: chosen before the fault, so the menu stays open. */
-function WhenItems({ instants, when, onWhen }: WhenProps): ReactElement {
-  const words = usePlanText();
-  const stay = (event: Event): void => event.preventDefault();
-  const choose = (name: string): void => {
-    const instant = instants.find((each) => each.name === name) ?? null;
-    onWhen({ instant, every: instant !== null && when.every });
-  };
-  return (
-    <>
-      <div className="menu-separator" />
-      <DropdownMenu.Label className="menu-label">{words.when}</DropdownMenu.Label>
-      <DropdownMenu.RadioGroup value={when.instant?.name ?? "now"} onValueChange={choose}>
-        {(["now", ...instants.map(({ name }) => name)] as const).map((name) => (
-          <DropdownMenu.RadioItem key={name} value={name} className="menu-item compact" onSelect={stay}>
-            <span className="menu-check">
-              <DropdownMenu.ItemIndicator>
-                <Check aria-hidden />
-              </DropdownMenu.ItemIndicator>
-            </span>
-            <span className="menu-item-label">{name === "now" ? words.now : words.instants[name]}</span>
-          </DropdownMenu.RadioItem>
-        ))}
-      </DropdownMenu.RadioGroup>
-      <DropdownMenu.CheckboxItem
-        className="menu-item compact"
-        checked={when.every}
-        disabled={when.instant === null}
-        onCheckedChange={(every) => onWhen({ ...when, every })}
-        onSelect={stay}
-      >
-        <span className="menu-check">
-          <DropdownMenu.ItemIndicator>
-            <Check aria-hidden />
-          </DropdownMenu.ItemIndicator>
-        </span>
-        <span className="menu-item-label">{words.everyTime}</span>
-      </DropdownMenu.CheckboxItem>
-    </>
   );
 }

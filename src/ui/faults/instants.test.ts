@@ -57,8 +57,9 @@ test("instants that have passed are counted, so that a plan leaves alone what ha
 });
 
 test("what a list of planned faults says is in plain words", () => {
-  expect(enPlan.nth("after the trigger", 1, false)).toBe("after the trigger");
-  expect(enPlan.nth("after the trigger", 3, false)).toBe("after the trigger, the 3rd");
-  expect(enPlan.nth("after the trigger", 1, true)).toBe("after the trigger, every time");
-  expect(enPlan.nth("after the trigger", 12, true)).toBe("after the trigger, every time from the 12th on");
+  expect(enPlan.nth("after the trigger", 1, false, null)).toBe("after the trigger");
+  expect(enPlan.nth("after the trigger", 3, false, null)).toBe("after the trigger, the 3rd");
+  expect(enPlan.nth("after the trigger", 1, true, null)).toBe("after the trigger, every time");
+  expect(enPlan.nth("after the trigger", 12, true, null)).toBe("after the trigger, every time from the 12th on");
+  expect(enPlan.nth("after the trigger", 2, true, 0.07)).toBe("after the trigger, every time from the 2nd on with 7 %");
 });

@@ -1,33 +1,41 @@
-/** Faults that stand in the scenario: each an object that says when it acts and can be taken out. */
-import { X } from "lucide-react";
-import type { ReactElement } from "react";
-import type { Fault, Moment } from "../../scenario/scenario.ts";
+/** Faults that stand in the scenario: each an object that says when it acts, can be moved and can be taken out. */
+import "../styles/faults.css";
+import { Pencil, X } from "lucide-react";
+import { type ReactElement, Suspense, lazy, useState } from "react";
 import { useController } from "../controller-context.ts";
-import { commandName } from "../fault-name.ts";
-import { instantName } from "../faults/instants.ts";
+import { plannedName } from "../faults/planned-name.ts";
 import { unplan } from "../faults/plan.ts";
-import { clockTime } from "../format.ts";
 import { useApp } from "../use-app.ts";
-import type { enPlan } from "../text/en-plan.ts";
 import { usePlanText } from "../text/plan-text.ts";
 import { useText } from "../text/use-text.ts";
+
+const PlannedEditor = lazy(() => import("../faults/planned-editor.tsx"));
 
 export function Planned(): ReactElement | null {
   const text = useText();
   const words = usePlanText();
   const controller = useController();
   const session = useApp((app) => app.session);
+  const [edited, setEdited] = useState<number | null>(null);
   const faults = session?.scenario.faults ?? [];
-  if (faults.length === 0) return null;
+  if (session === null || faults.length === 0) return null;
   return (
     <section className="planned" aria-label={words.list}>
       <h3 className="small-title">{words.list}</h3>
       <ul>
         {faults.map((fault, index) => {
-          const name = words.item(commandName(fault, text), momentWords(fault, words));
+          const name = plannedName(fault, text, words);
           return (
-            <li key={name} className="planned-fault">
+            <li key={`${name} ${index}`} className="planned-fault">
               <span aria-hidden>◇</span> {name}
+              <button
+                type="button"
+                className="icon-button"
+                aria-label={words.edit(name)}
+                onClick={() => setEdited(index)}
+              >
+                <Pencil aria-hidden />
+              </button>
               <button
                 type="button"
                 className="icon-button"
@@ -40,17 +48,16 @@ export function Planned(): ReactElement | null {
           );
         })}
       </ul>
+      {edited === null || edited >= faults.length ? null : (
+        <Suspense fallback={null}>
+          <PlannedEditor
+            key={`${session.number} ${edited}`}
+            session={session}
+            index={edited}
+            close={() => setEdited(null)}
+          />
+        </Suspense>
+      )}
     </section>
   );
-}
-
-function momentWords({ at: moment }: Fault, words: typeof enPlan): string {
-  if (moment.kind === "time") return words.time(clockTime(moment.time));
-  if (moment.kind === "step") return words.step(moment.step);
-  return words.nth(patternWords(moment, words), moment.nth, moment.every === true);
-}
-
-function patternWords(moment: Extract<Moment, { event: unknown }>, words: typeof enPlan): string {
-  const name = instantName(moment);
-  return name === null ? words.pattern(moment.kind, moment.event) : words.instants[name];
 }

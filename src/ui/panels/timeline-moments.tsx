@@ -1,21 +1,33 @@
-/** Faults and forks on the timeline. Those that would lie on one another are one mark. */
-import { GitBranch, Zap } from "lucide-react";
-import { type ReactElement, useContext } from "react";
+/** Faults, planned or not, and forks on the timeline. Those that would lie on one another are one mark. */
+import { Diamond, GitBranch, Zap } from "lucide-react";
+import { type ReactElement, Suspense, lazy, useContext, useState } from "react";
 import { at } from "../../base/assert.ts";
 import { changeSettings } from "../app-actions.ts";
 import { nameOfBranch } from "../branches.ts";
 import type { Controller } from "../controller.ts";
 import { useController } from "../controller-context.ts";
 import { faultName } from "../fault-name.ts";
+import { plannedName } from "../faults/planned-name.ts";
 import { clockTime } from "../format.ts";
 import type { Session } from "../store.ts";
 import type { Text } from "../text/en.ts";
+import type { enPlan } from "../text/en-plan.ts";
+import { usePlanText } from "../text/plan-text.ts";
 import { useText } from "../text/use-text.ts";
 import type { TimelineMarks } from "../timeline-marks.ts";
 import { TARGET, TrackWidth } from "../track-width.ts";
 
+const PlannedEditor = lazy(() => import("../faults/planned-editor.tsx"));
+
+/** A planned fault that is looked at, where it has acted (`null`: it has not). */
+interface Opened {
+  readonly index: number;
+  readonly step: number | null;
+}
+
 interface Moment {
-  readonly kind: "fault" | "fork";
+  /** `planned`: it stands in the scenario; it can be moved and taken out. */
+  readonly kind: "fault" | "fork" | "planned";
   readonly step: number;
   readonly left: number;
   readonly label: string;
@@ -30,26 +42,37 @@ interface TimelineMomentsProps {
 export function TimelineMoments({ session, marks }: TimelineMomentsProps): ReactElement {
   const text = useText();
   const controller = useController();
+  const words = usePlanText();
   const track = useContext(TrackWidth);
+  const [opened, open] = useState<Opened | null>(null);
   const apart = (TARGET / Math.max(1, track)) * marks.total;
+  const planned = plannedOf(session, marks, text, words, open);
+  const moments = [...planned, ...momentsOf(session, marks, controller, text)].sort((a, b) => a.left - b.left);
   return (
     <>
-      {grouped(momentsOf(session, marks, controller, text), apart).map((group) => (
-        <Mark key={at(group, 0).step} group={group} total={marks.total} />
+      {grouped(moments, apart).map((group) => (
+        <Mark key={`${at(group, 0).kind} ${at(group, 0).label}`} group={group} total={marks.total} />
       ))}
+      {opened === null || opened.index >= session.scenario.faults.length ? null : (
+        <Suspense fallback={null}>
+          <PlannedEditor key={opened.index} session={session} {...opened} close={() => open(null)} />
+        </Suspense>
+      )}
     </>
   );
 }
 
+const icons = { fault: Zap, fork: GitBranch, planned: Diamond } as const;
+
 function Mark({ group, total }: { readonly group: readonly Moment[]; readonly total: number }): ReactElement {
   const first = at(group, 0);
-  const Icon = first.kind === "fault" ? Zap : GitBranch;
+  const Icon = icons[first.kind];
   const label = group.map((moment) => moment.label).join("; ");
   const go = group.length === 1 ? first.go : (): void => changeSettings({ dock: "branches" });
   return (
     <button
       type="button"
-      className={first.kind === "fault" ? "fault-mark" : "fault-mark fork"}
+      className={`fault-mark ${first.kind}`}
       style={{ left: `${(first.left / total) * 100}%` }}
       title={label}
       aria-label={label}
@@ -63,10 +86,12 @@ function Mark({ group, total }: { readonly group: readonly Moment[]; readonly to
 
 function momentsOf(session: Session, marks: TimelineMarks, controller: Controller, text: Text): Moment[] {
   const { timeline } = text.panels;
-  const faults = marks.faults.map(({ fault, graph, left }): Moment => {
-    const label = timeline.fault(faultName(graph, fault, text), clockTime(fault.clock));
-    return { kind: "fault", step: fault.step, left, label, go: goTo(controller, fault.step) };
-  });
+  const faults = marks.faults
+    .filter(({ fault }) => fault.fault >= session.scenario.faults.length)
+    .map(({ fault, graph, left }): Moment => {
+      const label = timeline.fault(faultName(graph, fault, text), clockTime(fault.clock));
+      return { kind: "fault", step: fault.step, left, label, go: goTo(controller, fault.step) };
+    });
   const forks = marks.forks
     .filter(({ step }) => !marks.faults.some(({ fault }) => fault.step === step))
     .map(({ id, left, step }): Moment => {
@@ -74,7 +99,33 @@ function momentsOf(session: Session, marks: TimelineMarks, controller: Controlle
       const label = timeline.fork(nameOfBranch(session, id), clockTime(step < log.length ? log.clock(step) : 0));
       return { kind: "fork", step, left, label, go: () => controller.switchBranch(id) };
     });
-  return [...faults, ...forks].sort((a, b) => a.left - b.left);
+  return [...faults, ...forks];
+}
+
+/** The scenario's faults, at each place where one has acted; one that has not stands at its time, or at the end. */
+function plannedOf(
+  { scenario }: Session,
+  { faults, total, placeOf }: TimelineMarks,
+  text: Text,
+  words: typeof enPlan,
+  open: (opened: Opened) => void,
+): Moment[] {
+  return scenario.faults.flatMap((fault, index): Moment[] => {
+    const name = plannedName(fault, text, words);
+    const mark = (step: number | null, left: number, label: string): Moment => ({
+      kind: "planned",
+      step: step ?? -1,
+      left,
+      label,
+      go: () => open({ index, step }),
+    });
+    const acted = faults.filter((each) => each.fault.fault === index);
+    if (acted.length === 0) {
+      const left = fault.at.kind === "time" ? Math.min(placeOf(fault.at.time), total) : total;
+      return [mark(null, left, words.waiting(name))];
+    }
+    return acted.map(({ fault: { step, clock }, left }) => mark(step, left, words.acted(name, clockTime(clock))));
+  });
 }
 
 const goTo =

@@ -4,6 +4,7 @@ import { jobLooks } from "../../view/machines/presentations.ts";
 import { dense } from "../dense.ts";
 import { clockTime } from "../format.ts";
 import { playhead } from "../playhead.ts";
+import { FoldMarks } from "../shell/fold-marks.tsx";
 import type { Session } from "../store.ts";
 import { useText } from "../text/use-text.ts";
 import { TrackWidth, useTrackWidth } from "../track-width.ts";
@@ -27,14 +28,7 @@ export function TimelineRows({ session, marks, corner }: TimelineProps & { reado
     <TrackWidth value={track}>
       <section ref={rows} className="timeline-rows" aria-label={timeline.caption}>
         <Row name={corner} className="timeline-axis">
-          {marks.folds.map(({ simulated, from, to }) => (
-            <i
-              key={from}
-              className="fold"
-              style={{ left: place(from), width: place(to - from) }}
-              title={timeline.folded(simulated)}
-            />
-          ))}
+          <FoldMarks folds={marks.folds} total={marks.total} width={track} />
           {marks.ticks.map(({ clock, left }) => (
             <span key={clock} className="tick" style={{ left: place(left) }}>
               {clock / 1000} s

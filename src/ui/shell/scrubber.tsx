@@ -9,6 +9,8 @@ import { timelineMarks } from "../timeline-marks.ts";
 import { type BranchRun, branchOf } from "../store.ts";
 import { useApp } from "../use-app.ts";
 import { useText } from "../text/use-text.ts";
+import { useTrackWidth } from "../track-width.ts";
+import { FoldMarks } from "./fold-marks.tsx";
 
 export function Scrubber(): ReactElement {
   const { transport } = useText();
@@ -18,6 +20,7 @@ export function Scrubber(): ReactElement {
   const slider = useRef<HTMLInputElement>(null);
   const fill = useRef<HTMLDivElement>(null);
   const total = branch?.run.clock.total ?? 1;
+  const [width, track] = useTrackWidth<HTMLDivElement>(".scrubber-track");
 
   useEffect(() => {
     const follow = (): void => {
@@ -29,22 +32,13 @@ export function Scrubber(): ReactElement {
     return playhead.subscribe(follow);
   }, [total]);
 
-  const keys = (event: KeyboardEvent): void => {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    const act = sliderKeys(controller)[event.key];
-    if (act === undefined) return;
-    event.preventDefault();
-    event.stopPropagation();
-    act();
-  };
-
   const last = Math.max(0, (branch?.length ?? 1) - 1);
   const time = branch === null || branch.length === 0 ? "" : clockTime(branch.run.log.clock(Math.min(step, last)));
   return (
-    <div className="scrubber">
+    <div ref={track} className="scrubber">
       <div className="scrubber-track" aria-hidden>
         <div ref={fill} className="scrubber-fill" />
-        {branch === null ? null : <Marks branch={branch} total={total} />}
+        {branch === null ? null : <Marks branch={branch} total={total} width={width} />}
       </div>
       <input
         ref={slider}
@@ -57,10 +51,19 @@ export function Scrubber(): ReactElement {
         aria-label={transport.scrubber}
         aria-valuetext={transport.scrubberValue(time, step, last)}
         onChange={(event) => controller.player.seekPresentation(Number(event.currentTarget.value))}
-        onKeyDown={keys}
+        onKeyDown={(event) => keyDown(event, controller)}
       />
     </div>
   );
+}
+
+function keyDown(event: KeyboardEvent, controller: ReturnType<typeof useController>): void {
+  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const act = sliderKeys(controller)[event.key];
+  if (act === undefined) return;
+  event.preventDefault();
+  event.stopPropagation();
+  act();
 }
 
 function sliderKeys(controller: ReturnType<typeof useController>): { readonly [key: string]: () => void } {
@@ -78,7 +81,13 @@ function sliderKeys(controller: ReturnType<typeof useController>): { readonly [k
 
 const statuses = { pending: "pending", completed: "completed", aborted: "failed" } as const;
 
-function Marks({ branch, total }: { readonly branch: BranchRun; readonly total: number }): ReactElement | null {
+interface MarksProps {
+  readonly branch: BranchRun;
+  readonly total: number;
+  readonly width: number;
+}
+
+function Marks({ branch, total, width }: MarksProps): ReactElement | null {
   const session = useApp((app) => app.session);
   const loop = useApp((app) => app.loop);
   const { clock } = branch.run;
@@ -88,6 +97,7 @@ function Marks({ branch, total }: { readonly branch: BranchRun; readonly total: 
   const place = (from: number): string => `${(from / total) * 100}%`;
   return (
     <>
+      <FoldMarks folds={marks.folds} total={total} width={width} />
       {checkpoints.map(({ marks: [first, ...more], left, right }) =>
         first === undefined ? null : (
           <i

@@ -94,6 +94,48 @@ export const enCompare = {
   branchesTitle: "Compare two branches",
   branchA: "A",
   branchB: "B",
+  swap: "Swap A and B",
+  notOver: "It is told once both runs are over.",
+  both: {
+    title: "One picture of both",
+    looks: "How they are looked at",
+    views: { sides: "Side by side", both: "One picture" },
+    blend: "Blend A into B",
+    blended: (percent: number) =>
+      percent === 0 ? "all A" : percent === 100 ? "all B" : percent === 50 ? "half A, half B" : `${percent} % B`,
+    otherJobs:
+      "The jobs of the two runs do not stand the same here, so there is no one picture. Look at them side by side.",
+    differing: (elements: number) =>
+      elements === 0 ? "Here both are the same" : `${plural(elements, "element differs", "elements differ")} here`,
+    differs: (name: string, a: string, b: string, same: string) => {
+      const what =
+        a === "" && b === "" ? "differs in its times" : `differs: A ${a === "" ? "not" : a}; B ${b === "" ? "not" : b}`;
+      return same === "" ? `${name} ${what}` : `${name} ${what}. In both: ${same}`;
+    },
+    only: (half: "a" | "b", words: string) => `Only in ${half.toUpperCase()}: ${words}`,
+    plain: (words: string) => words.replace(/\. (F for faults|Enter (opens|closes) its subtasks.*)$/, ""),
+    onlyIn: { a: "only in A", b: "only in B" },
+    inTimes: "in its times",
+    not: "nothing of it",
+    choose: "Choose an element to read what of it differs.",
+    alike: "It is the same in both.",
+  },
+  given: {
+    title: "What is not the same to begin with",
+    none: "Nothing: options, scenario, faults and operations are the same.",
+    what: "Option, fault or operation",
+    first: "The first event that came of it",
+    sides: { a: "A", b: "B" },
+    notSet: "not set",
+    absent: "–",
+    never: "planned, never came",
+    acts: (time: string) => `at ${time}`,
+    changes: { onlyA: "only in A", onlyB: "only in B", moved: "at another time" },
+    noEffect: "No event of its own.",
+    timed: "Nothing brought it about: its time was given.",
+    byCommand: "It follows from the event of the command itself.",
+    hangsOn: (sentence: string, step: number) => `It follows from event ${count(step)}, which both have: ${sentence}`,
+  },
   difference: "First difference",
   identical: "The two runs are the same, entry by entry.",
   divergesAt: (time: string) => `first difference, at ${time}`,

@@ -1,5 +1,6 @@
 /** What the inspector tells of each kind of thing, and the exceptions as Flink's dashboard lists them. */
 import type { Exchange, JobVertex } from "../../protocol/job-graph.ts";
+import type { RestartStrategy } from "../../scenario/scenario.ts";
 import { duration } from "../format.ts";
 import { plural } from "./plural.ts";
 
@@ -129,6 +130,19 @@ const exchanges: { readonly [E in Exchange]: string } = {
   BLOCKING: "blocking: handed over once all of it is there",
 };
 
+function strategyWords(strategy: RestartStrategy): string {
+  switch (strategy.type) {
+    case "none":
+      return "the first failure ends the job";
+    case "fixed-delay":
+      return `each restart ${duration(strategy.delay)} after its failure`;
+    case "failure-rate":
+      return `at most ${plural(strategy.maxFailures, "failure", "failures")} in ${duration(strategy.interval)}, each restart ${duration(strategy.delay)} after its failure`;
+    case "exponential-delay":
+      return `first ${duration(strategy.initialBackoff)}, then × ${strategy.multiplier} up to ${duration(strategy.maxBackoff)}, give or take ${Math.round(strategy.jitter * 100)} %; from the start again after ${duration(strategy.resetThreshold)} without a failure`;
+  }
+}
+
 export const enInspector = {
   tabs: { state: "State", channels: "Channels", snapshot: "Snapshot", attempts: "Attempts", code: "Code" },
   tabsOf: (name: string) => `What is shown of ${name}`,
@@ -172,7 +186,14 @@ export const enInspector = {
     directory: "Directory",
     availability: "Available",
     total: "Bytes in all",
+    counter: "Operator state",
+    struck: "Struck through",
+    coordinator: "Coordinator",
   },
+  ghostNote: (gone: boolean) =>
+    gone
+      ? "what its failed attempt had. The next one begins from a checkpoint."
+      : "what it had before the failure, until replay has brought it there again.",
   exchanges,
   fifo: "first in, first out",
   latencyOf: (latency: number) => duration(latency),
@@ -221,6 +242,18 @@ export const enInspector = {
   rewinds: { yes: "yes: its position is in checkpoints", no: "no: what was sent once is not sent again" },
   leader: (number: number, present: boolean, standby: boolean) =>
     `JobManager ${number}, ${present ? "in the lead" : "gone"}; ${standby ? "a standby could take over" : "no standby"}`,
+  tokenNote: (elected: boolean) =>
+    elected
+      ? "Messages with another token are refused. Flink draws a random id for each leader; here its number stands for it."
+      : "Without high availability nobody is elected: Flink's token is all zero.",
+  strategy: strategyWords,
+  coordinator: {
+    idle: "idle: nothing is triggered by itself",
+    pending: "waits for acknowledgements",
+    waiting: "waits for the next trigger",
+    suspended: "suspended: it triggers nothing now",
+    gone: "none runs",
+  },
   available: { up: "yes", down: "no: writes and reads of snapshots fail" },
   seen: (seen: number, wanted: number) => `${seen} of ${wanted} expected`,
   readers: {

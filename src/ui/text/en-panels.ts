@@ -312,6 +312,7 @@ export const enPanels = {
     from: (name: string, step: number) => `${name}, event ${step}`,
     hint: "Choose a fault at any element: the run you have stays, and a new branch begins at the cursor.",
     undo: "Undo: back to the parent",
+    redo: "Redo what was undone",
     compare: "Compare…",
     label: "Branch",
     ends: (clock: string, steps: number) => `${clock}, ${plural(steps, "event", "events")}`,
@@ -349,6 +350,5 @@ export const enPanels = {
     columns: { what: "What", state: "State", from: "From", to: "To", run: "Run to" },
     running: "still running",
     cursor: "Cursor",
-    folded: (ms: number) => `${duration(ms)} in which nothing moves, folded`,
   },
 } as const;

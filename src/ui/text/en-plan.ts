@@ -5,6 +5,11 @@ export const enPlan = {
   when: "When",
   now: "now",
   everyTime: "every time from then on",
+  byChance: "with a probability",
+  percent: "Probability in per cent",
+  percentSign: "%",
+  percentHint: "Each time, a draw from the run's seed decides.",
+  percentWrong: "Must be above 0 and at most 100.",
   instants: {
     beforeBarrier: "before its next barrier",
     snapshotTaken: "after its snapshot, before the ack",
@@ -18,8 +23,8 @@ export const enPlan = {
     completed: "after the pointer is stored, before anyone is told",
     firstNotified: "after the first task has been told",
   },
-  foot: (instant: string, every: boolean) =>
-    `Waits: acts ${instant}${every ? ", every time" : ", once"}. It stands in the scenario, and can be taken out.`,
+  foot: (instant: string, every: boolean, probability: number | null) =>
+    `Waits: acts ${instant}${every ? `, every time${chance(probability)}` : ", once"}. It stands in the scenario, and can be taken out.`,
   onlyNow: "Only now: it submits a job anew.",
   impossible: {
     loseRecord: {
@@ -57,14 +62,33 @@ export const enPlan = {
   },
   list: "Planned",
   item: (name: string, when: string) => `${name} ${when}`,
-  nth: (instant: string, nth: number, every: boolean) =>
-    `${instant}${every ? `, every time${nth > 1 ? ` from the ${ordinal(nth)} on` : ""}` : nth > 1 ? `, the ${ordinal(nth)}` : ""}`,
+  nth: (instant: string, nth: number, every: boolean, probability: number | null) =>
+    `${instant}${every ? `, every time${nth > 1 ? ` from the ${ordinal(nth)} on` : ""}${chance(probability)}` : nth > 1 ? `, the ${ordinal(nth)}` : ""}`,
   pattern: (kind: "before" | "after", event: string) => `${kind} ${event}`,
   time: (time: string) => `at ${time}`,
   step: (step: number) => `at event ${step}`,
+  edit: (name: string) => `Change: ${name}`,
+  editTitle: (name: string) => `Planned: ${name}`,
+  editDescription: "What has been decided so far happens again; the fault acts where it is moved to.",
+  where: "Where",
+  atTime: "at a time",
+  atStep: "at an event's number",
+  asWritten: "as the scenario writes it",
+  timeField: "Time, such as 3 s",
+  stepField: "Number of the event",
+  nthField: "From the how many-th on, counted over the whole run",
+  waiting: (name: string) => `Planned, has not acted: ${name}`,
+  acted: (name: string, time: string) => `Planned: ${name}; acts at ${time}`,
+  save: "Move it there",
+  takeOut: "Take it out",
+  goWhere: (time: string) => `Go to where it acted, ${time}`,
   remove: (name: string) => `Take out: ${name}`,
   count: (count: number) => plural(count, "planned fault", "planned faults"),
 } as const;
+
+function chance(probability: number | null): string {
+  return probability === null ? "" : ` with ${Number((probability * 100).toPrecision(6))} %`;
+}
 
 function ordinal(n: number): string {
   const rest = n % 100 > 10 && n % 100 < 14 ? 0 : n % 10;

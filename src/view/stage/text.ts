@@ -28,7 +28,19 @@ import type { InputFrame, OutputFrame } from "./frame-types-outside.ts";
 /** Why an arrow key did not move the focus. */
 export type NoFurther = "input" | "output" | "before" | "after" | "gone";
 
+/** Words that no first picture has: they are fetched behind it. */
+export interface LaterText {
+  readonly legend: (mark: LegendMark) => string;
+  /** What pointing at a line of the legend does. */
+  readonly highlight: (mark: LegendMark) => string;
+  /** A JobManager that waits to take over. */
+  readonly standby: () => string;
+  /** Of a fencing token the end, which is what changes. */
+  readonly token: (token: string) => string;
+}
+
 export interface StageText {
+  readonly later: () => Promise<LaterText>;
   readonly jobManager: () => string;
   readonly sources: () => string;
   /** Checkpoint storage. */
@@ -66,12 +78,8 @@ export interface StageText {
   readonly alignment: (alignment: Alignment) => string;
   readonly busy: () => string;
   readonly percent: (share: number) => string;
-  readonly legend: (mark: LegendMark) => string;
-  /** What pointing at a line of the legend does. */
-  readonly highlight: (mark: LegendMark) => string;
   readonly attempt: (number: number) => string;
   readonly region: (number: number) => string;
-  readonly standby: () => string;
   /** What the restart strategy has left. */
   readonly budget: (budget: RestartBudget) => string;
   readonly stalled: () => string;

@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
 import { at } from "../../../base/assert.ts";
-import { nextTrigger } from "../../../projection/next-trigger.ts";
+import { fencingToken } from "../../../projection/fencing.ts";
+import { type NextTrigger, nextTrigger } from "../../../projection/next-trigger.ts";
 import { restartBudget } from "../../../projection/restart-budget.ts";
 import { type StoredSnapshot, contentsOf, ownerOf } from "../../../projection/shelf.ts";
 import { checkpointLooks, jobLooks } from "../../../view/machines/presentations.ts";
@@ -37,6 +38,7 @@ export function JobManagerFields({ moment }: { readonly moment: Moment }): React
   const { fields, since } = inspector;
   const words = useInspectorText();
   const { job, coordinator } = moment.view;
+  const token = fencingToken(moment.view);
   const checkpoints = (ids: readonly number[]): ReactElement | string =>
     ids.length === 0 ? (
       text.common.none
@@ -52,12 +54,19 @@ export function JobManagerFields({ moment }: { readonly moment: Moment }): React
       <Field name={words.fields.leader}>
         {words.leader(job.leader, job.led, moment.scenario.config.state.highAvailability)}
       </Field>
+      <Field name={words.fields.token}>
+        {token === null ? text.common.none : <span className="mono">{token}</span>}
+        <p className="muted">{words.tokenNote(moment.scenario.config.state.highAvailability)}</p>
+      </Field>
       <Field name={fields.job}>
         <StateChip look={jobLooks[job.status]} /> {since(clockTime(job.since))}
       </Field>
       <Restarts moment={moment} />
       <Field name={fields.pending}>{checkpoints(coordinator.pending)}</Field>
       <Field name={fields.completed}>{checkpoints(coordinator.completed)}</Field>
+      <Field name={words.fields.coordinator}>
+        {words.coordinator[coordinatorState(nextTrigger(moment.view), coordinator.pending.length)]}
+      </Field>
       <NextField moment={moment} />
       {coordinator.lastRejection === null ? null : (
         <Field name={fields.dropped}>
@@ -70,6 +79,16 @@ export function JobManagerFields({ moment }: { readonly moment: Moment }): React
       </Field>
     </Fields>
   );
+}
+
+type CoordinatorState = "idle" | "pending" | "waiting" | "suspended" | "gone";
+
+/** What the checkpoint coordinator does now: a `CheckpointCoordinator` has no state of this name. */
+function coordinatorState({ kind }: NextTrigger, pending: number): CoordinatorState {
+  if (kind === "leaderless" || kind === "ended") return "gone";
+  if (pending > 0) return "pending";
+  if (kind === "suspended" || kind === "stopped") return "suspended";
+  return kind === "off" ? "idle" : "waiting";
 }
 
 /** Restarts under way, and what the restart strategy has left. */
@@ -88,6 +107,7 @@ function Restarts({ moment }: { readonly moment: Moment }): ReactElement {
       ))}
       <Field name={words.fields.strategy}>
         <span className="mono">{moment.scenario.config.restartStrategy.type}</span>
+        <p className="muted">{words.strategy(moment.scenario.config.restartStrategy)}</p>
       </Field>
       <Field name={fields.restarts}>
         {job.restarts} ({text.stageText.budget(restartBudget(moment.view))})

@@ -7,7 +7,7 @@ import type { MarkContext } from "./context.ts";
 import { fitted, type Pen } from "./pen.ts";
 
 /** Where the JobManager's strip ends and its cards begin, and how much is left at the right for the store. */
-const JOB_WIDTH = 186;
+const JOB_WIDTH = 224;
 export const STORE_WIDTH = 192;
 /** The line below the cards that tells of the next checkpoint. */
 const NEXT_HEIGHT = 24;

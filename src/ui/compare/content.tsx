@@ -1,0 +1,168 @@
+/** All that is told of a comparison, from the picture down to the figures. It computes while it is looked at. */
+import { type ReactElement, useEffect, useState } from "react";
+import { tinykeys } from "tinykeys";
+import { useStore } from "zustand";
+import type { Comparison } from "../../scenario/comparison.ts";
+import { isEmpty } from "../../projection/run-diff.ts";
+import { useController } from "../controller-context.ts";
+import { commandName } from "../fault-name.ts";
+import { clockTime } from "../format.ts";
+import { onControl } from "../keyboard.ts";
+import { useCompareText } from "../text/compare-text.ts";
+import { useText } from "../text/use-text.ts";
+import { BothPicture } from "./both-picture.tsx";
+import { Columns } from "./columns.tsx";
+import { momentIn } from "./cursor.ts";
+import { Difference } from "./difference.tsx";
+import { FiguresTable } from "./figures-table.tsx";
+import { Follows } from "./follows.tsx";
+import { Given } from "./given.tsx";
+import { shortNameOf } from "./names.ts";
+import { type View, rememberView, rememberedView, views } from "./remembered.ts";
+import { type ComparedRun, along } from "./runs.ts";
+import { SideBySide } from "./side-by-side.ts";
+import { Transport } from "./transport.tsx";
+import { type Pair, useTwo } from "./two.ts";
+
+interface ContentProps {
+  readonly compared: Comparison | readonly ComparedRun[];
+  /** Places of A and B among the runs. */
+  readonly pair: Pair;
+  readonly setPair: (pair: Pair) => void;
+  /** What is chosen above all. */
+  readonly head: (runs: readonly ComparedRun[]) => ReactElement;
+}
+
+export function Content({ compared, pair, setPair, head }: ContentProps): ReactElement {
+  const { connect } = useController();
+  const [side] = useState(() => new SideBySide(compared, connect));
+  useEffect(() => side.start(), [side]);
+  const runs = useStore(side.runs.store, (store) => store.runs);
+  const [said, toCheckpoint] = useCheckpointSteps(side);
+  const [a, b] = pair;
+  const [view, setView] = useState(rememberedView);
+  const look = (next: View): void => {
+    setView(next);
+    rememberView(next);
+  };
+  useEffect(
+    () =>
+      listen(side, {
+        toCheckpoint,
+        swap: () => setPair([b, a]),
+        look: () => look(view === "both" ? "sides" : "both"),
+      }),
+    [side, toCheckpoint, setPair, a, b, view],
+  );
+  const two = useTwo(runs, pair);
+  const isPair = runs.length === 2;
+  return (
+    <>
+      <div className="compare-subject">{head(runs)}</div>
+      {isPair ? <Difference side={side} two={two} /> : <Failures runs={runs} />}
+      <Looks view={view} choose={look} />
+      {view === "both" ? (
+        <BothPicture key={pair.join(" ")} side={side} runs={runs} pair={pair} />
+      ) : (
+        <Columns side={side} runs={runs} pair={pair} />
+      )}
+      <Transport side={side} runs={runs} toCheckpoint={toCheckpoint} divergence={isPair ? divergenceOf(two) : null} />
+      {isPair ? null : <Difference side={side} two={two} />}
+      {two === null ? null : <Given side={side} two={two} />}
+      {two === null || isEmpty(two.diff) ? null : <Follows side={side} two={two} />}
+      <FiguresTable runs={isPair && a > b ? [...runs].reverse() : runs} />
+      <output className="visually-hidden">{said}</output>
+    </>
+  );
+}
+
+interface LooksProps {
+  readonly view: View;
+  readonly choose: (view: View) => void;
+}
+
+/** Side by side, or one picture of both. */
+function Looks({ view, choose }: LooksProps): ReactElement {
+  const { both } = useCompareText();
+  return (
+    <fieldset className="compare-looks">
+      <legend className="visually-hidden">{both.looks}</legend>
+      {views.map((each) => (
+        <button
+          key={each}
+          type="button"
+          className="button small"
+          aria-pressed={each === view}
+          aria-keyshortcuts="V"
+          onClick={() => choose(each)}
+        >
+          {both.views[each]}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+const divergenceOf = (two: ReturnType<typeof useTwo>): number | null => two?.diff.divergence ?? null;
+
+/** What fails in all of them. */
+function Failures({ runs }: { readonly runs: readonly ComparedRun[] }): ReactElement {
+  const words = useCompareText();
+  const text = useText();
+  const faults = runs.find(({ scenario }) => scenario !== null)?.scenario?.faults ?? [];
+  const names = faults
+    .filter((fault) => fault.do !== "trigger-checkpoint")
+    .map((fault) => {
+      const name = commandName(fault, text);
+      return fault.at.kind === "time" ? text.faults.at(name, clockTime(fault.at.time)) : name;
+    });
+  return <p className="compare-failures">{words.failures(names)}</p>;
+}
+
+/** Steps by checkpoint, and what a screen reader is told of them. */
+function useCheckpointSteps(side: SideBySide): readonly [string, (direction: 1 | -1) => void] {
+  const words = useCompareText();
+  const [said, setSaid] = useState("");
+  const [step] = useState(() => (direction: 1 | -1) => {
+    const moved = side.toCheckpoint(direction);
+    const cursor = side.cursor.getState();
+    if (!moved || cursor.by !== "checkpoint") {
+      setSaid(words.noFurther);
+      return;
+    }
+    const times = side.runs.store
+      .getState()
+      .runs.flatMap((compared) =>
+        along(compared).map((run) => `${shortNameOf(compared, words)} ${clockTime(momentIn(run, cursor)?.clock ?? 0)}`),
+      );
+    setSaid(words.at(cursor.nth, times.join(", ")));
+  });
+  return [said, step];
+}
+
+interface KeyActs {
+  readonly toCheckpoint: (direction: 1 | -1) => void;
+  readonly swap: () => void;
+  /** The other way to look at them. */
+  readonly look: () => void;
+}
+
+/** The app's own keys rest while a dialog is open. */
+function listen(side: SideBySide, { toCheckpoint, swap, look }: KeyActs): () => void {
+  const key =
+    (act: () => void) =>
+    (event: KeyboardEvent): void => {
+      if (event.target instanceof HTMLSelectElement) return;
+      event.preventDefault();
+      act();
+    };
+  return tinykeys(window, {
+    Space: (event) => (onControl(event.target) ? undefined : key(() => side.toggle())(event)),
+    n: key(() => toCheckpoint(1)),
+    "Shift+N": key(() => toCheckpoint(-1)),
+    ".": key(() => side.step(1)),
+    ",": key(() => side.step(-1)),
+    s: key(swap),
+    v: key(look),
+  });
+}
