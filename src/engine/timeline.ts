@@ -117,6 +117,13 @@ export class Timeline {
     return simulation;
   }
 
+  /** Keeps a branch's entries no more: whoever wants them goes through the run again. It must be at its end. */
+  release(branch: number): void {
+    const { course, log } = at(this.tracks, branch);
+    assert(course.ended !== null, "a run that goes on writes its log");
+    log.release();
+  }
+
   /** What all keyframes keep. */
   get keyframeBytes(): number {
     return this.tracks.flatMap(({ keyframes }) => keyframes).reduce((sum, { world }) => sum + bytesOf(world), 0);

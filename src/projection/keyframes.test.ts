@@ -99,5 +99,6 @@ test("folded ahead in pieces of any size, and by others meanwhile, a run looks t
     const step = below((state = drawn(state)), log.length);
     expect(views.viewAt(step).step).toBe(step);
   }
-  for (const step of [5, 511, 512, 513, 1100, log.length - 1]) expect(plain(views.viewAt(step))).toEqual(folded(log, step));
+  for (const step of [5, 511, 512, 513, 1100, log.length - 1])
+    expect(plain(views.viewAt(step))).toEqual(folded(log, step));
 });
