@@ -67,6 +67,69 @@ test("X-03: a cut is judged at once, by line and by key; repaired it is consiste
   await expect(bar).toContainText("Consistent");
 });
 
+test("X-03: the job is started from a consistent cut, and from one that is not, and the oracle says what came of it", async ({
+  page,
+}) => {
+  const app = new AppPage(page);
+  await app.open();
+  await app.stepUntil(/Barrier 1 reaches/, ">");
+  await page.keyboard.press("m");
+  await app.button("Cut").click();
+  const bar = page.getByRole("region", { name: "Cut", exact: true });
+  await expect(bar).toContainText("Consistent");
+  await expect(bar).toContainText("The job would start again from this state");
+  await app.button("Restore from this cut").click();
+  const restored = page.getByRole("region", { name: "Restored from a cut" });
+  await expect(restored).toContainText("OK: no record is lost, none is seen twice by a committed reader.");
+  await expect(restored).toContainText("starts from a consistent cut");
+  await expect(page.getByRole("status").filter({ hasText: /OK: no record is lost/ })).toHaveCount(1);
+  expect(await problems(page)).toEqual([]);
+
+  // Back at the run that was cut: the source's marker goes back by key, behind what its readers have taken.
+  await app.button("Back to the run that was cut").click();
+  await app.button("Cut").click();
+  const picture = page.getByRole("region", { name: /^Space–time diagram/ });
+  await picture.focus();
+  await page.keyboard.press("ArrowDown");
+  for (let i = 0; i < 12; i++) await page.keyboard.press("ArrowLeft");
+  await expect(bar).toContainText(/From here orders-\d@\d+.* would come twice/);
+  await app.button("Restore from this cut").focus();
+  await page.keyboard.press("Enter");
+  await expect(restored).toContainText(/DUPLICATE: no record is lost, \d+ (is|are) seen twice/);
+  await expect(restored).toContainText(/from a cut that \d+ messages? breaks?/);
+  await app.button("Who sees what: the ledger").click();
+  await expect(page.getByRole("tab", { name: /Ledger|Results/ })).toHaveAttribute("aria-selected", "true");
+});
+
+test("X-03: a cut that no job can start from says why", async ({ page }) => {
+  const app = new AppPage(page);
+  await app.open();
+  await page.keyboard.press("m");
+  await app.button("Cut").click();
+  const bar = page.getByRole("region", { name: "Cut", exact: true });
+  await expect(bar).toContainText("No job can start from this cut: orders[0]: it does not run there.");
+  await expect(app.button("Restore from this cut")).toHaveAttribute("aria-disabled", "true");
+});
+
+test("what happened before an event and what came of it are told as lists", async ({ page }) => {
+  const app = new AppPage(page);
+  await app.open();
+  await app.stepUntil(/Barrier 1 reaches/, ">");
+  await page.keyboard.press("m");
+  await app.button("what happened before this").first().click();
+  const before = page.getByRole("list", { name: /^What happened before entry/ });
+  await expect(before.getByRole("listitem").first()).toContainText(/BarrierEmitted|sends barrier 1|barrier 1/i);
+  await expect(before).toContainText("JobManager");
+  await before.getByRole("listitem").last().getByRole("button", { name: "what came of this" }).click();
+  await expect(
+    page
+      .getByRole("list", { name: /^What came of entry/ })
+      .getByRole("listitem")
+      .first(),
+  ).toBeVisible();
+  expect(await problems(page)).toEqual([]);
+});
+
 test("on a phone time goes down, and nothing scrolls sideways", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const app = new AppPage(page);

@@ -187,6 +187,7 @@ const conducts: { readonly [N in OpName]: Conduct } = {
   cancelJob: "action",
   shutDownStore: "step",
   submitJob: "action",
+  restoreCut: "step",
   dropState: "step",
   refuseRestore: "step",
 };

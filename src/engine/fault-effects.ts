@@ -15,6 +15,7 @@ import { cut, heal } from "./network-cuts.ts";
 import { Actor, Op } from "./ops.ts";
 import { poison } from "./poison.ts";
 import { slow } from "./slow.ts";
+import { beginCut } from "./restore-cut.ts";
 import { arm } from "./snapshot-failure.ts";
 import { armCommitError } from "./sinks/commit-errors.ts";
 import { armWriteError } from "./sinks/write-errors.ts";
@@ -96,6 +97,7 @@ const effects: { readonly [V in Exclude<FaultVerb, "suppress">]: (k: Kernel, ask
   "expire-records": (k, { command }) => expireRecords(k, command),
   "set-rate": (k, { command }) => setRate(k, command),
   restore: submitAnew,
+  "restore-cut": (k, { index }) => beginCut(k, index),
   rescale: submitAnew,
   "broker-down": (k, { command }) => brokerDown(k, command.for),
   "broker-up": brokerUp,

@@ -6,6 +6,7 @@
  * Those whose conditions a scenario does not meet are waived (`invariants/conditions.ts`) and not among `checked`.
  */
 import { EventNumber, eventTypes } from "../protocol/events.ts";
+import type { Command } from "../scenario/scenario.ts";
 import type { Violation } from "../protocol/violation.ts";
 import type { Ended } from "../scenario/report.ts";
 import { type Outcome, atEndIds, judgeEnd } from "./invariants/at-end.ts";
@@ -64,6 +65,11 @@ const table: readonly (readonly { readonly subject: number; readonly handler: Ha
     return handler === undefined ? [] : [{ subject, handler }];
   }),
 );
+
+/** What is left out breaks rules, and is meant to; so does a cut that somebody drew. */
+export function areWatched(commands: readonly Pick<Command, "do">[]): boolean {
+  return !commands.some(({ do: verb }) => verb === "suppress" || verb === "restore-cut");
+}
 
 export class Invariants implements Observer {
   /** Does the first violation end the run? */

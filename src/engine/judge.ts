@@ -9,7 +9,7 @@ import type { Violation } from "../protocol/violation.ts";
 import { type Reference, referenceOf } from "../scenario/reference.ts";
 import type { Report } from "../scenario/report.ts";
 import { conclude } from "./conclusion.ts";
-import { Invariants } from "./invariants.ts";
+import { Invariants, areWatched } from "./invariants.ts";
 import type { Simulation } from "./simulation.ts";
 import type { Timeline } from "./timeline.ts";
 
@@ -34,8 +34,7 @@ export class Judge {
     const { log } = at(timeline.branches, branch);
     this.log = log.isWhole ? log : new EventLog();
     this.simulation = timeline.simulationAt(0, 0).clone(log.isWhole ? null : this.log);
-    // What is left out breaks rules, and is meant to.
-    const isWhole = !this.decisions.some(({ command }) => command.do === "suppress");
+    const isWhole = areWatched(this.decisions.map(({ command }) => command));
     this.invariants = checkInvariants && isWhole ? new Invariants() : null;
     this.simulation.observer = this.invariants;
     this.goesThrough = this.invariants !== null || !log.isWhole;

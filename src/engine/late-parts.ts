@@ -1,7 +1,8 @@
 /**
  * Parts of the engine that not all runs need: what faults and operations do, a job that is submitted anew, a standby that
  * takes over, sinks that are neither Kafka's nor plain, other producers on a sink's topic, the barrier handlers of
- * AT_LEAST_ONCE and of unaligned checkpoints, a schedule that is followed, an entry that is left out. The page fetches them
+ * AT_LEAST_ONCE and of unaligned checkpoints, a schedule that is followed, an entry that is left out, a cut that somebody
+ * drew. The page fetches them
  * before such a run (`worker/session.ts`); everyone else has them from the start (`run.ts`, `whole.ts`).
  */
 import { assert } from "../base/assert.ts";
@@ -28,6 +29,7 @@ export type LateSink = (typeof lateSinks)[keyof typeof lateSinks] | LateCommitte
 /** Operations that are carried out by them. */
 export type LateOp =
   | "submitJob"
+  | "restoreCut"
   | "faultEffect"
   | "resumeTask"
   | "storageUp"
@@ -76,6 +78,8 @@ export interface LateParts {
   readonly alternating: AlternatingHandler;
   /** Leaves the next entry out; `before` gives the fault that acts before it. */
   readonly leaveOut: (k: Kernel, dispatch: Dispatch, before: () => number | undefined) => void;
+  /** A cut that somebody drew: it looks at every entry, and at what comes to the log (`restore-cut.ts`). */
+  readonly drawnCut: { readonly watch: (k: Kernel) => void; readonly isBehind: (k: Kernel, task: number) => boolean };
   /** Does a fault act this time, that does so with a probability? */
   readonly isDrawn: (k: Kernel, fault: number, probability: number) => boolean;
   readonly follow: (simulation: Simulation, scheduled: readonly number[]) => boolean;

@@ -1,8 +1,4 @@
-/**
- * Where everything lies in a world: the fields of each kind of thing, the columns of each table, and the offsets that a
- * plan's sizes give. `times` fields are moments on the simulated clock.
- */
-import type { Plan } from "./plan.ts";
+/** What lies in a world: the fields of each kind of thing, the columns of each table. `times` are moments. */
 
 export const Job = {
   status: 0,
@@ -130,7 +126,6 @@ export const Alignment = { aligned: 0, timeoutable: 1, unaligned: 2 } as const;
 /** States of the alternating handler, in the order of its machine (`Task.mode`). */
 export const Mode = { alignedWaiting: 0, alignedCollecting: 1, unalignedWaiting: 2, unalignedCollecting: 3 } as const;
 
-/** One element in a channel. */
 export const Element = { kind: 0, id: 1, value: 2, arrival: 3, step: 4, SIZE: 5 } as const;
 export const ElementKind = {
   /** One with a number below 0 is a committable (`committables.ts`). */
@@ -187,7 +182,7 @@ export const Pending = { id: 0, acknowledged: 1, finalizing: 2, SIZE: 3 } as con
  * the handle of the executions that a stop with it waits for, `-1`: none. Behind these words lie those of a completed checkpoint: one a subtask, one an operator coordinator, `-1` until it stands.
  */
 export const Savepoint = { checkpoint: 0, submission: 1, kind: 2, stage: 3, command: 4, attempts: 5, SIZE: 6 } as const;
-/** How far it is; `standing`: its files are in storage and it can be restored. */
+/** `standing`: its files are in storage and it can be restored. */
 export const SavepointStage = { queued: 0, pending: 1, standing: 2, failed: 3 } as const;
 
 /** Times of the job, and of each task. `backoffEnd`: of the last granted backoff; before 1.19 when the last failure came. */
@@ -231,8 +226,7 @@ export const Ongoing = { number: 0, partition: 1, first: 2, SIZE: 3 } as const;
 
 export const LostRpc = { rpc: 0, task: 1, checkpoint: 2, left: 3, SIZE: 4 } as const;
 
-/** What one attempt wrote for one checkpoint (`state-files.ts`), from the synchronous part on. */
-/** `home`: the TaskManager that keeps a local copy (FR-110); `-1`: none. */
+/** What one attempt wrote for one checkpoint (`state-files.ts`). `home`: where a local copy is kept (FR-110); `-1`: nowhere. */
 export const Manifest = { task: 0, attempt: 1, checkpoint: 2, stage: 3, objects: 4, home: 5, SIZE: 6 } as const;
 export const Stage = { writing: 0, stored: 1, acknowledged: 2 } as const;
 
@@ -258,16 +252,21 @@ export const File = {
   owner: 7,
   SIZE: 8,
 } as const;
-
 /** Two ends that do not hear of each other (`network-cuts.ts`). What waits for it has the columns of `Due`. */
 export const Cut = { a: 0, b: 1, since: 2, SIZE: 3 } as const;
 
+/**
+ * A process of a drawn cut (`restore-cut.ts`), `-1`: the log. `left`: so many of its entries are still before its place;
+ * `state`: what it had there, `-1`: not taken; `writes`: of its sinks, on their way then; `behind`: its last entry.
+ */
+export const CutPart = { task: 0, left: 1, state: 2, command: 3, writes: 4, behind: 5, SIZE: 6 } as const;
+/** The records in transit over a channel, as far as they are known; the reader may still take `left` before its place. */
+export const CutChannel = { channel: 0, records: 1, left: 2, SIZE: 3 } as const;
+
 /** A part of a snapshot that is to fail when it begins next; `checkpoint` `-1`: whichever. */
 export const Armed = { part: 0, task: 1, checkpoint: 2, SIZE: 3 } as const;
-
 /** A granted restart that has not begun: due once its delay is over. `global`: operator coordinators go back too. */
 export const RestartPlan = { id: 0, due: 1, global: 2, SIZE: 3 } as const;
-
 /** A reader's gate is closed for a checkpoint that it has not taken yet (CP-016). */
 export const Gate = { task: 0, checkpoint: 1, SIZE: 2 } as const;
 
@@ -330,75 +329,3 @@ export const TableSnapshot = { table: 0, job: 1, checkpoint: 2, SIZE: 3 } as con
 
 /** Last of all: what no fingerprint sees. */
 export const Header = { clock: 0, step: 1, order: 2, SIZE: 3 } as const;
-
-/** Where things lie in the arrays of a world: the same for all worlds of a plan. */
-export interface Layout {
-  readonly tasks: number;
-  readonly task: number;
-  readonly channel: number;
-  readonly writer: number;
-  readonly output: number;
-  readonly taskManager: number;
-  readonly slot: number;
-  readonly roundRobin: number;
-  readonly edges: number;
-  readonly pending: number;
-  readonly pendingSize: number;
-  /** So many checkpoints and savepoints can be pending at once. */
-  readonly pendingRows: number;
-  readonly completed: number;
-  readonly uncertain: number;
-  readonly fault: number;
-  readonly input: number;
-  readonly split: number;
-  readonly late: number;
-  readonly inputs: number;
-  /** Where what decides ends and the times begin; behind them lie causes (`causes.ts`), then the header. */
-  readonly coreSize: number;
-  readonly given: number;
-  readonly flushed: number;
-  readonly size: number;
-}
-
-/** A savepoint goes ahead of the bound on concurrent checkpoints (CP-012); so many can, at once. */
-const FORCED_SAVEPOINTS = 4;
-
-export function layoutOf(plan: Plan): Layout {
-  const { graph, scenario } = plan;
-  const tasks = graph.subtasks.length;
-  const { maxConcurrent, retained } = scenario.config.checkpointing;
-  const pendingSize = Pending.SIZE + tasks + graph.sources.length;
-  const pendingRows = maxConcurrent + FORCED_SAVEPOINTS;
-  let at: number = Job.SIZE;
-  const take = (words: number): number => (at += words) - words;
-  const place = {
-    task: take(tasks * Task.SIZE),
-    channel: take(graph.channels.length * Channel.SIZE),
-    writer: take(plan.writers * Writer.SIZE),
-    output: take(graph.outputs.length * OutputPartition.SIZE),
-    taskManager: take(graph.taskManagers.length * TaskManager.SIZE),
-    slot: take(graph.slots.length),
-    roundRobin: take(graph.edges.length * tasks),
-    pending: take(pendingSize * pendingRows),
-    uncertain: take(pendingSize),
-    completed: take(pendingSize * (retained + 1)),
-    fault: take(scenario.faults.length * Fault.SIZE),
-    input: take(graph.inputs.length * Input.SIZE),
-    split: take(graph.sources.length * graph.inputs.length),
-    late: take(graph.sources.length * graph.inputs.length),
-  };
-  const given = JobTime.SIZE + tasks * TaskTime.SIZE;
-  const flushed = given + graph.sources.length * graph.inputs.length + 1;
-  return {
-    tasks,
-    edges: graph.edges.length,
-    inputs: graph.inputs.length,
-    pendingSize,
-    pendingRows,
-    coreSize: at,
-    given,
-    flushed,
-    size: at + flushed + tasks + Header.SIZE,
-    ...place,
-  };
-}

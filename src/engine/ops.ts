@@ -184,6 +184,7 @@ const names = [
   "shutDownStore",
   // another job
   "submitJob",
+  "restoreCut",
   "dropState",
   "refuseRestore",
 ] as const;

@@ -8,7 +8,7 @@ import type { Scenario } from "../scenario/scenario.ts";
 import { conclude } from "./conclusion.ts";
 import { Course } from "./course.ts";
 import type { Decisions } from "./decisions.ts";
-import { Invariants } from "./invariants.ts";
+import { Invariants, areWatched } from "./invariants.ts";
 import { Simulation } from "./simulation.ts";
 import { completeEngine } from "./whole.ts";
 
@@ -29,7 +29,7 @@ export function runScenario(
   options: { checkInvariants?: boolean; defects?: Partial<Decisions> } = {},
 ): RunResult {
   const log = new EventLog();
-  const isWhole = !scenario.faults.some(({ do: verb }) => verb === "suppress");
+  const isWhole = areWatched(scenario.faults);
   const invariants = options.checkInvariants === true && isWhole ? new Invariants() : null;
   const simulation = Simulation.start(scenario, {
     log,

@@ -11,6 +11,9 @@ import type { Kernel } from "./kernel.ts";
 import { File, Job, Manifest, Pending, Savepoint, SavepointStage, Shelf } from "./layout.ts";
 import type { Plan } from "./plan.ts";
 
+/** In `Shelf.savepoint`: neither a checkpoint nor a savepoint. */
+const DRAWN = 2;
+
 /** A snapshot as it was taken. */
 export interface Stored {
   readonly row: number;
@@ -19,6 +22,8 @@ export interface Stored {
   readonly submission: number;
   readonly checkpoint: number;
   readonly savepoint: boolean;
+  /** A cut that somebody drew: it lies nowhere in storage (`restore-cut.ts`). */
+  readonly drawn: boolean;
   /** By subtask of that job: the word of its state (`checkpoint-plan.ts`), and the handle of its objects. */
   readonly words: readonly number[];
   readonly objects: readonly number[];
@@ -69,6 +74,12 @@ function shelve(k: Kernel, checkpoint: number, words: readonly number[], savepoi
   world.shelf.push(world.job(Job.submission), checkpoint, savepoint ? 1 : 0, content, file, command);
 }
 
+/** A cut that somebody drew is there for the one submission that it was drawn for. */
+export function shelveCut(k: Kernel, checkpoint: number, words: readonly number[], command: number): void {
+  const content = k.arena.sequences.intern([...words, ...k.plan.graph.subtasks.map(() => 0)]);
+  k.world.shelf.push(k.world.job(Job.submission), checkpoint, DRAWN, content, 0, command);
+}
+
 /** Where a snapshot on the shelf lies. */
 function pathOf(k: Kernel, row: number): string {
   const { shelf } = k.world;
@@ -92,10 +103,17 @@ function storedIn(k: Kernel, row: number): Stored {
     submission: number,
     checkpoint: shelf.get(row, Shelf.checkpoint),
     savepoint: shelf.get(row, Shelf.savepoint) === 1,
+    drawn: shelf.get(row, Shelf.savepoint) === DRAWN,
     words: content.slice(0, tasks),
     coordinators: content.slice(tasks, tasks + sources),
     objects: content.slice(tasks + sources),
   };
+}
+
+function newestDrawn({ world: { shelf } }: Kernel): number {
+  let row = shelf.count - 1;
+  while (row > 0 && shelf.get(row, Shelf.savepoint) !== DRAWN) row--;
+  return row;
 }
 
 /**
@@ -105,6 +123,7 @@ function storedIn(k: Kernel, row: number): Stored {
  */
 export function findStored(k: Kernel, from: string): Stored | null {
   const { shelf, files } = k.world;
+  if (from === "cut") return storedIn(k, newestDrawn(k));
   const there = (row: number): boolean => files.find(File.number, shelf.get(row, Shelf.file)) >= 0;
   const oldestFirst = Array.from({ length: shelf.count }, (_, row) => row).filter(there);
   const rows = k.decisions.takesNewest() ? oldestFirst : oldestFirst.toReversed();
@@ -120,8 +139,9 @@ export function findStored(k: Kernel, from: string): Stored | null {
 }
 
 /** FR-115: can the metadata of a snapshot be read? */
-export function isReadable(k: Kernel, { row }: Stored): boolean {
+export function isReadable(k: Kernel, { row, drawn }: Stored): boolean {
   const { shelf, files } = k.world;
+  if (drawn) return true;
   const file = files.find(File.number, shelf.get(row, Shelf.file));
   return !isDown(k, "checkpoints") && file >= 0 && files.get(file, File.corrupt) === 0;
 }

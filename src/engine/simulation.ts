@@ -185,6 +185,7 @@ export class Simulation {
   private finish(): void {
     this.observer?.observe(this.kernel);
     submitIfOver(this.kernel);
+    if (this.world.cutParts.count > 0) lateParts().drawnCut.watch(this.kernel);
     if (this.session.plan.scenario.faults.length === 0) return;
     for (const fault of this.matching("after").reverse()) {
       this.world.setFault(fault, Fault.acted, 1);

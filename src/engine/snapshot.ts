@@ -131,18 +131,24 @@ function duration(k: Kernel, task: number, checkpoint: number, part: "snapshotSy
   return found?.[part] ?? timing[part];
 }
 
+/** The state of a running task's chain as a snapshot holds it. */
+export function frozenState(k: Kernel, task: number): number {
+  const { arena, plan } = k;
+  const source = plan.source[task] as number;
+  const handle = stateHandle(k, task);
+  if (source < 0) return handle;
+  const splits = at(at(plan.operators, source).splits, at(plan.graph.subtasks, task).number).length;
+  return arena.sequences.intern(
+    arena.sequences.toArray(handle).map((word, i) => (i < splits ? splitWord(k, task, word) : word)),
+  );
+}
+
 /** The operation `snapshotTaken`: the cut. The state region is frozen; the next transaction begins; channels resume. */
 export function snapshotTaken(k: Kernel, task: number, checkpoint: number): void {
-  const { world, arena, plan } = k;
-  const source = plan.source[task] as number;
+  const { world, plan } = k;
   const running = world.task(task, Task.restoredAs) !== RestoredAs.finished;
-  let handle = stateHandle(k, task);
-  if (!running) handle = finishedWord(handle);
-  else if (source >= 0) {
-    const splits = at(at(plan.operators, source).splits, at(plan.graph.subtasks, task).number).length;
-    handle = arena.sequences.intern(
-      arena.sequences.toArray(handle).map((word, i) => (i < splits ? splitWord(k, task, word) : word)),
-    );
+  const handle = running ? frozenState(k, task) : finishedWord(stateHandle(k, task));
+  if (running && (plan.source[task] as number) >= 0) {
     rememberOffsets(k, task, checkpoint, handle);
     if ((plan.coordinator[task] as number) >= 0) {
       const attempt = world.task(task, Task.attempt);

@@ -50,7 +50,7 @@ export function submitJob(k: Kernel, command: number): void {
     command,
     stored?.checkpoint ?? 0,
     stored?.savepoint === true ? 1 : 0,
-    claimModes.indexOf(order.claimMode ?? "NO_CLAIM"),
+    stored?.drawn === true ? -1 : claimModes.indexOf(order.claimMode ?? "NO_CLAIM"),
     stored?.submission ?? -1,
   );
   if (before.job(Job.leaderless) > 0) registerAll(k);

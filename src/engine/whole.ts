@@ -25,6 +25,7 @@ import { tableWriter } from "./sinks/table-writer.ts";
 import { twoPhaseCommit } from "./sinks/two-phase-commit.ts";
 import { sendBatch, sendValues, writeAheadLog } from "./sinks/write-ahead-log.ts";
 import { submitJob } from "./submission.ts";
+import { isBehindCut, restoreCut, watchCut } from "./restore-cut.ts";
 import { isDrawn } from "./chance.ts";
 import { leaveOut } from "./suppress.ts";
 
@@ -41,6 +42,7 @@ export function completeEngine(): void {
   addLateParts({
     handlers: {
       submitJob,
+      restoreCut,
       faultEffect,
       resumeTask,
       storageUp,
@@ -77,6 +79,7 @@ export function completeEngine(): void {
     alternating: alternatingHandler,
     tracker: { onBarrier, onCancelMarker, channelEnded, triggerOpenChannels },
     leaveOut,
+    drawnCut: { watch: watchCut, isBehind: isBehindCut },
     isDrawn,
     follow,
   });

@@ -3,16 +3,17 @@
  * memory copies and a fingerprint a hash of the numbers. Nothing here refers to an object; what only grows lies in the
  * arena and is held by handle.
  *
- * What decides what happens next comes first; then moments on the simulated clock, of which only those of the job decide
- * anything; then clock, step and order.
+ * What decides what happens next comes first; then moments on the simulated clock, of which only the job's decide anything;
+ * then clock, step and order.
  */
 import { assert } from "../base/assert.ts";
 import { mix } from "../base/hash.ts";
 import * as Columns from "./layout.ts";
+import type { Layout } from "./places.ts";
 import { Rows, widened } from "./rows.ts";
 
 export class World {
-  readonly layout: Columns.Layout;
+  readonly layout: Layout;
   private readonly core: Int32Array<ArrayBuffer>;
   private readonly times: number;
   private readonly header: number;
@@ -40,6 +41,8 @@ export class World {
   readonly recorded = this.table(Columns.BatchRecord.SIZE);
   readonly tableSnapshots = this.table(Columns.TableSnapshot.SIZE);
   readonly groupOffsets = this.table(Columns.GroupOffset.SIZE);
+  readonly cutParts = this.table(Columns.CutPart.SIZE, Columns.CutPart.behind);
+  readonly cutChannels = this.table(Columns.CutChannel.SIZE);
   readonly savepoints: Rows;
   private queues: Int32Array<ArrayBuffer>;
   /** Elements a channel has room for; grows where events pile up. */
@@ -48,7 +51,7 @@ export class World {
   private readonly spare: Int32Array<ArrayBuffer>;
 
   /** `rows` are the words that its tables begin with: memory is asked for once, which is most of what a clone costs. */
-  constructor(layout: Columns.Layout, stateWords: number, channels: number, room: number, rows = 0) {
+  constructor(layout: Layout, stateWords: number, channels: number, room: number, rows = 0) {
     this.layout = layout;
     this.savepoints = this.table(Columns.Savepoint.SIZE + layout.pendingSize - Columns.Pending.SIZE);
     const state = layout.size;
@@ -89,7 +92,7 @@ export class World {
     this.core[this.header + Columns.Header.step] = step;
   }
 
-  /** Goes on where another world stands: its clock, its steps, its order of creation. */
+  /** Goes on where another stands: its clock, its steps, its order of creation. */
   continueFrom({ core, header }: World): void {
     for (let i = 0; i < Columns.Header.SIZE; i++) this.core[this.header + i] = core[header + i] as number;
   }
@@ -244,7 +247,6 @@ export class World {
     return this.core[this.layout.completed + row * this.layout.pendingSize + field] as number;
   }
 
-  /** Adds a pending checkpoint that nobody has acknowledged. */
   addPending(id: number): void {
     const row = this.job(Columns.Job.pending);
     assert(row < this.layout.pendingRows, "no room for another pending checkpoint");
@@ -254,8 +256,8 @@ export class World {
   }
 
   pendingRow(id: number): number {
-    for (let row = 0; row < this.job(Columns.Job.pending); row++)
-      if (this.pending(row, Columns.Pending.id) === id) return row;
+    const count = this.job(Columns.Job.pending);
+    for (let row = 0; row < count; row++) if (this.pending(row, Columns.Pending.id) === id) return row;
     return -1;
   }
 
@@ -363,15 +365,14 @@ export class World {
     if (this.queues.length !== other.queues.length) this.queues = new Int32Array(other.queues.length);
     this.queues.set(other.queues);
     this.room = other.room;
-    const { tables } = this;
-    for (let i = 0; i < tables.length; i++) (tables[i] as Rows).copyFrom(other.tables[i] as Rows);
+    for (let i = 0; i < this.tables.length; i++) (this.tables[i] as Rows).copyFrom(other.tables[i] as Rows);
   }
 
   /** A hash of all that decides the future; clock, step, causes and measurements are left out. */
   fingerprint(seed: number): number {
     let hash = seed;
-    const { core, state, clock } = this;
-    for (let i = 0; i < this.times; i++) hash = mix(hash, core[i] as number);
+    const { state, clock } = this;
+    for (let i = 0; i < this.times; i++) hash = mix(hash, this.core[i] as number);
     for (let i = 0; i < state.length; i++) hash = mix(hash, state[i] as number);
     for (let i = 0; i < Columns.JobTime.SIZE; i++) hash = mix(hash, this.jobTime(i) - clock);
     hash = this.mixQueues(hash);

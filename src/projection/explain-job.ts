@@ -212,7 +212,7 @@ export const jobSentences = {
     submission: e.number("submission"),
     checkpoint: e.number("checkpoint") > 0 ? e.number("checkpoint") : null,
     savepoint: e.flag("savepoint"),
-    claimMode: e.word("claimMode", claimModes),
+    claimMode: e.number("claimMode") < 0 ? null : e.word("claimMode", claimModes),
   }),
   OperatorStateDropped: (e: Entry<"OperatorStateDropped">): Sentence => ({
     says: "restore.dropped",

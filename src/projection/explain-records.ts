@@ -1,4 +1,5 @@
 /** Sentences about records: read, sent, applied, written. */
+import { cutRefusals } from "../protocol/reasons.ts";
 import type { Entry } from "./entry.ts";
 import type { Sentence } from "./sentences.ts";
 import { isStateful } from "./shared.ts";
@@ -62,6 +63,26 @@ export const recordSentences = {
     store: e.store("partition"),
     offset: e.number("offset"),
     transaction: e.transaction("transaction"),
+  }),
+  CutPartTaken: (e: Entry<"CutPartTaken">): Sentence => ({
+    says: "cut.part",
+    level: "protocol",
+    task: e.task(),
+    step: e.number("behind"),
+    records: e.number("records"),
+  }),
+  CutRefused: (e: Entry<"CutRefused">): Sentence => ({
+    says: "cut.refused",
+    level: "headline",
+    task: e.task(),
+    refusal: e.word("refusal", cutRefusals),
+  }),
+  WriteWithheld: (e: Entry<"WriteWithheld">): Sentence => ({
+    says: "cut.withheld",
+    level: "protocol",
+    task: e.task(),
+    ...e.record("record"),
+    store: e.store("partition"),
   }),
   EndOfDataEmitted: (e: Entry<"EndOfDataEmitted">): Sentence => end("end.data.send", e),
   EndOfDataReceived: (e: Entry<"EndOfDataReceived">): Sentence => end("end.data", e),

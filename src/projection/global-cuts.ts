@@ -118,15 +118,13 @@ export function checkpointCut(space: SpaceTime, log: EventLog, checkpoint: numbe
     kind === "storage" || kind === "log" ? Infinity : (fixed.get(line) ?? -1),
   );
   if (space.lifelines.some(({ kind }, line) => kind === "task" && cut[line] === -1)) return null;
-  const first = Math.min(...cut);
-  return space.lifelines.map(({ events }, line) =>
-    cut[line] === Infinity ? lastBeforeHeard(space, cut, events, first) : at(cut, line),
-  );
+  return cut.map((step, line) => (step === Infinity ? lastUnheard(space, cut, line) : step));
 }
 
-/** The last event in front of the first that comes of something behind the cut: none does up to the cut's `first` entry. */
-function lastBeforeHeard(space: SpaceTime, cut: Cut, events: readonly number[], first: number): number {
-  const early = countUpTo(events, first);
+/** The last entry of a process before it hears of anything behind the cut: it does not up to the cut's first entry. */
+export function lastUnheard(space: SpaceTime, cut: Cut, line: number): number {
+  const { events } = at(space.lifelines, line);
+  const early = countUpTo(events, Math.min(...cut));
   for (let place = early; place < events.length; place++) {
     const sent = space.senderOf(at(events, place));
     if (sent >= 0 && sent > at(cut, space.lineOf(sent))) return events[place - 1] ?? -1;

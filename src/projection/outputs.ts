@@ -36,6 +36,22 @@ export const recordWritten: Handler = (view, log, step, clock) => {
   flushedWork(view, subtask, clock);
 };
 
+const withheld = places("WriteWithheld");
+
+/** A record that does not come into the log; its transaction is under way there all the same. */
+export const writeWithheld: Handler = (view, log, step, clock) => {
+  const subtask = log.field(step, withheld.subtask);
+  const operator = log.field(step, withheld.operator);
+  const record = log.field(step, withheld.record);
+  const sink = ownSubtask(view, subtask).sinks.find((candidate) => candidate.operator === operator);
+  const place = sink?.unwritten.findIndex((item) => item.record === record) ?? -1;
+  sink?.unwritten.splice(place, place < 0 ? 0 : 1);
+  const transaction = log.field(step, withheld.transaction) < 0 ? -1 : (sink?.current ?? -1);
+  const partition = log.field(step, withheld.partition);
+  if (transaction >= 0) take(view, partition, transaction, at(view.outputs, partition).length);
+  flushedWork(view, subtask, clock);
+};
+
 const ofBackground = places("BackgroundRecordWritten");
 
 export const backgroundWritten: Handler = (view, log, step, clock) => {
@@ -58,9 +74,14 @@ function join(view: RunView, partition: number, transaction: number, offset: num
   const node = ownTransaction(view, transaction);
   node.records++;
   if (node.firstWriteAt < 0) node.firstWriteAt = clock;
+  take(view, partition, transaction, offset);
+}
+
+function take(view: RunView, partition: number, transaction: number, first: number): void {
+  const node = ownTransaction(view, transaction);
   const output = at(view.outputs, partition);
   if (output.ongoing.some((other) => other.transaction === transaction)) return;
-  output.ongoing = [...output.ongoing, { transaction, first: offset }];
+  output.ongoing = [...output.ongoing, { transaction, first }];
   if (!node.partitions.includes(partition)) node.partitions = [...node.partitions, partition];
 }
 

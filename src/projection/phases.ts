@@ -125,6 +125,7 @@ const operations: ReadonlySet<FaultVerb> = new Set<FaultVerb>([
   "rescale",
   "broker-up",
   "suppress",
+  "restore-cut",
 ]);
 
 const checkpointPlaces = new Map<EventType, number>(

@@ -6,6 +6,7 @@
 import type {
   ClaimMode,
   CommitError,
+  CutRefusal,
   RestoreRefusal,
   Decider,
   Ending,
@@ -75,7 +76,8 @@ export type Sentence =
         /** The snapshot that it starts from. */
         readonly checkpoint: number | null;
         readonly savepoint: boolean;
-        readonly claimMode: ClaimMode;
+        /** `null`: it starts from a cut that somebody drew. */
+        readonly claimMode: ClaimMode | null;
       }
     >
   | Said<"restore.dropped", "headline", { readonly vertex: string }>
@@ -176,6 +178,9 @@ export type Sentence =
   | Said<"rec.send", "everything", Rec & { readonly channel: string }>
   | Said<"rec.receive", "everything", Rec & { readonly channel: string }>
   | Said<"rec.known", "protocol", Rec>
+  | Said<"cut.part", "protocol", Task & { readonly step: number; readonly records: number }>
+  | Said<"cut.withheld", "protocol", Rec & { readonly store: StoreKind }>
+  | Said<"cut.refused", "headline", Task & { readonly refusal: CutRefusal }>
   /** `stateful`: `value` is what the operator's state stands at for this key; else what it hands on. */
   | Said<
       "rec.process",

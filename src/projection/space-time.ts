@@ -5,12 +5,12 @@
  * window. What happens in a process is in order; between processes only causes are.
  */
 import { at } from "../base/assert.ts";
-import { EventNumber, type EventType, events, eventTypes } from "../protocol/events.ts";
+import { EventNumber, type EventType, eventTypes } from "../protocol/events.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
-import type { FieldKind } from "../protocol/field-kinds.ts";
 import type { EventLog } from "../protocol/log.ts";
+import { type Process, sideOf, subtaskPlaceOf } from "../protocol/processes.ts";
 
-export type LifelineKind = "jobManager" | "task" | "storage" | "log";
+export type LifelineKind = Process;
 
 export interface Lifeline {
   readonly kind: LifelineKind;
@@ -24,39 +24,6 @@ export type MessageKind = "record" | "barrier" | "rpc" | "commit" | "file";
 
 /** More subtasks of one operator than this share a lifeline. */
 const FOLDED_ABOVE = 8;
-
-type Side = Exclude<LifelineKind, "task">;
-
-/** Events that are not the subtask's whose number they carry. */
-const elsewhere: { readonly [T in EventType]?: Side } = {
-  AttemptCreated: "jobManager",
-  TaskStateChanged: "jobManager",
-  TaskFailed: "jobManager",
-  SlotRequestFailed: "jobManager",
-  CheckpointAcknowledged: "jobManager",
-  AcknowledgementDiscarded: "jobManager",
-  CheckpointDeclined: "jobManager",
-  ReaderRegistered: "jobManager",
-  SplitAssigned: "jobManager",
-  CheckpointFileWritten: "storage",
-  CheckpointFileReused: "storage",
-  CheckpointFileDeleted: "storage",
-  RecordWritten: "log",
-  TransactionCommitted: "log",
-  TransactionAborted: "log",
-  TransactionTimedOut: "log",
-  TransactionEndPrepared: "log",
-  TransactionMarkerWritten: "log",
-  TransactionDeferred: "log",
-  TransactionalIdExpired: "log",
-  OffsetsCommitted: "log",
-};
-const sides: readonly (Side | null)[] = eventTypes.map((type) => elsewhere[type] ?? null);
-
-/** By event number: the place of the subtask that an entry is of; `-1`: of none. */
-const subtaskPlaces: readonly number[] = eventTypes.map((type) =>
-  Object.values(events[type].fields as Record<string, FieldKind>).indexOf("subtask"),
-);
 
 const kinds: { readonly [T in EventType]?: MessageKind } = {
   RecordReceived: "record",
@@ -83,10 +50,13 @@ export class SpaceTime {
   private line = new Int32Array(0);
   private place = new Int32Array(0);
   private rank = new Int32Array(0);
+  /** By step: the last receipt of what it has sent, and the receipt before that of the same sender; `-1`: none. */
+  private lastReceipt = new Int32Array(0);
+  private receiptBefore = new Int32Array(0);
   private known = 0;
   private graph: ExecutionGraph | null = null;
   /** By subtask of the graph at hand; then by side. */
-  private lineOfSubtask: number[] = [];
+  private linesOfSubtasks: number[] = [];
   private readonly lineOfName = new Map<string, number>();
 
   constructor(log: EventLog, graphAt: (step: number) => ExecutionGraph) {
@@ -106,6 +76,8 @@ export class SpaceTime {
     this.line = grown(this.line, length);
     this.place = grown(this.place, length);
     this.rank = grown(this.rank, length);
+    this.lastReceipt = grown(this.lastReceipt, length);
+    this.receiptBefore = grown(this.receiptBefore, length);
     for (let step = this.known; step < length; step++) this.take(step);
     this.known = length;
     return this;
@@ -122,14 +94,21 @@ export class SpaceTime {
     this.rank[step] =
       1 + Math.max(before === undefined ? -1 : this.rankOf(before), cause < 0 ? -1 : this.rankOf(cause));
     own.push(step);
+    this.lastReceipt[step] = -1;
+    const sender = this.senderOf(step);
+    if (sender < 0) return;
+    this.receiptBefore[step] = this.lastReceipt[sender] as number;
+    this.lastReceipt[sender] = step;
   }
 
   private enter(graph: ExecutionGraph): void {
     if (graph === this.graph) return;
     this.graph = graph;
-    this.lineOfSubtask = graph.subtasks.map(({ name, taskVertex }) => {
+    this.linesOfSubtasks = graph.subtasks.map(({ name, taskVertex }) => {
       const { uid, parallelism } = at(graph.vertices, taskVertex);
-      return this.lineFor("task", parallelism > FOLDED_ABOVE ? uid : name);
+      const line = this.lineFor("task", parallelism > FOLDED_ABOVE ? uid : name);
+      this.lineOfName.set(`subtask ${name}`, line);
+      return line;
     });
     this.lineFor("storage", "");
     this.lineFor("log", "");
@@ -146,15 +125,20 @@ export class SpaceTime {
 
   private lineOfEntry(step: number): number {
     const type = this.log.type(step);
-    const side = at(sides, type);
+    const side = sideOf(type);
     if (side !== null) return this.lineFor(side, "");
-    const place = at(subtaskPlaces, type);
+    const place = subtaskPlaceOf(type);
     const subtask = place < 0 ? -1 : this.log.field(step, place);
-    return this.lineOfSubtask[subtask] ?? this.lineFor("jobManager", "");
+    return this.linesOfSubtasks[subtask] ?? this.lineFor("jobManager", "");
   }
 
   lineOf(step: number): number {
     return this.line[step] as number;
+  }
+
+  /** The lifeline that a subtask has had last, alone or with the others of its operator. */
+  lineOfSubtask(name: string): number {
+    return this.lineOfName.get(`subtask ${name}`) ?? this.lineFor("task", name);
   }
 
   /** Its place among the events of its process. */
@@ -171,6 +155,14 @@ export class SpaceTime {
   senderOf(step: number): number {
     const cause = this.log.cause(step);
     return cause >= 0 && this.lineOf(cause) !== this.lineOf(step) ? cause : -1;
+  }
+
+  /** The entries that receive what this one has sent, the last one first. */
+  receiptsOf(step: number): number[] {
+    const receipts: number[] = [];
+    for (let each = this.lastReceipt[step] ?? -1; each >= 0; each = this.receiptBefore[each] as number)
+      receipts.push(each);
+    return receipts;
   }
 
   messageKind(step: number): MessageKind {

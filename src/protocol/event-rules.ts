@@ -109,4 +109,7 @@ export const eventRules: { readonly [T in EventType]: string } = {
   DataFileListedAgain: "SK-148",
   BackgroundRecordWritten: "KF-033",
   GloballyCommitted: "SK-150",
+  CutPartTaken: "",
+  WriteWithheld: "",
+  CutRefused: "",
 };

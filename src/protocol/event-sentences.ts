@@ -165,4 +165,9 @@ export const eventSentences: { readonly [T in EventType]: string } = {
     "Another producer writes a plain record to a sink's topic. It is none of the job's output; a committed reader gets it when no transaction before it is open.",
   GloballyCommitted:
     "The global committer of a sink commits a checkpoint as a whole: all its committers have committed their parts and passed them on.",
+  CutPartTaken:
+    "A subtask's part of a cut that somebody drew: its state between two of its entries, `behind` being the last one before it, and the records in transit to it. Flink has no such thing.",
+  WriteWithheld:
+    "A record that a sink wrote behind a cut that somebody drew does not come into the log, which has its own place in that cut. Flink has no such thing.",
+  CutRefused: "No job is started from a cut that somebody drew; the run goes on as it is. Flink has no such thing.",
 };

@@ -377,4 +377,14 @@ export const events = {
     // prettier-ignore
     fields: { subtask: "subtask", operator: "operator", checkpoint: "checkpoint", decider: "decider", committables: "int" },
   },
+  CutPartTaken: {
+    fields: { subtask: "subtask", behind: "int", records: "int" },
+  },
+  WriteWithheld: {
+    // prettier-ignore
+    fields: { subtask: "subtask", operator: "operator", record: "record", value: "int", partition: "output", transaction: "transaction" },
+  },
+  CutRefused: {
+    fields: { subtask: "subtask", refusal: "cutRefusal" },
+  },
 } as const satisfies Record<string, EventDeclaration>;

@@ -39,7 +39,8 @@ export type FieldKind =
   | "channelSide"
   | "savepointFormat"
   | "operationAnswer"
-  | "commitError";
+  | "commitError"
+  | "cutRefusal";
 
 /** Kinds of fields that hold a list. */
 export const lists: ReadonlySet<FieldKind> = new Set(["subtasks", "ints"]);

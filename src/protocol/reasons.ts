@@ -133,6 +133,7 @@ export const faultVerbs = [
   "set-rate",
   "expire-table-snapshots",
   "suppress",
+  "restore-cut",
 ] as const;
 export type FaultVerb = (typeof faultVerbs)[number];
 
@@ -159,3 +160,14 @@ export const restoreRefusals = [
   "FINISHED_BEHIND_UNFINISHED",
 ] as const;
 export type RestoreRefusal = (typeof restoreRefusals)[number];
+
+/** Why the engine takes no snapshot along a cut that somebody drew (a laboratory thing: Flink has none). */
+export const cutRefusals = [
+  "NOT_RUNNING",
+  "DATA_ENDED",
+  "RESTARTED",
+  "SINK_NOT_SUPPORTED",
+  "BLOCKING_EXCHANGE",
+  "LOG_NOT_REACHED",
+] as const;
+export type CutRefusal = (typeof cutRefusals)[number];

@@ -23,6 +23,7 @@ import {
   operationAnswers,
   restoreRefusals,
   commitErrors,
+  cutRefusals,
   rpcs,
   savepointFormats,
 } from "./reasons.ts";
@@ -67,6 +68,7 @@ export const words: { readonly [K in FieldKind]?: readonly string[] } = {
   claimMode: claimModes,
   restoreRefusal: restoreRefusals,
   commitError: commitErrors,
+  cutRefusal: cutRefusals,
 };
 
 /** A field's number in words; `null` where there is nothing. */

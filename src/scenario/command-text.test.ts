@@ -59,6 +59,7 @@ const full: readonly (Json & { readonly do: string })[] = [
   { do: "cancel-with-savepoint" },
   { do: "suppress" },
   { do: "suppress", for: "20 ms" },
+  { do: "restore-cut", cut: { "sum[0]": 3, log: 2 } },
 ];
 
 test("every fault is written as it was read", () => {

@@ -13,6 +13,7 @@ export function commandText(command: Command): CommandText {
     const { from, jobId, claimMode, allowNonRestoredState, change } = command;
     return { do: command.do, from, jobId, claimMode, allowNonRestoredState, ...change };
   }
+  if (command.cut !== undefined) return { do: command.do, cut: command.cut };
   if (command.topic !== undefined) return topicText(command);
   const {
     do: verb,

@@ -49,6 +49,30 @@ describe("what a fault does, and to whom", () => {
     expect(fault({ at: now, do: "expire-transaction", target: "out[1]" })).toMatchObject({ target: "sum[1]" });
   });
 
+  test("a cut names subtasks, a chain's member for its task, and the log, with numbers of entries", () => {
+    const cut = { "map[1]": 4, "sum[0]": 2, log: 1 };
+    expect(fault({ at: now, do: "restore-cut", cut })).toMatchObject({
+      do: "restore-cut",
+      cut: { "src[1]": 4, "sum[0]": 2, log: 1 },
+      from: "cut",
+    });
+    expect(refusals({ at: now, do: "restore-cut", cut: { "sun[0]": 1 } })).toMatchInlineSnapshot(`
+      [
+        "faults[0].cut.sun[0]: "sun[0]": There is no such subtask. Did you mean "sum[0]"? There are: src[0], src[1], map[0], map[1], sum[0], sum[1], out[0], out[1].",
+      ]
+    `);
+    expect(refusals({ at: now, do: "restore-cut", cut: { "sum[0]": -1 } })).toMatchInlineSnapshot(`
+      [
+        "faults[0].cut.sum[0]: -1: Must be a whole number from 0 to 1000000.",
+      ]
+    `);
+    expect(refusals({ at: now, do: "restore-cut", cut: 3 })).toMatchInlineSnapshot(`
+      [
+        "faults[0].cut: 3: Must be an object: by subtask, or "log", how many of its entries from then on are in front of the cut.",
+      ]
+    `);
+  });
+
   test("each verb has its own target and parameters", () => {
     expect(fault({ at: now, do: "fail-vertex", target: "map" })).toMatchObject({ target: "map" });
     expect(fault({ at: now, do: "kill-taskmanager", target: "tm-1" })).toMatchObject({ target: "tm-1" });

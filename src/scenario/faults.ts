@@ -21,9 +21,9 @@ const nothing: Pick<Command, "target" | "rpc" | "checkpoint" | "count" | "for"> 
 };
 
 export function faultOf(source: FaultSource, path: Path, graph: Graph, problems: Problems): Fault {
-  const at = momentOf(source.at, [...path, "at"], graph, problems);
   const named = (kind: NameKind, target: string): string => nameOf(kind, target, [...path, "target"], graph, problems);
-  const base = { ...nothing, at };
+  const base = { ...nothing, at: momentOf(source.at, [...path, "at"], graph, problems) };
+  if (source.do === "restore-cut") return drawnCutOf(source, base, path, graph, problems);
   if ("topic" in source) return topicFaultOf(source, base, path, graph, problems);
   switch (source.do) {
     case "fail-task":
@@ -109,6 +109,28 @@ function restoreOf(source: Extract<FaultSource, { do: "restore" }>, base: typeof
     ...(flink !== undefined && { flink }),
   };
   return { ...base, do: source.do, from, jobId, claimMode, allowNonRestoredState, change };
+}
+
+/** A cut by the names of its processes; a job is submitted from it as from a savepoint. */
+function drawnCutOf(
+  { do: verb, cut = {} }: Extract<FaultSource, { do: "restore-cut" }>,
+  base: typeof nothing & Pick<Fault, "at">,
+  path: Path,
+  graph: Graph,
+  problems: Problems,
+): Fault {
+  const named = (process: string): string =>
+    process === "log" ? process : nameOf("subtask", process, [...path, "cut", process], graph, problems);
+  const places = Object.fromEntries(Object.entries(cut).map(([process, entries]) => [named(process), entries]));
+  return {
+    ...base,
+    do: verb,
+    cut: places,
+    from: "cut",
+    jobId: "fresh",
+    claimMode: "NO_CLAIM",
+    allowNonRestoredState: false,
+  };
 }
 
 /** What a name looks like that may be a channel's, a subtask's or a TaskManager's. */

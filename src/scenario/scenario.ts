@@ -184,6 +184,8 @@ export interface Command {
   readonly factor?: number;
   /** The two sides of a cut: `tm-1`, `jobmanager`, `kafka`, `storage`. */
   readonly between?: readonly [readonly string[], readonly string[]];
+  /** `restore-cut`: by subtask, and `log`: so many of its entries, from now on, are in front of the cut; 0 where it is not named. */
+  readonly cut?: { readonly [process: string]: number };
   /** What a new job starts from: `savepoint`, `checkpoint`, `none`, or one snapshot by path or id. */
   readonly from?: string;
   readonly jobId?: "fresh" | "same";

@@ -169,6 +169,17 @@ export const faultSchema = v.variant(
     closed({ at, do: v.literal("suppress"), for: v.optional(duration()) }),
     closed({
       at,
+      do: v.literal("restore-cut"),
+      cut: v.optional(
+        v.record(
+          text(300),
+          whole(0, 1_000_000),
+          'Must be an object: by subtask, or "log", how many of its entries from then on are in front of the cut.',
+        ),
+      ),
+    }),
+    closed({
+      at,
       do: v.literal("restore"),
       from: v.optional(text(1000)),
       jobId: v.optional(oneOf(["fresh", "same"])),

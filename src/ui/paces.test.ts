@@ -20,17 +20,8 @@ function branch(): BranchRun {
   const run = new Run({ graph, scenario: read.value, parent: null, base: 0, commands: [] });
   run.append(runScenario(read.value).log.chunk(0));
   const made = { id: 0, parent: null, step: 0, command: null };
-  return {
-    branch: made,
-    run,
-    length: run.log.length,
-    report: null,
-    violation: null,
-    name: null,
-    judged: 0,
-    paused: false,
-    removed: false,
-  };
+  const told = { report: null, violation: null, judged: 0, paused: false, name: null, removed: false };
+  return { branch: made, run, length: run.log.length, ...told };
 }
 
 const given = branch();

@@ -49,6 +49,8 @@ function startOf(
     field(log, from, "JobSubmitted", name);
   const dir = dirs[number("from")];
   if (dir === undefined) return { from: null, claimMode: null, dropped, refused };
+  // A cut that somebody drew lies nowhere, and nobody claims it.
+  if (number("claimMode") < 0) return { from: "cut", claimMode: null, dropped, refused };
   const checkpoint = number("checkpoint");
   const path = number("savepoint") === 1 ? savepoints[number("from")]?.get(checkpoint) : `${dir}/chk-${checkpoint}`;
   return { from: path ?? null, claimMode: at(claimModes, number("claimMode")), dropped, refused };

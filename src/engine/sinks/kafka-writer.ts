@@ -21,7 +21,7 @@ import { SUMMARY, requestBy, restoredCommittables } from "./kafka-committer.ts";
 import { ends, landed, numberOf, opened, partitionOf, sinkOf, sinkState, store, writerOf } from "./sink.ts";
 
 /** The writer's current transaction; `-1`: none is begun. Pooled names count from 0. */
-function currentTransaction(k: Kernel, task: number, operator: number): number {
+export function currentTransaction(k: Kernel, task: number, operator: number): number {
   const offset = k.world.writer(writerOf(k, task, operator), Writer.offset);
   if (offset === 0) return -1;
   if (sinkOf(k, operator).naming === "pooling") return lateParts().pooledIds.pooledName(k, task, operator, offset - 1);

@@ -6,6 +6,7 @@
  */
 import { at } from "../../base/assert.ts";
 import type { Kernel } from "../kernel.ts";
+import { lateParts } from "../late-parts.ts";
 import { Finish, Life, OutputPartition, Task, TaskTime, Writer } from "../layout.ts";
 import { appendEntry } from "../log-broker/partitions.ts";
 import { Op } from "../ops.ts";
@@ -128,6 +129,10 @@ export function store(
   const writer = writerOf(k, task, operator);
   const partition = partitionOf(k, operator, record);
   world.setWriter(writer, Writer.records, world.writer(writer, Writer.records) + 1);
+  if (world.cutParts.count > 0 && lateParts().drawnCut.isBehind(k, task)) {
+    k.emit("WriteWithheld", task, operator, record, value, partition, transaction);
+    return flushed(k, task, operator);
+  }
   const offset = k.decisions.appends()
     ? appendEntry(k, partition, 0, record, value, transaction, epoch, at(k.plan.graph.identities, operator))
     : world.output(partition, OutputPartition.next);

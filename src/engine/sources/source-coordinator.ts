@@ -111,11 +111,16 @@ function isMissing(k: Kernel, partition: number): boolean {
 
 /** The coordinator's cut for a checkpoint: for each split of the job, whether this source has assigned it. */
 export function cutCoordinator(k: Kernel, source: number, checkpoint: number): number {
+  for (const { index } of k.plan.graph.inputs)
+    if (k.world.split(source, index) === Split.assigned) k.world.setSplit(source, index, Split.assigned + checkpoint);
+  return coordinatorWord(k, source, (partition) => k.world.split(source, partition) !== Split.unassigned);
+}
+
+/** What a coordinator's snapshot says of each split that it knows: that it is assigned, or is not. */
+export function coordinatorWord(k: Kernel, source: number, isAssigned: (partition: number) => boolean): number {
   const words = k.plan.graph.inputs.map(({ index }) => {
-    const split = k.world.split(source, index);
-    if (split === Split.assigned) k.world.setSplit(source, index, Split.assigned + checkpoint);
-    if (split === Split.undiscovered) return Known.not;
-    return (split === Split.unassigned ? 0 : Known.assigned) + (k.world.isLate(source, index) ? Known.late : 0);
+    if (k.world.split(source, index) === Split.undiscovered) return Known.not;
+    return (isAssigned(index) ? Known.assigned : 0) + (k.world.isLate(source, index) ? Known.late : 0);
   });
   return k.arena.sequences.intern(words);
 }

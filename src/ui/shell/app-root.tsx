@@ -60,8 +60,8 @@ export function AppRoot({ controller }: { readonly controller: Controller }): Re
   const text = useText();
   useEffect(() => listenToKeys(controller), [controller]);
   useEffect(() => watchIdle(), []);
-  useEffect(() => prepareAhead(), []);
   useEffect(() => followSettings(controller), [controller]);
+  useEffect(() => prepareAhead(), []);
   useEffect(() => {
     if (hasBreakpoints()) void import("../stops/stop-keys.ts").then(({ install }) => install(controller));
   }, [controller]);

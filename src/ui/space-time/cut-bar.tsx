@@ -2,15 +2,18 @@
 import { Wrench } from "lucide-react";
 import type { ReactElement } from "react";
 import { at } from "../../base/assert.ts";
-import { type Cut, type Message, type Verdict, checkpointCut, cutAt, repairCut } from "../../projection/global-cuts.ts";
+import { drawnCut } from "../../projection/drawn-cut.ts";
+import { type Cut, type Message, type Verdict, cutAt, judgeCut, repairCut } from "../../projection/global-cuts.ts";
 import type { SpaceTime } from "../../projection/space-time.ts";
 import { useController } from "../controller-context.ts";
-import { factsOf } from "../facts.ts";
 import { sentenceOf } from "../narration.ts";
 import type { Run } from "../run.ts";
 import { useSpaceTimeText } from "../text/space-time-text.ts";
 import { useText } from "../text/use-text.ts";
+import type { BranchRun } from "../store.ts";
 import { Choose } from "./choose.tsx";
+import type { Barrier } from "./model.ts";
+import { RestoreCut } from "./restore-cut.tsx";
 
 interface CutBarProps {
   readonly space: SpaceTime;
@@ -18,20 +21,20 @@ interface CutBarProps {
   readonly verdict: Verdict;
   readonly cut: Cut;
   readonly setCut: (cut: Cut) => void;
-  readonly run: Run;
+  readonly branch: BranchRun;
   readonly step: number;
+  /** Of checkpoints. */
+  readonly barriers: readonly Barrier[];
 }
 
 /** Messages that are told one by one. */
 const TOLD = 4;
 
-export function CutBar({ space, names, verdict, cut, setCut, run, step }: CutBarProps): ReactElement {
+export function CutBar({ space, names, verdict, cut, setCut, branch, step, barriers }: CutBarProps): ReactElement {
   const words = useSpaceTimeText().cut;
   const { violations, inTransit } = verdict;
-  const cuts = factsOf(run).timeline.checkpoints.flatMap(({ id }) => {
-    const own = checkpointCut(space, run.log, id);
-    return own === null ? [] : [{ id, own }];
-  });
+  const { run } = branch;
+  const drawn = drawnCut(space, run.log, run.jobs.at(step).graph, cut);
   const bad = violations.length > 0;
   return (
     <section className="cut-bar" aria-label={words.tool}>
@@ -51,15 +54,16 @@ export function CutBar({ space, names, verdict, cut, setCut, run, step }: CutBar
           value=""
           options={[
             { value: "", label: words.ofCheckpoint },
-            ...cuts.map(({ id }) => ({ value: String(id), label: words.checkpoint(id) })),
+            ...barriers.map(({ id }) => ({ value: String(id), label: words.checkpoint(id) })),
           ]}
           choose={(value) => {
-            const found = cuts.find(({ id }) => String(id) === value);
-            if (found !== undefined) setCut(found.own);
+            const found = barriers.find(({ id }) => String(id) === value);
+            if (found !== undefined) setCut(found.cut);
           }}
         />
       </div>
       <p className="muted">{words.hint}</p>
+      <RestoreCut branch={branch} drawn={drawn} verdict={judgeCut(space, drawn.cut)} />
       <Messages title={words.violations} messages={violations} run={run}>
         {({ sent, received }) => words.violation(at(names, space.lineOf(received)), at(names, space.lineOf(sent)))}
       </Messages>

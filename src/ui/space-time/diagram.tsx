@@ -5,7 +5,6 @@ import { concernedBy } from "../../projection/entry-elements.ts";
 import type { Verdict } from "../../projection/global-cuts.ts";
 import { select } from "../app-actions.ts";
 import { useController } from "../controller-context.ts";
-import { factsOf } from "../facts.ts";
 import type { Run } from "../run.ts";
 import { type BranchRun } from "../store.ts";
 import { coloursNow, onColours } from "../theme.ts";
@@ -73,7 +72,7 @@ function useTheme(): ReturnType<typeof coloursNow> {
 }
 
 function usePaint(props: DiagramProps, frame: Frame, canvas: RefObject<HTMLCanvasElement | null>): void {
-  const { space, places, names, axis, step, pointed, cut, verdict, branch } = props;
+  const { space, places, names, axis, step, pointed, cut, verdict, branch, barriers } = props;
   const theme = useTheme();
   const lit = useApp((app) => (app.lit?.branch === branch.branch.id ? app.lit.steps : null));
   const selection = useApp((app) => app.selection);
@@ -82,11 +81,10 @@ function usePaint(props: DiagramProps, frame: Frame, canvas: RefObject<HTMLCanva
   useEffect(() => {
     const context = sized(canvas.current, frame);
     if (context === null) return;
-    const checkpoints = factsOf(branch.run).timeline.checkpoints.map(({ id }) => id);
     const selected = subtask === undefined ? null : names.indexOf(subtask);
     const { log } = branch.run;
     const shown = { space, log, places, frame, names, theme, timed: axis === "time", step, pointed, lit };
-    props.tellCrowded(paint(context, { ...shown, checkpoints, cut, verdict, selected }));
+    props.tellCrowded(paint(context, { ...shown, barriers, cut, verdict, selected }));
   });
 }
 

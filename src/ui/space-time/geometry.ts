@@ -108,6 +108,64 @@ export function lineAt(frame: Frame, pixel: number): number {
   return Math.min(frame.lines - 1, Math.max(0, Math.round((pixel - first) / step)));
 }
 
+/** A message as far as it is in the window. */
+export interface Stroke {
+  readonly from: readonly [number, number];
+  readonly to: readonly [number, number];
+  /** It comes from outside, or goes on there: what is drawn begins, or ends, at the window's edge. */
+  readonly enters: boolean;
+  readonly leaves: boolean;
+}
+
+/** The part of a message that lies in the window, whichever way it goes; `null`: none does. */
+export function strokeOf(
+  frame: Frame,
+  sent: readonly [place: number, line: number],
+  received: typeof sent,
+): Stroke | null {
+  const { from, to } = frame.stretch;
+  if (Math.max(sent[0], received[0]) < from || Math.min(sent[0], received[0]) > to) return null;
+  const [begin, end] = [pointOf(frame, ...sent), pointOf(frame, ...received)];
+  const length = received[0] - sent[0];
+  const within = (place: number): number => Math.min(to, Math.max(from, place));
+  const share = (place: number): number => (length === 0 ? 0 : (within(place) - sent[0]) / length);
+  const pointAt = (part: number): readonly [number, number] => [
+    begin[0] + (end[0] - begin[0]) * part,
+    begin[1] + (end[1] - begin[1]) * part,
+  ];
+  const [enters, leaves] = [within(sent[0]) !== sent[0], within(received[0]) !== received[0]];
+  return {
+    from: enters ? pointAt(share(sent[0])) : begin,
+    to: leaves ? pointAt(share(received[0])) : end,
+    enters,
+    leaves,
+  };
+}
+
+/**
+ * Receipts of the messages that have to do with a window: received there, sent there, or on their way all through it.
+ * `seen`: the entries of each lifeline in it.
+ */
+export function messagesIn(
+  space: SpaceTime,
+  places: Float64Array,
+  { from, to }: Stretch,
+  seen: readonly (readonly number[])[],
+): readonly number[] {
+  const receipts: number[] = [];
+  for (const events of seen)
+    for (const step of events) {
+      if (space.senderOf(step) >= 0) receipts.push(step);
+      for (const receipt of space.receiptsOf(step)) if ((places[receipt] as number) >= to) receipts.push(receipt);
+    }
+  for (const { events } of space.lifelines)
+    for (const step of within(events, places, { from: to, to: Infinity })) {
+      const sender = space.senderOf(step);
+      if (sender >= 0 && (places[sender] as number) < from) receipts.push(step);
+    }
+  return receipts;
+}
+
 export function pointOf(frame: Frame, place: number, line: number): readonly [number, number] {
   const [a, b] = [along(frame, place), across(frame, line)];
   return frame.vertical ? [b, a] : [a, b];

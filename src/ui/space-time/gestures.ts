@@ -2,7 +2,8 @@
 import { at } from "../../base/assert.ts";
 import { type Cut, repairCut } from "../../projection/global-cuts.ts";
 import type { SpaceTime } from "../../projection/space-time.ts";
-import { type Frame, type Stretch, lineAt, placeAt, pointOf, shifted, within, zoomed } from "./geometry.ts";
+import type { Barrier } from "./model.ts";
+import { type Frame, type Stretch, along, lineAt, placeAt, pointOf, shifted, within, zoomed } from "./geometry.ts";
 
 /** What is shown, and what can be done to it. */
 export interface View {
@@ -14,6 +15,10 @@ export interface View {
   readonly step: number;
   readonly pointed: number | null;
   readonly cut: Cut | null;
+  /** May somebody move it? One that a job was started from stays where it is. */
+  readonly movable: boolean;
+  /** The cuts of checkpoints: a line that is drawn near one of them is drawn along it. */
+  readonly barriers: readonly Barrier[];
   readonly setStretch: (stretch: Stretch) => void;
   readonly setPointed: (step: number | null) => void;
   readonly setCut: (cut: Cut) => void;
@@ -69,7 +74,7 @@ export class Gestures {
       return;
     }
     if (Math.hypot(x - drag.x, y - drag.y) > STILL) drag.moved = true;
-    if (view.cut !== null) draw(view, x, y);
+    if (view.movable) draw(view, x, y);
     else if (drag.moved) {
       const { frame } = view;
       const [from, to] = frame.vertical ? [drag.y, y] : [drag.x, x];
@@ -80,7 +85,7 @@ export class Gestures {
   private up(view: View, event: PointerEvent, node: HTMLElement): void {
     const { drag } = this;
     this.drag = null;
-    if (drag === null || drag.moved || view.cut !== null) return;
+    if (drag === null || drag.moved || view.movable) return;
     const hit = nearest(view, ...local(event, node));
     if (hit !== null) view.go(hit);
   }
@@ -101,7 +106,7 @@ export class Gestures {
 
   /** True: the key means something here. */
   private act(view: View, key: string): boolean {
-    if (view.cut === null) {
+    if (view.cut === null || !view.movable) {
       if (key === "Enter" && view.pointed !== null) {
         view.go(view.pointed);
         return true;
@@ -126,9 +131,27 @@ function local(event: MouseEvent, node: HTMLElement): readonly [number, number] 
 
 function draw(view: View, x: number, y: number): void {
   const { cut, frame } = view;
-  if (cut === null) return;
-  const [along, across] = frame.vertical ? [y, x] : [x, y];
-  view.setCut(cutTo(view, cut, lineAt(frame, across), placeAt(frame, along)));
+  if (cut === null || !view.movable) return;
+  const [pixel, across] = frame.vertical ? [y, x] : [x, y];
+  const line = lineAt(frame, across);
+  const snapped = snap(view, line, pixel);
+  if (snapped === null) view.setCut(cutTo(view, cut, line, placeAt(frame, pixel)));
+  else view.setCut(cut.map((step, each) => (each === line ? snapped : step)));
+}
+
+/** The place of the nearest checkpoint's cut on a lifeline; `null`: none is near. */
+export function snap(
+  { frame, barriers, places }: Pick<View, "frame" | "barriers" | "places">,
+  line: number,
+  pixel: number,
+): number | null {
+  let [best, distance]: [number | null, number] = [null, NEAR];
+  for (const { cut } of barriers) {
+    const step = at(cut, line);
+    const away = step < 0 ? Infinity : Math.abs(along(frame, places[step] as number) - pixel);
+    if (away < distance) [best, distance] = [step, away];
+  }
+  return best;
 }
 
 /** The cut with one lifeline's place where somebody has drawn. */

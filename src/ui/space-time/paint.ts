@@ -4,13 +4,14 @@
  */
 import { scaleLinear } from "d3";
 import { at } from "../../base/assert.ts";
-import { type Cut, type Verdict, checkpointCut } from "../../projection/global-cuts.ts";
+import type { Cut, Verdict } from "../../projection/global-cuts.ts";
 import type { MessageKind, SpaceTime } from "../../projection/space-time.ts";
 import { concernedBy } from "../../projection/entry-elements.ts";
 import { EventNumber } from "../../protocol/events.ts";
 import type { EventLog } from "../../protocol/log.ts";
 import { type Theme, epochColour } from "../../view/theme.ts";
-import { type Frame, MARGIN, across, along, pointOf } from "./geometry.ts";
+import type { Barrier } from "./model.ts";
+import { type Frame, MARGIN, across, along, messagesIn, pointOf, strokeOf } from "./geometry.ts";
 import { moving, seenIn } from "./seen.ts";
 
 export interface Picture {
@@ -26,8 +27,8 @@ export interface Picture {
   readonly pointed: number | null;
   /** Lit while nobody points; `null`: everything. */
   readonly lit: ReadonlySet<number> | null;
-  /** Of checkpoints whose cuts are drawn. */
-  readonly checkpoints: readonly number[];
+  /** The cuts of checkpoints. */
+  readonly barriers: readonly Barrier[];
   /** A cut that somebody draws, with its verdict. */
   readonly cut: Cut | null;
   readonly verdict: Verdict | null;
@@ -59,16 +60,30 @@ export function paint(canvas: CanvasRenderingContext2D, picture: Picture): boole
   if (frame.vertical) canvas.rect(0, MARGIN.top - 6, frame.width, frame.height);
   else canvas.rect(MARGIN.names - 8, 0, frame.width, frame.height);
   canvas.clip();
-  for (const events of shown) for (const step of events) paintMessage(canvas, picture, step, isLit);
+  for (const step of messagesOf(picture, shown))
+    if (!crowded || !moving.has(log.type(step))) paintMessage(canvas, picture, step, isLit);
   for (const events of shown) for (const step of events) paintEvent(canvas, picture, step, isLit(step));
-  for (const checkpoint of picture.checkpoints) {
-    const cut = checkpointCut(space, log, checkpoint);
-    if (cut !== null) paintCut(canvas, picture, cut, { ...colourOf(picture, checkpoint), name: String(checkpoint) });
-  }
+  for (const { id, cut } of picture.barriers)
+    paintCut(canvas, picture, cut, { ...colourOf(picture, id), name: String(id) });
   if (picture.cut !== null) paintDrawn(canvas, picture, picture.cut);
   paintCursor(canvas, picture);
   canvas.restore();
   return crowded;
+}
+
+/** By the places of events: what was painted last, which a pointer that only moves asks for again. */
+const known = new WeakMap<
+  Float64Array,
+  { readonly from: number; readonly to: number; readonly receipts: readonly number[] }
+>();
+
+function messagesOf({ space, places, frame }: Picture, shown: readonly (readonly number[])[]): readonly number[] {
+  const { from, to } = frame.stretch;
+  const before = known.get(places);
+  if (before?.from === from && before.to === to) return before.receipts;
+  const receipts = messagesIn(space, places, frame.stretch, shown);
+  known.set(places, { from, to, receipts });
+  return receipts;
 }
 
 function colourOf({ theme }: Picture, checkpoint: number): { readonly colour: string; readonly numeral: string } {
@@ -169,42 +184,65 @@ function checkpointOf(log: EventLog, step: number): number {
   return concernedBy(log, step).find(({ kind }) => kind === "checkpoint")?.id ?? 0;
 }
 
+/** How a message looks: red where it breaks the drawn cut, blue where it is in transit. */
+function dress(
+  canvas: CanvasRenderingContext2D,
+  picture: Picture,
+  step: number,
+  isLit: (step: number) => boolean,
+): void {
+  const { space, theme, log, verdict } = picture;
+  const kind = space.messageKind(step);
+  const violates = verdict?.violations.some(({ received }) => received === step) === true;
+  const transits = verdict?.inTransit.some(({ received }) => received === step) === true;
+  canvas.globalAlpha = violates
+    ? 1
+    : isLit(step) && isLit(space.senderOf(step))
+      ? kind === "record"
+        ? 0.75
+        : 1
+      : FADED;
+  const own = kind === "barrier" ? epochColour(theme, checkpointOf(log, step)).fill : theme.text3;
+  canvas.strokeStyle = violates ? theme.danger : transits ? theme.link : own;
+  canvas.fillStyle = canvas.strokeStyle;
+  canvas.lineWidth = violates || transits ? 2 : 1;
+  canvas.setLineDash([...dashes[kind]]);
+}
+
+/** An arrow from the sending to the receipt; where one of them is outside, from or to the window's edge. */
 function paintMessage(
   canvas: CanvasRenderingContext2D,
   picture: Picture,
   step: number,
   isLit: (step: number) => boolean,
 ): void {
-  const { space, frame, places, theme, log, verdict } = picture;
+  const { space, frame, places } = picture;
   const sent = space.senderOf(step);
-  if (sent < 0) return;
-  const kind = space.messageKind(step);
-  const violates = verdict?.violations.some(({ received }) => received === step) === true;
-  const transits = verdict?.inTransit.some(({ received }) => received === step) === true;
-  const from = pointOf(frame, places[sent] as number, space.lineOf(sent));
-  const to = pointOf(frame, places[step] as number, space.lineOf(step));
-  canvas.globalAlpha = violates ? 1 : isLit(step) && isLit(sent) ? (kind === "record" ? 0.75 : 1) : FADED;
-  const own = kind === "barrier" ? epochColour(theme, checkpointOf(log, step)).fill : theme.text3;
-  canvas.strokeStyle = violates ? theme.danger : transits ? theme.link : own;
-  canvas.lineWidth = violates || transits ? 2 : 1;
-  canvas.setLineDash([...dashes[kind]]);
+  const stroke = strokeOf(
+    frame,
+    [places[sent] as number, space.lineOf(sent)],
+    [places[step] as number, space.lineOf(step)],
+  );
+  if (stroke === null) return;
+  dress(canvas, picture, step, isLit);
+  const { from, to, leaves } = stroke;
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
   const length = Math.hypot(dx, dy) || 1;
-  const [nx, ny] = [(-dy / length) * 1.6, (dx / length) * 1.6];
+  const [ux, uy] = [dx / length, dy / length];
   canvas.beginPath();
-  for (const side of kind === "barrier" ? [-1, 1] : [0]) {
-    canvas.moveTo(from[0] + nx * side, from[1] + ny * side);
-    canvas.lineTo(to[0] + nx * side, to[1] + ny * side);
+  for (const side of space.messageKind(step) === "barrier" ? [-1.6, 1.6] : [0]) {
+    canvas.moveTo(from[0] - uy * side, from[1] + ux * side);
+    canvas.lineTo(to[0] - uy * side, to[1] + ux * side);
   }
   canvas.stroke();
   canvas.setLineDash([]);
-  const [ux, uy] = [dx / length, dy / length];
-  canvas.fillStyle = canvas.strokeStyle;
   canvas.beginPath();
-  canvas.moveTo(to[0], to[1]);
-  canvas.lineTo(to[0] - ux * 6 - uy * 2.6, to[1] - uy * 6 + ux * 2.6);
+  canvas.moveTo(to[0] - ux * 6 - uy * 2.6, to[1] - uy * 6 + ux * 2.6);
+  canvas.lineTo(to[0], to[1]);
   canvas.lineTo(to[0] - ux * 6 + uy * 2.6, to[1] - uy * 6 - ux * 2.6);
-  canvas.fill();
+  // A message that goes on outside has an open head.
+  if (leaves) canvas.stroke();
+  else canvas.fill();
   canvas.globalAlpha = 1;
 }
 

@@ -6,6 +6,7 @@ import "../styles/space-time.css";
 import { Maximize, Minus, Plus, Scissors } from "lucide-react";
 import { type ReactElement, useState } from "react";
 import { at } from "../../base/assert.ts";
+import { recordOf, takenCut } from "../../projection/drawn-cut.ts";
 import { type Cut, cutAt, judgeCut } from "../../projection/global-cuts.ts";
 import type { SpaceTime } from "../../projection/space-time.ts";
 import { IconButton } from "../controls/icon-button.tsx";
@@ -20,8 +21,10 @@ import { Choose } from "./choose.tsx";
 import { CutBar } from "./cut-bar.tsx";
 import { Diagram } from "./diagram.tsx";
 import { type Axis, type Stretch, whole, zoomed } from "./geometry.ts";
-import { EventList } from "./list.tsx";
+import type { BranchId } from "../../worker/port.ts";
+import { type Around, AroundButtons, EventList } from "./list.tsx";
 import { modelOf } from "./model.ts";
+import { Restored } from "./restore-cut.tsx";
 
 export default function SpaceTimePanel(): ReactElement | null {
   const branch = useApp(branchOf);
@@ -31,27 +34,48 @@ export default function SpaceTimePanel(): ReactElement | null {
 function Shown({ branch }: { readonly branch: BranchRun }): ReactElement {
   const words = useSpaceTimeText();
   const [axis, setAxis] = useState<Axis>("time");
-  const { space, places } = modelOf(branch.run, axis);
+  const { space, places, barriers } = modelOf(branch.run, axis);
   const all = whole(places);
   const [chosen, setStretch] = useState<Stretch | null>(null);
   const [pointed, setPointed] = useState<number | null>(null);
-  const [cut, setCut] = useState<Cut | null>(null);
+  const [own, setOwn] = useState<{ readonly branch: BranchId; readonly cut: Cut } | null>(null);
+  const { id, command } = branch.branch;
+  const drawn = own?.branch === id ? own.cut : null;
+  const setCut = (cut: Cut | null): void => setOwn(cut === null ? null : { branch: id, cut });
+  const isRestored = command?.do === "restore-cut";
+  const taken = isRestored ? takenCut(space, branch.run.log, (each) => branch.run.jobs.at(each).graph) : null;
+  const cut = drawn ?? taken;
   const [crowded, setCrowded] = useState(false);
+  const [around, setAround] = useState<Around | null>(null);
   const step = useApp((app) => Math.min(app.step, branch.length - 1));
   const names = space.lifelines.map(({ kind, name }) => words.lifeline(kind, name));
   const stretch = chosen ?? all;
   const verdict = cut === null ? null : judgeCut(space, cut);
-  const shown = { branch, space, places, names, axis, stretch, all, step, pointed, cut, verdict };
+  const broken = verdict?.violations.filter((message) => recordOf(branch.run.log, message) >= 0) ?? [];
+  // What a job was started from is told by its records: all else ended with the job before.
+  const seen = drawn === null && verdict !== null ? { ...verdict, violations: broken } : verdict;
+  const shown = { branch, space, places, names, axis, stretch, all, step, pointed, cut, verdict: seen, barriers };
   return (
     <div className="space-time">
-      <Bar {...shown} setAxis={setAxis} setStretch={setStretch} setCut={setCut} />
-      {cut === null || verdict === null ? null : (
-        <CutBar space={space} names={names} verdict={verdict} cut={cut} setCut={setCut} run={branch.run} step={step} />
+      <Bar {...shown} cut={drawn} setAxis={setAxis} setStretch={setStretch} setCut={setCut} />
+      {isRestored ? <Restored branch={branch} broken={taken === null ? null : broken.length} /> : null}
+      {drawn === null || verdict === null ? null : (
+        <CutBar {...{ space, names, verdict, branch, step, barriers, setCut }} cut={drawn} />
       )}
-      <Diagram {...shown} setStretch={setStretch} setPointed={setPointed} setCut={setCut} tellCrowded={setCrowded} />
-      <Told run={branch.run} space={space} names={names} step={pointed ?? step} />
+      <Diagram
+        {...shown}
+        movable={drawn !== null}
+        setStretch={setStretch}
+        setPointed={setPointed}
+        setCut={setCut}
+        tellCrowded={setCrowded}
+      />
+      <div className="space-time-told">
+        <Told run={branch.run} space={space} names={names} step={pointed ?? step} />
+        <AroundButtons step={pointed ?? step} setAround={setAround} />
+      </div>
       <p className="muted space-time-hint">{crowded ? words.crowded : words.hint}</p>
-      <EventList branch={branch} space={space} places={places} names={names} stretch={stretch} point={setPointed} />
+      <EventList {...{ branch, space, places, names, stretch, around, setAround }} point={setPointed} />
     </div>
   );
 }

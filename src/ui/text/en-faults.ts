@@ -207,6 +207,7 @@ export const enFaults = {
     "broker-up": (_target: string) => "Kafka up",
     "sink-write-error": (target: string) => `write error of ${target}`,
     suppress: (_target: string) => "what if not",
+    "restore-cut": (_target: string) => "restore from a cut",
   },
   message: "a message",
   rpcs: {

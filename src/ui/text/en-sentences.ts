@@ -2,6 +2,7 @@
 import type { StoreKind } from "../../protocol/sinks.ts";
 import { byteSize, duration } from "../format.ts";
 import {
+  cutRefused,
   refusals,
   answers,
   causes,
@@ -53,7 +54,7 @@ export const enSentences: Sentences = {
   "job.submitted": ({ submission, checkpoint, savepoint, claimMode }) =>
     checkpoint === null
       ? `Job ${submission + 1} is submitted without state.`
-      : `Job ${submission + 1} is submitted from ${savepoint ? "savepoint" : "checkpoint"} ${checkpoint} (${claimMode}).`,
+      : `Job ${submission + 1} is submitted from ${claimMode === null ? "the drawn cut, as if it were" : savepoint ? "savepoint" : "checkpoint"} ${checkpoint}${claimMode === null ? "" : ` (${claimMode})`}.`,
   "job.rejected": ({ state }) => `The job is not submitted: the one before it is ${state}.`,
   "restore.dropped": ({ vertex }) => `The state of ${vertex} in the snapshot is left out.`,
   "restore.refused": ({ refusal, vertex }) =>
@@ -136,6 +137,12 @@ export const enSentences: Sentences = {
   "src.emit": ({ task, record: name, key }) => `${task} reads ${record(name, key)} and moves its position behind it.`,
   "rec.send": ({ task, record: name, channel }) => `${task} sends ${name} into ${channel}.`,
   "rec.receive": ({ task, record: name, channel }) => `${task} takes ${name} from ${channel} and works on it.`,
+  "cut.part": ({ task, step, records }) =>
+    `${task} gives its part of the drawn cut, as behind entry ${step}, with ${plural(records, "record", "records")} in transit to it.`,
+  "cut.withheld": ({ task, record: name, store }) =>
+    `${name}, which ${task} wrote behind the drawn cut, does not come into ${keepers[store]}.`,
+  "cut.refused": ({ task, refusal }) =>
+    `No job starts from the drawn cut: ${task === "" ? "" : `${task}: `}${cutRefused[refusal]}.`,
   "rec.known": ({ task, record: name }) => `${task} has seen ${name} before, and drops it.`,
   "rec.process": ({ task, record: name, key, value, stateful }) =>
     stateful

@@ -1,5 +1,6 @@
 /** Words of the log's closed lists, as parts of sentences. A word that is missing here does not compile. */
 import type {
+  CutRefusal,
   RestoreRefusal,
   Decider,
   Ending,
@@ -144,6 +145,15 @@ export const refusals: Words<RestoreRefusal> = {
   FINISHED_BEHIND_UNFINISHED: "it had finished, and what it reads from has not",
 };
 
+export const cutRefused: Words<CutRefusal> = {
+  NOT_RUNNING: "it does not run there",
+  DATA_ENDED: "its data has ended there",
+  RESTARTED: "a subtask ended between its places",
+  SINK_NOT_SUPPORTED: "another task commits for it, or it keeps a record of its commits",
+  BLOCKING_EXCHANGE: "an exchange of the job is blocking",
+  LOG_NOT_REACHED: "what it has written does not get to the log",
+};
+
 /** `ms`: for how long. */
 export const faultSentences: {
   readonly [V in FaultVerb]: (target: string, message: string, ms: number | null) => string;
@@ -186,4 +196,6 @@ export const faultSentences: {
   "expire-records": () => "Fault: retention deletes the oldest records of a topic.",
   "set-rate": () => "The producers of a topic get faster or slower.",
   suppress: () => "What if: the entry that would come now does not, or comes later.",
+  "restore-cut": () =>
+    "A job is to start from a drawn cut: each subtask gives its part as soon as it has come to its place. Flink has no such thing.",
 };

@@ -13,6 +13,7 @@ import type { BranchId } from "../../worker/port.ts";
 import type { Controller } from "../controller.ts";
 import { decisionsOf } from "../link.ts";
 import { outcomeOfReport } from "../outcome.ts";
+import { ownerOf } from "../branch-owner.ts";
 import { prettyJson } from "../pretty-json.ts";
 import type { Session } from "../store.ts";
 import { OtherRuns } from "../what-if/runs.ts";
@@ -31,12 +32,6 @@ export function keyOf(cause: Cause): string {
 
 /** What becomes of the fact, and of the whole run; `null`: it could not be computed. */
 export type Answer = { readonly fate: Fate; readonly outcome: Outcome | null } | null;
-
-/** The branch whose own entry is at a step: entries before a branch's begin are its parent's. */
-function ownerOf(session: Session, branch: BranchId, step: number): BranchId {
-  const { branch: own } = at(session.branches, branch);
-  return own.parent === null || step >= own.step ? branch : ownerOf(session, own.parent, step);
-}
 
 /** Of one branch. */
 export class WhatIfNot {
