@@ -34,8 +34,8 @@ export class Judge {
     const { log } = at(timeline.branches, branch);
     this.log = log.isWhole ? log : new EventLog();
     this.simulation = timeline.simulationAt(0, 0).clone(log.isWhole ? null : this.log);
-    const isWhole = areWatched(this.decisions.map(({ command }) => command));
-    this.invariants = checkInvariants && isWhole ? new Invariants() : null;
+    const isWatched = areWatched(this.decisions.map(({ command }) => command));
+    this.invariants = checkInvariants && isWatched ? new Invariants() : null;
     this.simulation.observer = this.invariants;
     this.goesThrough = this.invariants !== null || !log.isWhole;
   }
