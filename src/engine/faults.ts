@@ -8,7 +8,7 @@ import type { FieldKind } from "../protocol/field-kinds.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import type { Draft } from "../protocol/log.ts";
 import { faultVerbs } from "../protocol/reasons.ts";
-import { fieldValue } from "../protocol/trace.ts";
+import { fieldValue } from "../protocol/field-values.ts";
 import type { Command, EventMoment } from "../scenario/scenario.ts";
 import type { Kernel } from "./kernel.ts";
 import { Suppress } from "./causes.ts";

@@ -144,15 +144,7 @@ function drawnCutOf(
   const named = (process: string): string =>
     process === "log" ? process : nameOf("subtask", process, [...path, "cut", process], graph, problems);
   const places = Object.fromEntries(Object.entries(cut).map(([process, entries]) => [named(process), entries]));
-  return {
-    ...base,
-    do: verb,
-    cut: places,
-    from: "cut",
-    jobId: "fresh",
-    claimMode: "NO_CLAIM",
-    allowNonRestoredState: false,
-  };
+  return { ...base, do: verb, cut: places, from: "cut" };
 }
 
 /** What a name looks like that may be a channel's, a subtask's or a TaskManager's. */

@@ -171,11 +171,7 @@ export const faultSchema = v.variant(
       at,
       do: v.literal("restore-cut"),
       cut: v.optional(
-        v.record(
-          text(300),
-          whole(0, 1_000_000),
-          'Must be an object: by subtask, or "log", how many of its entries from then on are in front of the cut.',
-        ),
+        v.record(text(300), whole(0, 1_000_000), 'Must be an object: by subtask, or "log", a number of entries.'),
       ),
     }),
     closed({
