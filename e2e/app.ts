@@ -29,6 +29,13 @@ export class AppPage {
     await this.idle();
   }
 
+  /** Loads the page again: what was on screen is there again, and stands. */
+  async reload(): Promise<void> {
+    await this.page.reload();
+    await expect(this.button("Play")).toBeVisible();
+    await this.idle();
+  }
+
   async idle(): Promise<void> {
     await expect(this.page.locator("html")).toHaveAttribute("data-idle", "true");
   }
@@ -49,8 +56,29 @@ export class AppPage {
     await this.idle();
   }
 
+  /** Opens a panel; on a phone by way of the bar at the bottom. */
   async tab(name: string): Promise<void> {
-    await this.page.getByRole("tab", { name }).click();
+    const phone = (this.page.viewportSize()?.width ?? 0) < 720;
+    await (phone ? this.phonePanel(name) : this.page.getByRole("tab", { name }).click());
+  }
+
+  private async phonePanel(name: string): Promise<void> {
+    if (name === "Selected") return this.bar("Inspect").click();
+    if (name === "Timeline" || name === "Space–time") {
+      await this.bar("Time").click();
+      return this.page.getByRole("tab", { name }).click();
+    }
+    await this.bar("More").click();
+    await this.page
+      .getByRole("dialog")
+      .getByRole("button", { name: new RegExp(`^${name}`) })
+      .click();
+    await expect(this.page.getByRole("dialog")).toHaveCount(0);
+  }
+
+  /** A tab of the bar at the bottom of a phone. */
+  bar(name: "Stage" | "Time" | "Inspect" | "More" | "Fail"): Locator {
+    return this.page.getByRole("navigation", { name: "Views" }).getByRole("button", { name });
   }
 
   /** The number of the event at the cursor. */
@@ -75,6 +103,18 @@ export class AppPage {
 
   async toEnd(): Promise<void> {
     await this.page.getByRole("slider", { name: "Position in the run" }).press("End");
+    await this.idle();
+  }
+
+  /** Opens a scenario of the library by its id, and stops it. */
+  async scenario(id: string): Promise<void> {
+    await this.button(/^Scenario:/).click();
+    await this.page
+      .getByRole("menuitem")
+      .filter({ has: this.page.getByText(id, { exact: true }) })
+      .click();
+    await expect(this.page.locator(".header")).toContainText(id);
+    await this.button("Pause").click();
     await this.idle();
   }
 

@@ -54,8 +54,12 @@ test("a failure is moved by keys, by event and by phase, and what it comes to is
   await app.toEnd();
   await expect(app.badge()).toHaveText("DUPLICATE");
   await app.button(/Drag a crash/).click();
+  let workers = 0;
+  page.on("worker", () => workers++);
   await app.button(/Drag a crash/).click();
   await expect(page.locator(".crash-said[data-step]")).toHaveText(said);
+  // The run that it had struck is what is asked about: nothing is begun for the one on screen before.
+  expect(workers).toBe(1);
   await expect(app.branch("as the scenario says")).toHaveAttribute("aria-pressed", "true");
 });
 

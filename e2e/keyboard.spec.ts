@@ -164,10 +164,10 @@ test("the sheet lists what acts, and single keys can be switched off for good", 
   const before = await app.event();
   await app.press("n");
   expect(await app.event()).toBe(before);
-  await page.reload();
-  await expect(app.button("Pause")).toBeVisible();
+  await app.reload();
   await page.keyboard.press("v");
-  await expect(app.button("Pause")).toBeVisible();
+  await app.idle();
+  await expect(app.button("Play")).toBeVisible();
   await page.keyboard.press("Control+k");
   await expect(page.getByRole("combobox", { name: "Name of an action or a thing" })).toBeVisible();
 });
@@ -178,4 +178,62 @@ test("several events at once are told as a digest", async ({ page }) => {
   await app.press("n");
   await app.press("N");
   await expect(page.getByTestId("narration")).toContainText(/^\d+ events: .*Checkpoint \d is complete/);
+});
+
+test("undo and redo go between the branches of a fault, and between the scenarios of a change", async ({ page }) => {
+  const app = new AppPage(page);
+  await app.open();
+  await app.press("n");
+  await app.element("subtask:total[1]").click();
+  await app.press("f");
+  await page.getByRole("menuitem").first().click();
+  await app.idle();
+  const there = await app.event();
+  await app.press("u");
+  await expect(app.branch("as the scenario says")).toHaveAttribute("aria-pressed", "true");
+  await app.press("Control+Shift+z");
+  await expect(app.branch(/^fail total\[1\]/)).toHaveAttribute("aria-pressed", "true");
+  expect(await app.event()).toBe(there);
+  const delivery = page.getByRole("combobox", { name: "Sink delivery" });
+  await delivery.selectOption("none");
+  await app.idle();
+  await expect(page.getByRole("navigation", { name: "Branches" })).toHaveCount(0);
+  await app.press("Control+z");
+  await expect(delivery).toHaveValue("exactly-once");
+  await expect(app.branch(/^fail total\[1\]/)).toHaveAttribute("aria-pressed", "true");
+  await app.press("Shift+U");
+  await expect(delivery).toHaveValue("none");
+  await app.press("Shift+U");
+  await expect(page.getByText(/^Nothing to redo/)).toBeAttached();
+});
+
+test("R plays anew, Y asks what is to be different, H shows the outcome strip, Shift+K the legend, / searches", async ({
+  page,
+}) => {
+  const app = new AppPage(page);
+  await app.open();
+  await app.toEnd();
+  await page.keyboard.press("r");
+  await expect(app.button("Pause")).toBeVisible();
+  await page.keyboard.press("v");
+  expect(await app.event()).toBeLessThan(200);
+  await app.press("y");
+  await expect(page.getByRole("menu")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await app.press("h");
+  await expect(page.locator(".crash-row")).toBeVisible();
+  await app.press("h");
+  await expect(page.locator(".crash-row")).toHaveCount(0);
+  await page.keyboard.press("Shift+K");
+  const legend = page.getByRole("dialog", { name: "Legend" });
+  await expect(legend).toContainText("Sent again after a recovery");
+  await expect(legend).toContainText("INITIALIZING");
+  expect(await problems(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("/");
+  const field = page.getByRole("combobox", { name: "Name of an action or a thing" });
+  await field.fill("CheckpointCompl");
+  await page.keyboard.press("Enter");
+  await app.idle();
+  await expect(app.sentence).toContainText("Checkpoint 1 is complete");
 });

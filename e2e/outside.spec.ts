@@ -55,6 +55,7 @@ async function opened(page: Page, text: string): Promise<AppPage> {
 }
 
 const output = (page: Page) => page.locator(".element-output");
+const entries = (page: Page) => page.locator(".layer-entries");
 const inspector = (page: Page) => page.getByRole("region", { name: "Selected" });
 
 test("both readers stand below the topic, and differ by what is not decided", async ({ page }) => {
@@ -72,18 +73,18 @@ test("a table shows its rows, and that one went back", async ({ page }) => {
   const fails = { at: { time: "1390 ms" }, do: "fail-task", target: "T[0]" };
   const app = await opened(page, job({ type: "upsert-sink" }, [fails], 1));
   await app.stepUntil(/^Restart 1 is granted/, "x", 5);
-  await expect(output(page).locator(".store-entry")).toHaveCount(4);
-  await expect(output(page).locator(".spark")).toHaveCount(4);
+  await expect(entries(page).locator(".store-entry")).toHaveCount(4);
+  await expect(entries(page).locator(".spark")).toHaveCount(4);
   for (let i = 0; i < 400 && !/gone back/.test((await output(page).getAttribute("aria-label")) ?? ""); i++)
     await app.press(".");
-  await expect(output(page)).toContainText("↺");
+  await expect(entries(page)).toContainText("↺");
 });
 
 test("part files show their state", async ({ page }) => {
   const files = await opened(page, job({ type: "file-sink", format: "bulk" }));
   await files.press("n");
   await files.press("n");
-  await expect(output(page)).toContainText(/pending|finished/);
+  await expect(entries(page)).toContainText(/pending|finished/);
 });
 
 test("what fails is in the exceptions with its fault and the decision, and each leads to its instant", async ({

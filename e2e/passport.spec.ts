@@ -70,6 +70,82 @@ test("a row of the ledger and an offset of a partition open the record's passpor
   await expect(passport(app).getByRole("heading", { name: `orders-0@${offset}`, exact: true })).toBeVisible();
 });
 
+test("records are pinned by keys and compared: where they differ is said, and a time leads there", async ({ page }) => {
+  const app = new AppPage(page);
+  await failing(app);
+  await page.keyboard.press("t");
+  const dialog = passport(app);
+  const list = dialog.getByRole("region", { name: "Records" });
+  const pin = async (record: RegExp): Promise<string> => {
+    const row = list.getByRole("button", { name: record }).first();
+    const name = await row.locator(".mono").innerText();
+    await row.focus();
+    await page.keyboard.press("Enter");
+    const button = dialog.getByRole("button", { name: `Pin ${name} to compare` });
+    await button.focus();
+    await page.keyboard.press("Enter");
+    await expect(button).toHaveAttribute("aria-pressed", "true");
+    return name;
+  };
+  const twice = await pin(/2 passes, 1 effect/);
+  await expect(dialog).toContainText("Pin another record to see where they differ.");
+  const once = await pin(/1 pass, 1 effect/);
+  const table = dialog.getByRole("table", { name: "Pinned: 2 records" });
+  await expect(table.getByRole("columnheader")).toHaveText(["Fact", twice, once]);
+  await expect(table.getByRole("row", { name: /^Passes differs 2 1$/ })).toBeVisible();
+  await expect(table.getByRole("row", { name: /^In the state of total 1 of 1 1 of 1$/ })).toBeVisible();
+  expect(await problems(page)).toEqual([]);
+
+  // Two more, and no fifth.
+  for (const place of [4, 5]) {
+    await list.getByRole("button").nth(place).click();
+    await dialog.getByRole("button", { name: /^Pin .* to compare$/ }).click();
+  }
+  await list.getByRole("button").nth(6).click();
+  await expect(dialog.getByRole("button", { name: /^Pin .* to compare$/ })).toBeDisabled();
+  await expect(dialog).toContainText("4 are pinned");
+  await dialog.getByRole("button", { name: `Unpin ${twice}` }).click();
+  await expect(dialog.getByRole("table", { name: "Pinned: 3 records" })).toBeVisible();
+
+  const cell = dialog
+    .getByRole("row", { name: /^First read/ })
+    .getByRole("button")
+    .first();
+  const time = await cell.innerText();
+  await cell.focus();
+  await page.keyboard.press("Enter");
+  await expect(dialog).toBeHidden();
+  await expect(page.locator(".position")).toContainText(time);
+  // They stay pinned; another run has none.
+  await page.keyboard.press("t");
+  await expect(dialog.getByRole("table", { name: "Pinned: 3 records" })).toBeVisible();
+});
+
+test("the family of a replayed record is a tree for each reading, and a name in it leads to its instant", async ({
+  page,
+}) => {
+  const app = new AppPage(page);
+  await failing(app);
+  await page.keyboard.press("t");
+  const dialog = passport(app);
+  const list = dialog.getByRole("region", { name: "Records" });
+  await list
+    .getByRole("button", { name: /2 passes, 1 effect/ })
+    .first()
+    .click();
+  const family = dialog.getByRole("region", { name: "Family" });
+  await expect(family).toContainText("read or given back 2 times");
+  const trees = family.locator(".passport-family").first().locator(":scope > li");
+  await expect(trees).toHaveCount(2);
+  await expect(trees.last()).toContainText(/orders\[\d\] #1.*total\[\d\] #1.*totals-\d@\d+ = \d+\s*seen/s);
+  await trees
+    .last()
+    .getByRole("button", { name: /total\[\d\], attempt #1 takes it in/ })
+    .click();
+  await expect(dialog).toBeHidden();
+  await expect(app.sentence).toContainText(/total\[\d\] takes/);
+});
+
 test("on a phone the list and the tracks are below each other", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const app = new AppPage(page);
@@ -77,6 +153,10 @@ test("on a phone the list and the tracks are below each other", async ({ page })
   await page.keyboard.press("t");
   await passport(app).getByRole("region", { name: "Records" }).getByRole("button").first().click();
   await expect(passport(app)).toContainText("Passes (physical)");
+  await passport(app).getByRole("button", { name: /^Pin / }).click();
+  await passport(app).getByRole("region", { name: "Records" }).getByRole("button").nth(1).click();
+  await passport(app).getByRole("button", { name: /^Pin / }).click();
+  await expect(passport(app).getByRole("table", { name: "Pinned: 2 records" })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   expect(await problems(page)).toEqual([]);
 });

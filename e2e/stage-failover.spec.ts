@@ -82,7 +82,9 @@ test("the JobManager is lost between stored and notified: a standby takes over, 
   await app.press("n");
   await expect(app.sentence).toContainText("Checkpoint 2 is complete");
   await expect(jobManager).toHaveAttribute("aria-label", /^JobManager 1\. leader, with a standby/);
-  await expect(jobManager).toContainText("standby");
+  await expect(page.locator(".layer-leader")).toContainText("standby");
+  await expect(page.locator(".layer-leader")).toContainText("token …01");
+  await expect(page.locator(".crown")).toHaveCount(1);
   // Stored, and nobody has been told: what the sinks pre-committed waits.
   await expect(app.element("transaction:P-0-2")).toHaveAttribute("aria-label", /PRE_COMMITTED/);
   await jobManager.click({ position: { x: 60, y: 20 } });
@@ -94,10 +96,14 @@ test("the JobManager is lost between stored and notified: a standby takes over, 
   await expect(jobManager.locator(".panel.gone")).toHaveCount(1);
   await app.press(".");
   await expect(jobManager).toContainText("No JobManager: a standby takes over");
+  await expect(page.locator(".crown")).toHaveCount(0);
   expect(await problems(page)).toEqual([]);
 
   await app.stepUntil(/^A standby JobManager takes over\. The newest checkpoint in the store is 2/, ".", 80);
   await expect(jobManager).toHaveAttribute("aria-label", /^JobManager 2\. leader/);
+  await expect(page.locator(".layer-leader")).toContainText("token …02");
+  const selected = page.getByRole("region", { name: "Selected" });
+  await expect(selected).toContainText(`Fencing token${"0".repeat(31)}2`);
   await expect(page.locator(".layer-regions .region.restarts")).toHaveCount(2);
   await app.stepUntil(/^P-0-2 is committed: .*restor/, ".", 200);
   await expect(app.element("transaction:P-0-2")).toHaveAttribute("aria-label", /COMMITTED/);

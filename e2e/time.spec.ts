@@ -34,8 +34,7 @@ test.describe("the event log", () => {
     await expect(page.locator(".events-found")).toHaveText(/^1 of /);
     await expect(rows(page).nth(1)).toContainText("total[1] acknowledges checkpoint 2");
 
-    await page.reload();
-    await app.button("Pause").click();
+    await app.reload();
     await app.tab("Event log");
     await expect(page.locator(".events-found")).toHaveText(/^1 of /);
     await page.getByRole("searchbox").fill("");
@@ -79,6 +78,20 @@ test.describe("the event log", () => {
       .getByRole("button", { name: `Caused by event ${completed}: go there` })
       .click();
     expect(await app.event()).toBe(completed);
+
+    // The same by keys alone: to the effect and back to the cause, to the first row and the last.
+    const list = page.getByRole("rowgroup", { name: "Event log" });
+    await list.focus();
+    await app.press("ArrowRight");
+    expect(await app.event()).toBe(effect);
+    await app.press("ArrowLeft");
+    expect(await app.event()).toBe(completed);
+    await app.press("End");
+    const last = await app.event();
+    expect(last).toBeGreaterThan(effect);
+    await app.press("Home");
+    expect(await app.event()).toBe(effect);
+    expect(await list.evaluate((rowgroup) => rowgroup === document.activeElement)).toBe(true);
   });
 
   test("has the same selection as the other views, both ways", async ({ page }) => {
@@ -160,8 +173,7 @@ test.describe("time", () => {
     expect(await problems(page)).toEqual([]);
 
     // It is there after a reload, and off when it is switched off.
-    await page.reload();
-    await app.button("Pause").click();
+    await app.reload();
     await app.tab("Breakpoints");
     await page.getByRole("checkbox", { name: `On: ${name}` }).uncheck();
     await app.speed("max");
@@ -307,6 +319,134 @@ test.describe("time", () => {
     await app.press("v");
     expect(new Set(times).size).toBeGreaterThan(1);
     expect(new Set(times).size).toBeLessThan(40);
+  });
+
+  test("Z shows idle time at its full length: same entry, same time; it is remembered", async ({ page }) => {
+    const app = new AppPage(page);
+    await app.open();
+    await app.scenario("file-sink");
+    const slider = page.getByRole("slider", { name: "Position in the run" });
+    const notch = page.locator(".scrubber .fold");
+    await expect(notch).toHaveText("⋯ 3.9 s");
+    await expect(page.locator(".timeline-axis .fold")).toHaveText("⋯ 3.9 s");
+    const folded = Number(await slider.getAttribute("max"));
+    await app.toEnd();
+    for (let step = 0; step < 9; step++) await app.press(",");
+    const time = await page.getByTestId("time").innerText();
+    const event = await app.event();
+    await app.press("z");
+    await expect(notch).toHaveCount(0);
+    expect(Number(await slider.getAttribute("max"))).toBeGreaterThan(folded + 30_000);
+    await expect(page.getByTestId("time")).toHaveText(time);
+    expect(await app.event()).toBe(event);
+    await page.reload();
+    await app.button("Pause").click();
+    await app.scenario("file-sink");
+    await expect(app.button("Fold idle time")).toHaveAttribute("aria-pressed", "false");
+    await expect(notch).toHaveCount(0);
+    await app.button("Fold idle time").click();
+    await expect(notch).toHaveText("⋯ 3.9 s");
+    expect(await problems(page)).toEqual([]);
+  });
+
+  test("while it plays through a fold the time says so, and runs on", async ({ page }) => {
+    const app = new AppPage(page);
+    await app.open();
+    await app.scenario("file-sink");
+    await app.speed("0.05");
+    const fold = page.locator(".scrubber .fold");
+    const box = await fold.boundingBox();
+    await page.mouse.click((box?.x ?? 0) + 3, (box?.y ?? 0) + 8);
+    await expect(page.getByTestId("time")).toHaveAttribute("data-fold", "⋯ 3.9 s");
+    const before = await page.getByTestId("time").innerText();
+    await page.keyboard.press("v");
+    await expect(page.getByTestId("time")).not.toHaveText(before);
+    await page.keyboard.press("v");
+  });
+
+  test("the timeline shows checkpoints by subtask, as picture and as table, and zooms around the cursor", async ({
+    page,
+  }) => {
+    const app = new AppPage(page);
+    await app.open();
+    await app.press("n");
+    await app.tab("Timeline");
+    const rows = page.getByRole("region", { name: "Timeline of the branch" });
+    await rows.getByRole("button", { name: "Checkpoints", exact: true }).click();
+    await expect(rows.locator(".subtask-row")).toHaveCount(5);
+    expect(await rows.locator(".subtask-part.async").count()).toBeGreaterThan(10);
+    await expect(rows.locator(".subtask-ack").first()).toHaveAttribute("title", /acknowledges checkpoint 1 at/);
+    const width = async (): Promise<number> => (await rows.boundingBox())?.width ?? 0;
+    const before = await width();
+    await rows.getByRole("button", { name: /^Checkpoint 1, completed/ }).focus();
+    await page.keyboard.press("+");
+    await page.keyboard.press("+");
+    await expect.poll(width).toBeGreaterThan(before * 2);
+    await expect(rows.locator(".timeline-cursor i")).toBeInViewport();
+    const box = await rows.boundingBox();
+    await page.mouse.move((box?.x ?? 0) + 600, (box?.y ?? 0) + 60);
+    await page.keyboard.down("Control");
+    await page.mouse.wheel(0, -240);
+    await page.keyboard.up("Control");
+    await expect.poll(width).toBeGreaterThan(before * 4);
+    await rows.getByRole("button", { name: "As table" }).focus();
+    await page.keyboard.press("0");
+    await expect.poll(width).toBe(before);
+    expect(await problems(page)).toEqual([]);
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("row", { name: /total\[1\], Checkpoint 1 alignment/i })).toBeVisible();
+    await page
+      .getByRole("button", { name: /total\[1\], Checkpoint 1/i })
+      .first()
+      .click();
+    await app.idle();
+    expect(await problems(page)).toEqual([]);
+  });
+
+  test("a double click on a gap of the timeline opens the microscope there", async ({ page }) => {
+    const app = new AppPage(page);
+    await app.open();
+    await app.tab("Timeline");
+    const track = page.locator(".timeline-row", { hasText: "Checkpoints" }).locator(".timeline-track").first();
+    await track.dblclick({ position: { x: 12, y: 12 } });
+    await expect(page.getByRole("dialog")).toContainText(/window/i);
+  });
+
+  test("at its end a run says that it is quiet, and what can be done: more input, a fault, anew", async ({ page }) => {
+    const app = new AppPage(page);
+    await app.open();
+    await app.scenario("two-lanes");
+    await app.toEnd();
+    const quiet = page.locator(".quiet");
+    await expect(quiet).toContainText("All quiet: no event is scheduled.");
+    expect(await problems(page)).toEqual([]);
+    const end = await app.event();
+    await quiet.getByRole("button", { name: "Inject a fault" }).click();
+    await expect(page.getByRole("menu")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await quiet.getByRole("button", { name: "Add input" }).click();
+    await app.button("Pause").click();
+    await app.toEnd();
+    expect(await app.event()).toBeGreaterThan(end * 1.5);
+    await app.press("u");
+    await app.toEnd();
+    expect(await app.event()).toBe(end);
+    await quiet.getByRole("button", { name: "Restart run" }).click();
+    await expect(quiet).toHaveCount(0);
+    await app.button("Pause").click();
+    expect(await app.event()).toBeLessThan(end);
+  });
+
+  test("without a checkpoint yet its panel says when the first comes, and lets it come now", async ({ page }) => {
+    const app = new AppPage(page);
+    await app.open();
+    await app.press("Home");
+    for (let step = 0; step < 40; step++) await page.keyboard.press(".");
+    await app.idle();
+    await app.tab("Checkpoints");
+    await app.button("Trigger now").click();
+    await app.idle();
+    await expect(app.branch(/^trigger/)).toHaveAttribute("aria-pressed", "true");
   });
 
   test("at 390 px breakpoints are set and hit, and axe finds nothing", async ({ page }) => {

@@ -3,19 +3,17 @@
  * is in `fault-effects.ts`.
  */
 import { at } from "../base/assert.ts";
-import { finish, mix } from "../base/hash.ts";
 import { EventNumber, type EventType, events } from "../protocol/events.ts";
 import type { FieldKind } from "../protocol/field-kinds.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import type { Draft } from "../protocol/log.ts";
 import { faultVerbs } from "../protocol/reasons.ts";
-import { fieldValue } from "../protocol/trace.ts";
+import { fieldValue } from "../protocol/field-values.ts";
 import type { Command, EventMoment } from "../scenario/scenario.ts";
 import type { Kernel } from "./kernel.ts";
 import { Suppress } from "./causes.ts";
 import { Fault, Job } from "./layout.ts";
 import { Actor, Op } from "./ops.ts";
-import type { World } from "./world.ts";
 
 /** Does the entry that a draft holds fit the pattern? Fields are compared by the names that the trace shows. */
 export function matches(graph: ExecutionGraph, moment: EventMoment, draft: Draft): boolean {
@@ -49,20 +47,6 @@ export function isSpent(k: Kernel, fault: number): boolean {
   return k.world.fault(fault, Fault.acted) === 1 && !isRepeated(k, fault);
 }
 
-/** In the world before the entry that the draft holds the fault has had its turn; the entry itself is still to come. */
-export function serve({ world, draft }: Kernel, before: World, fault: number): void {
-  before.setFault(fault, Fault.acted, 1);
-  before.setFault(fault, Fault.served, hashOf(draft));
-  before.setFault(fault, Fault.chance, world.fault(fault, Fault.chance));
-}
-
-/** What an entry says, whenever it is said: never 0. */
-export function hashOf({ type, fields, fieldCount, submission }: Draft): number {
-  let hash = mix(type, submission);
-  for (let i = 0; i < fieldCount; i++) hash = mix(hash, fields[i] as number);
-  return finish(hash) | 1;
-}
-
 /** The operation `fault`: says that it acts, then lets it. */
 export function applyFault(k: Kernel, index: number): void {
   const command = at(k.commands, index);
@@ -71,7 +55,8 @@ export function applyFault(k: Kernel, index: number): void {
   // What comes again and again changes nothing: restarts over it are without end.
   if (!isRepeated(k, index)) k.world.setJob(Job.rounds, 0);
   k.emit("FaultInjected", faultVerbs.indexOf(command.do), subtask, taskManager, index);
-  if (command.do === "suppress") k.world.setJob(Job.suppress, Suppress.next);
+  if (command.do === "suppress")
+    k.world.setJob(Job.suppress, command.for === null ? Suppress.next : Suppress.later + command.for);
   else k.next(Op.faultEffect, Actor.world, index, subtask, taskManager);
 }
 

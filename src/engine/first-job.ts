@@ -1,8 +1,9 @@
 /** The world of a job in which nothing has happened, and how a run begins with its scenario's own (FR-010). */
 import { stream } from "../base/prng.ts";
 import type { Kernel } from "./kernel.ts";
-import { Job, Process, Task, TaskManager, TaskTime, layoutOf } from "./layout.ts";
+import { Job, Process, Task, TaskManager, TaskTime } from "./layout.ts";
 import { Actor, Op } from "./ops.ts";
+import { layoutOf } from "./places.ts";
 import type { Plan } from "./plan.ts";
 import { withoutAdded } from "./sources/input-log.ts";
 import { beginDiscovery } from "./sources/source-coordinator.ts";

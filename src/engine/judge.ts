@@ -47,6 +47,11 @@ export class Judge {
     return !this.isDone;
   }
 
+  /** So many have been seen. */
+  get entries(): number {
+    return this.simulation.world.step;
+  }
+
   private get violated(): boolean {
     return (this.invariants?.violations.length ?? 0) > 0;
   }

@@ -3,12 +3,13 @@ import { at } from "../base/assert.ts";
 import { eventTypes } from "../protocol/events.ts";
 import { EventLog } from "../protocol/log.ts";
 import { fateOf } from "../projection/fact.ts";
+import { independentAfter } from "../projection/independent.ts";
 import { type TraceEntry, traceEntry } from "../protocol/trace.ts";
 import type { Simulation } from "./simulation.ts";
 import { Timeline } from "./timeline.ts";
 import { Draw } from "./testing/random-jobs.ts";
 import { randomScenario } from "./testing/random-scenario.ts";
-import { command, told } from "./testing/runs.ts";
+import { command, libraryScenario, told, withFaults } from "./testing/runs.ts";
 import { after, lane, small } from "./testing/stories.ts";
 
 /** Goes on with a branch until its clock is beyond `until`. */
@@ -56,21 +57,29 @@ function causesOf(timeline: Timeline, step: number): number | null {
   return MOST;
 }
 
-/** Entries that something caused, of random runs. */
+/** Entries that something caused, of random runs; of each run one is a pre-commit, which may have waited for its flush. */
 function* drawn(wanted: number): Generator<readonly [Timeline, number, string]> {
   for (let number = 0, asked = 0; asked < wanted; number++) {
     const timeline = new Timeline(randomScenario(number));
     const draw = new Draw(number);
     const log = finished(timeline, 0);
-    for (let i = 0; i < 8; i++) {
-      const step = draw.upTo(log.length);
-      const cause = log.cause(step);
-      if (cause < 0) continue;
+    const preCommits = stepsOf(log, "TransactionPreCommitted");
+    const steps = Array.from({ length: 8 }, () => draw.upTo(log.length));
+    if (preCommits.length > 0) steps.push(draw.one(...preCommits));
+    for (const step of steps) {
+      if (log.cause(step) < 0) continue;
       asked++;
-      yield [timeline, step, `run ${number}: ${step} ${typeOf(log, step)} <- ${cause} ${typeOf(log, cause)}`];
+      yield [timeline, step, `run ${number}: ${lineOf(log, step)}`];
     }
   }
 }
+
+function stepsOf(log: EventLog, type: string): number[] {
+  return Array.from({ length: log.length }, (_, step) => step).filter((step) => typeOf(log, step) === type);
+}
+
+const lineOf = (log: EventLog, step: number): string =>
+  `${step} ${typeOf(log, step)} <- ${log.cause(step)} ${typeOf(log, log.cause(step))}`;
 
 const SAMPLE = process.env["BARRIERSCOPE_LONG"] === undefined ? 200 : 2000;
 
@@ -86,6 +95,33 @@ test("a recorded cause is one: where it is left out the entry is gone or comes l
   expect(single).toBeGreaterThan(0.95 * SAMPLE);
 }, 300_000);
 
+test("a record of a source without a coordinator has its split as its cause, a flush the barrier that asked for it", () => {
+  const sampled = new Set<string>();
+  const scenarios = ["socket", "database-source", "file-sink", "database-commit", "orders", "linear"].map((id) =>
+    withFaults(id, [after("CheckpointCompleted", { checkpoint: 1 }, "fail-job", {})]),
+  );
+  for (const scenario of scenarios) {
+    const timeline = new Timeline(scenario);
+    const log = finished(timeline, 0);
+    const records = stepsOf(log, "RecordEmitted");
+    for (const step of [...records.filter((_, place) => place % 5 === 0), ...stepsOf(log, "TransactionPreCommitted")]) {
+      expect(log.cause(step), `${scenario.id}: ${step} ${typeOf(log, step)}`).toBeGreaterThanOrEqual(0);
+      expect(causesOf(timeline, step), `${scenario.id}: ${lineOf(log, step)}`).not.toBeNull();
+      sampled.add(lineOf(log, step).replace(/\d+ /g, ""));
+    }
+  }
+  expect([...sampled].sort()).toMatchInlineSnapshot(`
+    [
+      "RecordEmitted <- SourceRewound",
+      "RecordEmitted <- SplitAdded",
+      "TransactionPreCommitted <- AlignmentCompleted",
+      "TransactionPreCommitted <- PartFileResumed",
+      "TransactionPreCommitted <- RecordProcessed",
+      "TransactionPreCommitted <- TransactionBegun",
+    ]
+  `);
+});
+
 test("what is only earlier is no cause: most entries come as before without the entry in front of them", () => {
   let still = 0;
   for (const [timeline, step] of drawn(60)) {
@@ -95,6 +131,42 @@ test("what is only earlier is no cause: most entries come as before without the 
     if (fateOf(log, step, finished(timeline, branch, log.clock(step)), step - 1).kind === "still") still++;
   }
   expect(still).toBeGreaterThan(20);
+});
+
+test("what is put off comes so much later: a timer fires late, and its effects with it", () => {
+  const timeline = new Timeline(libraryScenario("orders"));
+  const log = finished(timeline, 0);
+  const [, second] = stepsOf(log, "CheckpointTriggered");
+  const branch = timeline.fork(0, second!, command("suppress", null, { for: 300 })).id;
+  const other = finished(timeline, branch);
+  expect(fateOf(log, second!, other, second!)).toMatchObject({ kind: "later", ms: 300 });
+  expect(timeline.ended(branch)).toBe("drained");
+});
+
+test("two events that do not come of each other change places where the first is put off; what a thread does at one go stays", () => {
+  const counts = { swapped: 0, stays: 0 };
+  for (let number = 0; number < 40; number++) {
+    const timeline = new Timeline(randomScenario(number));
+    const draw = new Draw(number);
+    const log = finished(timeline, 0);
+    for (let i = 0; i < 3; i++) {
+      const step = draw.upTo(log.length - 1);
+      const partner = typeOf(log, step) === "FaultInjected" ? null : independentAfter(log, step, log.length);
+      if (partner === null) continue;
+      const put = log.clock(partner) - log.clock(step);
+      const branch = timeline.fork(0, step, command("suppress", null, { for: put })).id;
+      const other = finished(timeline, branch, log.clock(partner) + 2 * put);
+      const [one, two] = [step, partner].map((each) => fateOf(log, each, other, step));
+      const swapped = two!.kind !== "gone" && (one!.kind === "gone" || two!.step < one!.step);
+      counts[swapped ? "swapped" : "stays"]++;
+    }
+  }
+  expect(counts).toMatchInlineSnapshot(`
+    {
+      "stays": 62,
+      "swapped": 36,
+    }
+  `);
 });
 
 test("a fault that is left out does not act, and one that is due at the same step is not what is left out", () => {

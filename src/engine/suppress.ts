@@ -3,13 +3,22 @@
  * the tool's way to see whether what is recorded as a cause is one. What the operation behind the entry took up (a record,
  * a barrier, a mail, a request) is gone with it, nothing comes of it, and its actor goes on with what it would do next. A
  * message that is suppressed is lost, a timer does not fire, a record of a source is passed by, a fault does not act.
+ *
+ * Or it comes later: a message is under way for longer, a timer fires late, a thread comes to it when it has been at
+ * something else. What a thread does at one go stays together, so an entry in the middle of it comes when it does.
  */
 import { at } from "../base/assert.ts";
 import type { Dispatch, Kernel } from "./kernel.ts";
 import { Suppress } from "./causes.ts";
-import { serve } from "./faults.ts";
+<<<<<<< HEAD
+import { serve } from "./due-faults.ts";
 import { Channel, Due, Element, Job, Mail, Task } from "./layout.ts";
 import { isElsewhere, taskFree, wake } from "./mailbox.ts";
+=======
+import { serve } from "./faults.ts";
+import { Channel, Due, Element, Job, Mail, Task, TaskTime } from "./layout.ts";
+import { isElsewhere, occupy, taskFree, wake } from "./mailbox.ts";
+>>>>>>> main
 import { take } from "./network.ts";
 import { Op } from "./ops.ts";
 import type { World } from "./world.ts";
@@ -20,15 +29,19 @@ import type { World } from "./world.ts";
  */
 export function leaveOut(k: Kernel, dispatch: Dispatch, before: () => number | undefined): void {
   const length = k.log?.length ?? 0;
+  const later = k.world.job(Job.suppress) - Suppress.later;
   k.world.setJob(Job.suppress, Suppress.done);
+  let whole: World | null = null;
   while (k.world.agenda.count > 0) {
     const world = k.world.clone();
+    if (!k.inChain) whole = world;
     if (!k.single(dispatch)) continue;
     k.log?.truncate(length);
     const [fault, after] = [before(), k.world];
-    if (fault !== undefined) serve(k, world, fault);
-    k.enter(world);
-    if (fault === undefined) drop(k, after);
+    if (fault !== undefined && later < 0) serve(k, world, fault);
+    k.enter(later >= 0 && whole !== null ? whole : world);
+    if (fault === undefined && later < 0) drop(k, after);
+    if (fault === undefined && later >= 0 && whole !== null) putOff(k, later);
     return;
   }
 }
@@ -53,6 +66,22 @@ function drop(k: Kernel, after: World): void {
   }
   if (k.world.task(task, Task.busy) === 0) wake(k, task, k.now);
   else if (!hasMore(k, task)) taskFree(k, task);
+}
+
+/** What is in front comes behind all that is due in so many milliseconds. */
+function putOff(k: Kernel, milliseconds: number): void {
+  const { agenda } = k.world;
+  const row = agenda.count - 1;
+  const word = (column: number): number => agenda.get(row, column);
+  const [op, actor, a, b, c, d] = [word(Due.op), word(Due.actor), word(Due.a), word(Due.b), word(Due.c), word(Due.d)];
+  const isTurn = op === Op.taskRun || op === Op.taskTurn;
+  const delay = Math.max(word(Due.time), k.now) - k.now + milliseconds;
+  k.cause = word(Due.cause);
+  agenda.remove(row);
+  if (!isTurn) return k.after(delay, op, actor, a, b, c, d);
+  k.world.setTaskTime(a, TaskTime.wake, -1);
+  occupy(k, a);
+  k.after(delay, Op.taskFree, a, a);
 }
 
 /** A source reads a split on from here: where it stood, whatever its restored state says, or behind the next record. */

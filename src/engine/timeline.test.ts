@@ -7,6 +7,7 @@ import { referenceOf } from "../scenario/reference.ts";
 import { conclude } from "./conclusion.ts";
 import { runScenario } from "./run.ts";
 import { command, libraryScenario } from "./testing/runs.ts";
+import { counter, sink, small, source } from "./testing/stories.ts";
 import { Timeline } from "./timeline.ts";
 
 const ids = ["order-totals", "linear", "shuffle", "two-lanes"];
@@ -90,4 +91,22 @@ describe.each(ids)("%s", (id) => {
     });
     expect(traces[1]).toBe(traces[0]);
   });
+});
+
+test("a long run's keyframes are bounded in memory, and a seek still lands where playing does", () => {
+  const long = small({
+    vertices: [source("S", { parallelism: 4 }), counter("C", { parallelism: 4 }), sink("K", { parallelism: 4 })],
+    edges: ["S hash C", "C rebalance K"],
+    cluster: { taskManagers: 4, slots: 1 },
+    topics: { in: { partitions: 4, records: 8000, every: "10 ms", keys: 64 }, out: { partitions: 2 } },
+  });
+  const run = new Timeline(long);
+  toEnd(run, 0);
+  const { length } = run.branches[0]!.log;
+  expect(length).toBeGreaterThan(60_000);
+  expect(run.keyframeBytes).toBeLessThanOrEqual(9_000_000);
+  for (const step of [10, Math.floor(length / 3), length - 7]) {
+    const there = run.simulationAt(0, step).world;
+    expect(there.step).toBe(step);
+  }
 });

@@ -1,7 +1,8 @@
 /**
  * Branches of one scenario. The truth is the scenario and each branch's decision; keyframes (clones every so many steps)
- * are a cache that makes a seek cheap: without them nothing changes but speed. A branch shares its parent's entries up to
- * its fork; nothing is ever overwritten.
+ * are a cache that makes a seek cheap: without them nothing changes but speed. Their distance doubles whenever they keep
+ * too much, so that memory is bounded however long a run is. A branch shares its parent's entries up to its fork; nothing
+ * is ever overwritten.
  */
 import { assert, at } from "../base/assert.ts";
 import { EventLog } from "../protocol/log.ts";
@@ -10,8 +11,11 @@ import type { Ended } from "../scenario/report.ts";
 import { Course } from "./course.ts";
 import { Simulation } from "./simulation.ts";
 
-/** Steps between two keyframes of a branch. */
+/** Steps between two keyframes of a branch, at first. */
 const KEYFRAME_EVERY = 256;
+/** Bytes that a branch's keyframes may keep; of worlds so large that few fit, this many are kept all the same. */
+const BYTES = 8_000_000;
+const FEWEST = 16;
 
 export interface TimelineBranch {
   readonly id: number;
@@ -25,8 +29,9 @@ export interface TimelineBranch {
 interface Track extends TimelineBranch {
   /** The run at its last entry. */
   readonly course: Course;
-  /** Clones at ascending steps. */
+  /** Clones at ascending steps, `every` so many one. */
   readonly keyframes: Simulation[];
+  every: number;
 }
 
 export class Timeline {
@@ -45,6 +50,7 @@ export class Timeline {
       log,
       course: new Course(simulation),
       keyframes: [simulation.clone()],
+      every: KEYFRAME_EVERY,
     });
   }
 
@@ -67,7 +73,7 @@ export class Timeline {
     if (track.course.ended !== null) return false;
     track.course.advance();
     const { simulation } = track.course;
-    if (simulation.world.step % KEYFRAME_EVERY === 0) track.keyframes.push(simulation.clone());
+    if (simulation.world.step % track.every === 0) keep(track, simulation.clone());
     return true;
   }
 
@@ -86,6 +92,7 @@ export class Timeline {
       log,
       course: new Course(simulation),
       keyframes: [],
+      every: KEYFRAME_EVERY,
     };
     this.tracks.push(child);
     return child;
@@ -108,6 +115,11 @@ export class Timeline {
     return simulation;
   }
 
+  /** What all keyframes keep. */
+  get keyframeBytes(): number {
+    return this.tracks.flatMap(({ keyframes }) => keyframes).reduce((sum, { world }) => sum + bytesOf(world), 0);
+  }
+
   /** Forgets every keyframe but the very first; only seeks become slower. */
   dropKeyframes(): void {
     for (const track of this.tracks) track.keyframes.length = track.id === 0 ? 1 : 0;
@@ -119,4 +131,19 @@ export class Timeline {
     const before = track.parent === null ? [] : this.decisions(track.parent);
     return track.command === null ? before : [...before, { step: track.step, command: track.command }];
   }
+}
+
+/** Of a clone, which asks for its memory once. */
+function bytesOf({ state }: Simulation["world"]): number {
+  return state.buffer.byteLength;
+}
+
+/** Thins out what lies between, where there is too much. */
+function keep(track: Track, clone: Simulation): void {
+  track.keyframes.push(clone);
+  const { length } = track.keyframes;
+  if (length <= FEWEST || length * bytesOf(clone.world) <= BYTES) return;
+  track.every *= 2;
+  const kept = track.keyframes.filter(({ world }) => world.step % track.every === 0);
+  track.keyframes.splice(0, length, ...kept);
 }

@@ -1,18 +1,17 @@
 /**
  * All that changes during a run, small and flat: a few arrays of numbers behind named accessors. A clone is a handful of
  * memory copies and a fingerprint a hash of the numbers. Nothing here refers to an object; what only grows lies in the
- * arena and is held by handle.
- *
- * What decides what happens next comes first; then moments on the simulated clock, of which only the job's decide anything;
- * then clock, step and order.
+ * arena and is held by handle. What decides what happens next comes first; then moments on the simulated clock, of which
+ * only those of the job decide anything; then clock, step and order.
  */
 import { assert } from "../base/assert.ts";
 import { mix } from "../base/hash.ts";
 import * as Columns from "./layout.ts";
+import type { Layout } from "./places.ts";
 import { Rows, widened } from "./rows.ts";
 
 export class World {
-  readonly layout: Columns.Layout;
+  readonly layout: Layout;
   private readonly core: Int32Array<ArrayBuffer>;
   private readonly times: number;
   private readonly header: number;
@@ -50,7 +49,7 @@ export class World {
   private readonly spare: Int32Array<ArrayBuffer>;
 
   /** `rows` are the words that its tables begin with: memory is asked for once, which is most of what a clone costs. */
-  constructor(layout: Columns.Layout, stateWords: number, channels: number, room: number, rows = 0) {
+  constructor(layout: Layout, stateWords: number, channels: number, room: number, rows = 0) {
     this.layout = layout;
     this.savepoints = this.table(Columns.Savepoint.SIZE + layout.pendingSize - Columns.Pending.SIZE);
     const state = layout.size;

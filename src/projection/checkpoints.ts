@@ -3,11 +3,11 @@ import { at } from "../base/assert.ts";
 import { checkpointFailureReasons, checkpointKinds, savepointFormats } from "../protocol/reasons.ts";
 import { type Handler, places, tellsOfSubsumption } from "./fields.ts";
 import { adoptCuts, dropCuts, restorePositions } from "./inputs.ts";
-import { NOBODY, checkpointPlace, ownCheckpoint, ownSubtask } from "./own.ts";
+import { checkpointPlace, frozen, ownCheckpoint, ownSubtask } from "./own.ts";
 import { RECORD_BYTES } from "../scenario/model.ts";
 import { savepointDirectory, savepointPath } from "../scenario/savepoint-path.ts";
 import { threadCloses } from "./threads.ts";
-import type { CheckpointView, RunView, SnapshotView, StateView } from "./views.ts";
+import type { CheckpointView, RunView, SnapshotView } from "./views.ts";
 
 const coordinator = places("CoordinatorSnapshotTaken");
 const triggered = places("CheckpointTriggered");
@@ -161,11 +161,6 @@ export const snapshotTaken: Handler = (view, log, step, clock) => {
   const startedAt = clock - sync;
   notePart(view, checkpoint, subtask, { startDelay, sync, startedAt, takenAt: clock, contents });
 };
-
-function frozen(state: StateView): StateView {
-  state.owner = NOBODY;
-  return state;
-}
 
 export const snapshotPersisted: Handler = (view, log, step, clock) =>
   notePart(view, log.field(step, persisted.checkpoint), log.field(step, persisted.subtask), {

@@ -28,7 +28,6 @@ const sentences: { readonly [T in EventType]: (entry: Entry<T>) => Sentence } = 
 const LONGEST = 64;
 
 const { reason } = places("CheckpointAborted");
-const preCommitted = places("TransactionPreCommitted");
 const { delay } = places("RestartScheduled");
 const EXPIRED = checkpointFailureReasons.indexOf("CHECKPOINT_EXPIRED");
 
@@ -85,20 +84,7 @@ export class Explainer {
     const before = this.log.type(cause);
     if (type === EventNumber.RecordEmitted)
       return before === EventNumber.SourceRewound && this.facts.emissions.passOf(this.log, step) > 1 ? cause : -1;
-    if (type === EventNumber.TransactionPreCommitted && before === EventNumber.RecordWritten)
-      return this.flushOf(step, cause);
     return cause;
-  }
-
-  /** A sink that had to flush pre-commits after its last record, but because of the barriers that came before. */
-  private flushOf(step: number, written: number): number {
-    const subtask = this.log.field(step, preCommitted.subtask);
-    const aligned = this.facts.lastBefore("AlignmentCompleted", subtask, step);
-    return (
-      aligned ??
-      this.facts.lastBefore("CheckpointTriggered", this.log.field(step, preCommitted.checkpoint), step) ??
-      written
-    );
   }
 
   /** The option that set the time of an entry; `null`: none did. */

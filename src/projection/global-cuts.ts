@@ -66,6 +66,10 @@ export function cutAt(space: SpaceTime, step: number): Cut {
 }
 
 function lastUpTo(events: readonly number[], step: number): number {
+  return events[countUpTo(events, step) - 1] ?? -1;
+}
+
+function countUpTo(events: readonly number[], step: number): number {
   let low = 0;
   let high = events.length;
   while (low < high) {
@@ -73,36 +77,57 @@ function lastUpTo(events: readonly number[], step: number): number {
     if (at(events, middle) <= step) low = middle + 1;
     else high = middle;
   }
-  return events[low - 1] ?? -1;
+  return low;
 }
 
 const taken = places("SnapshotTaken");
 const triggered = places("CheckpointTriggered");
+
+/** By checkpoint: where its trigger and its snapshots stand, by lifeline the last of them. */
+interface Fixed {
+  length: number;
+  readonly byCheckpoint: Map<number, Map<number, number>>;
+}
+
+const known = new WeakMap<SpaceTime, Fixed>();
+
+/** Goes once through what the run has more. */
+function fixedBy(space: SpaceTime, log: EventLog, checkpoint: number): ReadonlyMap<number, number> {
+  const fixed = known.get(space) ?? { length: 0, byCheckpoint: new Map<number, Map<number, number>>() };
+  known.set(space, fixed);
+  for (; fixed.length < space.length; fixed.length++) {
+    const step = fixed.length;
+    const line = space.lineOf(step);
+    const type = log.type(step);
+    const isTrigger = type === EventNumber.CheckpointTriggered;
+    if (!isTrigger && type !== EventNumber.SnapshotTaken) continue;
+    const id = log.field(step, isTrigger ? triggered.checkpoint : taken.checkpoint);
+    const lines = fixed.byCheckpoint.get(id) ?? new Map<number, number>();
+    fixed.byCheckpoint.set(id, lines.set(line, step));
+  }
+  return fixed.byCheckpoint.get(checkpoint) ?? new Map<number, number>();
+}
 
 /**
  * The cut that a checkpoint makes: each subtask where its state was fixed, the JobManager at the trigger, the storage and
  * the log as far as they have heard of that. `null`: not every subtask has taken its snapshot.
  */
 export function checkpointCut(space: SpaceTime, log: EventLog, checkpoint: number): Cut | null {
-  const cut = space.lifelines.map(({ kind, events }) => {
-    const [type, place] =
-      kind === "jobManager"
-        ? [EventNumber.CheckpointTriggered, triggered.checkpoint]
-        : [EventNumber.SnapshotTaken, taken.checkpoint];
-    return kind === "storage" || kind === "log"
-      ? Infinity
-      : (events.findLast((step) => log.type(step) === type && log.field(step, place) === checkpoint) ?? -1);
-  });
+  const fixed = fixedBy(space, log, checkpoint);
+  const cut = space.lifelines.map(({ kind }, line) =>
+    kind === "storage" || kind === "log" ? Infinity : (fixed.get(line) ?? -1),
+  );
   if (space.lifelines.some(({ kind }, line) => kind === "task" && cut[line] === -1)) return null;
   return cut.map((step, line) => (step === Infinity ? lastUnheard(space, cut, line) : step));
 }
 
-/** The last entry of a process before it hears of anything behind the cut. */
+/** The last entry of a process before it hears of anything behind the cut: it does not up to the cut's first entry. */
 export function lastUnheard(space: SpaceTime, cut: Cut, line: number): number {
   const { events } = at(space.lifelines, line);
-  const heard = events.findIndex((received) => {
-    const sent = space.senderOf(received);
-    return sent >= 0 && sent > at(cut, space.lineOf(sent));
-  });
-  return events[heard < 0 ? events.length - 1 : heard - 1] ?? -1;
+  const early = countUpTo(events, Math.min(...cut));
+  for (let place = early; place < events.length; place++) {
+    const sent = space.senderOf(at(events, place));
+    if (sent >= 0 && sent > at(cut, space.lineOf(sent))) return events[place - 1] ?? -1;
+  }
+  return events[events.length - 1] ?? -1;
 }

@@ -90,6 +90,7 @@ function noAttempt(shared: Shared, subtask: number, owner: number): SubtaskView 
     restored: -1,
     finishedOnRestore: false,
     held: emptyState(shared, subtask, owner),
+    lost: null,
     sinks: emptySinks(shared, subtask),
     load: noLoad(),
     owner,

@@ -79,6 +79,11 @@ export class Views implements Cursor {
     return step === end;
   }
 
+  /** Entries between two keyframes, once there were too many; `null`: none had to go. */
+  get thinnedTo(): number | null {
+    return this.distance > DISTANCE ? this.distance : null;
+  }
+
   /** Forgets all keyframes but the first. */
   dropKeyframes(): void {
     this.kept.length = 1;

@@ -269,17 +269,20 @@ function account(
   const [lost, duplicated, pending, unprocessed]: [number[], number[], number[], number[]] = [[], [], [], []];
   const partitions = view.shared.graph.inputs.length;
   const furthest = furthestOf(view);
-  for (let record = 0; record < expected.length; record++) {
-    const [wanted, seen] = [expected[record] as number, counts[record] as number];
+  for (let record = 0, offset = 0, partition = 0; record < expected.length; record++) {
+    const wanted = expected[record] as number;
+    const seen = counts[record] as number;
     if (seen > wanted) duplicated.push(record);
-    if (seen >= wanted) continue;
-    const partition = record % partitions;
-    const offset = Math.floor(record / partitions);
-    const passed = offset < (standing[partition] as number);
-    if (held(record)) pending.push(record);
-    else if (passed) lost.push(record);
-    else if (offset >= (furthest[partition] as number)) unprocessed.push(record);
-    else pending.push(record);
+    else if (seen < wanted) {
+      const passed = offset < (standing[partition] as number);
+      // What was never read is held by nobody: of a long run that is most of it.
+      if (!passed && offset >= (furthest[partition] as number)) unprocessed.push(record);
+      else if (held(record) || !passed) pending.push(record);
+      else lost.push(record);
+    }
+    if (++partition < partitions) continue;
+    partition = 0;
+    offset++;
   }
   const broken = lost.length > 0 ? (duplicated.length > 0 ? "broken" : "at-most-once") : null;
   const soFar: VerdictWord = broken ?? (duplicated.length > 0 ? "at-least-once" : "exactly-once");

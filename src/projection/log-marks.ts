@@ -16,7 +16,18 @@ const kinds: readonly (readonly FieldKind[])[] = eventTypes.map((type) =>
   Object.values(events[type].fields as Record<string, FieldKind>),
 );
 
+/** Of a log as long as it was then: whoever saves a run by itself asks again and again. */
+const known = new WeakMap<EventLog, { readonly length: number; readonly marks: Mark[] }>();
+
 export function marksOf(log: EventLog): Mark[] {
+  const before = known.get(log);
+  if (before?.length === log.length) return before.marks;
+  const marks = made(log);
+  known.set(log, { length: log.length, marks });
+  return marks;
+}
+
+function made(log: EventLog): Mark[] {
   const steps = Array.from({ length: MARKS }, (_, index) => Math.ceil((log.length * (index + 1)) / MARKS) - 1);
   return hashes(
     log,

@@ -55,6 +55,12 @@ export function ownState(view: RunView, index: number): StateView {
   return (ownSubtask(view, index).held = copyState(subtask.held, view.owner));
 }
 
+/** Nobody writes it any more: whoever goes on from it takes a copy. */
+export function frozen(state: StateView): StateView {
+  state.owner = NOBODY;
+  return state;
+}
+
 function copyState(state: StateView, owner: number): StateView {
   return {
     positions: state.positions.slice(),

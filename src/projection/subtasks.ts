@@ -5,8 +5,8 @@ import { clearChannel, dropResult } from "./channels.ts";
 import { type Handler, executionStates, places } from "./fields.ts";
 import { emptySinks, emptyState } from "./initial.ts";
 import { beginPass } from "./inputs.ts";
-import { ownSubtask } from "./own.ts";
-import type { RunView } from "./views.ts";
+import { frozen, ownSubtask } from "./own.ts";
+import type { RunView, StateView } from "./views.ts";
 
 const created = places("AttemptCreated");
 const changed = places("TaskStateChanged");
@@ -15,6 +15,16 @@ const failed = places("TaskFailed");
 const fault = places("FaultInjected");
 const barrier = places("BarrierReceived");
 const alignmentAborted = places("AlignmentAborted");
+
+/** Is some of what was lost not there again? A state is as far as its positions and the records that are in it. */
+function isBehind({ positions, operators }: StateView, lost: StateView): boolean {
+  return (
+    lost.positions.some((next, split) => at(positions, split) < next) ||
+    lost.operators.some(({ counts }, place) =>
+      counts.some((count, key) => at(at(operators, place).counts, key) < count),
+    )
+  );
+}
 
 const waiting = { state: "WAITING", checkpoint: -1, aligned: [], since: -1 } as const;
 
@@ -66,7 +76,10 @@ function leave(view: RunView, subtask: number, taskManager: number): void {
   view.taskManagers[taskManager] = { ...there, subtasks: there.subtasks.filter((other) => other !== subtask) };
 }
 
-/** The thread is over: what it had in hand and in its input buffers is gone; what it held is not used any more. */
+/**
+ * The thread is over: what it had in hand and in its input buffers is gone; what it held is not used any more. What an
+ * earlier attempt had counts until a later one has as much.
+ */
 export const taskStopped: Handler = (view, log, step) => {
   const index = log.field(step, stopped.subtask);
   const node = ownSubtask(view, index);
@@ -74,6 +87,8 @@ export const taskStopped: Handler = (view, log, step) => {
   node.ending = at(endings, log.field(step, stopped.ending));
   node.work = null;
   node.stalled = null;
+  if (node.ending !== "FINISHED" && (node.lost === null || !isBehind(node.held, node.lost)))
+    node.lost = frozen(node.held);
   node.sinks = emptySinks(view.shared, index);
   for (const channel of at(view.shared.graph.subtasks, index).inputs) clearChannel(view, channel);
 };

@@ -140,6 +140,8 @@ export interface SubtaskView {
   finishedOnRestore: boolean;
   /** Its state now. */
   held: StateView;
+  /** The state that failures took from it, and that replay has to reach again (`ghosts.ts`); `null`: it never lost any. */
+  lost: StateView | null;
   /** Writers of the chain's sinks, in the order of the chain. */
   sinks: SinkView[];
   load: LoadView;

@@ -39,6 +39,16 @@ const full: readonly (Json & { readonly do: string })[] = [
     config: { "execution.checkpointing.interval": "2 s" },
     flink: "2.3",
   },
+  {
+    do: "restore",
+    from: "savepoint",
+    jobId: "fresh",
+    claimMode: "NO_CLAIM",
+    allowNonRestoredState: false,
+    config: { "execution.checkpointing.interval": "3 s" },
+    stop: "with-savepoint",
+    path: "sp",
+  },
   { do: "rescale", vertex: "sum", parallelism: 1, path: "sp" },
   { do: "snapshot-failure", target: "sum[0]", part: "async", checkpoint: 2 },
   { do: "commit-error", target: "out[0]", kind: "known", count: 2 },
@@ -58,6 +68,7 @@ const full: readonly (Json & { readonly do: string })[] = [
   { do: "cancel" },
   { do: "cancel-with-savepoint" },
   { do: "suppress" },
+  { do: "suppress", for: "20 ms" },
   { do: "restore-cut", cut: { "sum[0]": 3, log: 2 } },
 ];
 

@@ -74,7 +74,8 @@ export function variantScenario(comparison: Comparison, variant: Variant): Resul
   return scenarioFrom(variantSource(comparison, variant));
 }
 
-function spellingsOf(key: string): readonly string[] {
+/** The newest spelling of an option, then the older ones. */
+export function spellingsOf(key: string): readonly string[] {
   return [key, ...(findOption(key)?.older ?? [])];
 }
 
@@ -83,6 +84,6 @@ function spellingIn(key: string, version: FlinkVersion): string {
   return option === undefined ? key : spellingOf(option, version);
 }
 
-const record = (value: unknown): ScenarioSource =>
+export const record = (value: unknown): ScenarioSource =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? (value as ScenarioSource) : {};
-const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
+export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { library } from "./library.ts";
 import { linear } from "./library/linear.ts";
-import { documentOf, isRunDocument, readRun, writtenFork, writtenScenario } from "./run-document.ts";
+import { isRunDocument, readRun, writtenFork, writtenScenario, writtenSource } from "./run-document.ts";
 import { scenarioFrom } from "./parse.ts";
 
 const json = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
@@ -17,10 +17,10 @@ describe("the scenario of a run", () => {
 
   test("comes back as it was, for every scenario of the library", () => {
     for (const { id, source } of library) {
-      const read = readRun(json(documentOf(source, { step: 3 })));
+      const read = readRun(json({ ...writtenSource(source), step: 3 }));
       expect(read).toMatchObject({ ok: true, value: { library: id, step: 3, branch: 0, forks: [], left: [] } });
       const changed = { ...(json(source) as object), seed: 4321 };
-      const again = readRun(json(documentOf(changed, { step: 0 })));
+      const again = readRun(json({ ...writtenSource(changed), step: 0 }));
       expect(again).toMatchObject({ ok: true, value: { library: null, scenario: { seed: 4321 } } });
       expect(again.ok && again.value.source).toEqual(changed);
     }
@@ -34,11 +34,12 @@ describe("what was decided", () => {
   test("is a tree: each branch is read as a fault of the run that it leaves", () => {
     expect(command).toBeDefined();
     const { at: _, ...decided } = command!;
-    const document = documentOf(linear, {
+    const document = {
+      ...writtenSource(linear),
       step: 40,
       branch: 2,
       forks: [writtenFork(0, 20, decided, "first"), writtenFork(1, 30, decided, null)],
-    });
+    };
     expect(readRun(json(document))).toMatchObject({
       ok: true,
       value: {

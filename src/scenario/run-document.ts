@@ -38,7 +38,18 @@ export interface RunDocument {
   /** By its name on the stage. */
   readonly selection?: string;
   readonly panel?: string;
+  /** What the inspector keeps besides, by names on the stage. */
+  readonly pinned?: readonly string[];
+  /** Entries that are played over and over. */
+  readonly loop?: readonly [from: number, to: number];
+  /** What the event log lets through, and where playing stops: as the page writes and checks them. */
+  readonly filter?: unknown;
+  readonly breakpoints?: readonly unknown[];
   readonly marks?: readonly Mark[];
+  /** Of the program that made it. */
+  readonly version?: string;
+  /** Fields that were left out, since a link with them would be too long. */
+  readonly without?: readonly string[];
 }
 
 export interface Fork {
@@ -59,7 +70,14 @@ export interface ReadRun {
   readonly step: number;
   readonly selection: string | null;
   readonly panel: string | null;
+  readonly pinned: readonly string[];
+  readonly loop: readonly [from: number, to: number] | null;
+  /** Unread, as they are written. */
+  readonly filter: unknown;
+  readonly breakpoints: readonly unknown[];
   readonly marks: readonly Mark[];
+  readonly version: string | null;
+  readonly without: readonly string[];
   /** What this version cannot do of it, and left out. */
   readonly left: readonly Problem[];
 }
@@ -80,11 +98,9 @@ export function writtenFork(branch: number, step: number, command: Command, name
   return { branch, step, command: commandText(command), ...(name !== null && { name }) };
 }
 
-export function documentOf(
-  source: unknown,
-  moment: Omit<RunDocument, "run" | "library" | "change" | "scenario">,
-): RunDocument {
-  return { run: FORMAT, ...writtenScenario(source), ...moment };
+/** The part of a document that is of no moment. */
+export function writtenSource(source: unknown): Pick<RunDocument, "run" | "library" | "change" | "scenario"> {
+  return { run: FORMAT, ...writtenScenario(source) };
 }
 
 /** Is this a run's document, of whatever version? Else it may be a scenario. */
@@ -120,6 +136,12 @@ export function readRun(json: unknown): Result<ReadRun> {
       step: whole(written.step),
       selection: textOf(written.selection),
       panel: textOf(written.panel),
+      pinned: list(written.pinned).filter(isText),
+      loop: isLoop(written.loop) ? written.loop : null,
+      filter: written.filter ?? null,
+      breakpoints: list(written.breakpoints),
+      version: textOf(written.version),
+      without: list(written.without).filter(isText),
       marks: list(written.marks).filter(isMark),
       left,
     },
@@ -186,7 +208,10 @@ function refused(path: string, value: unknown, message: string): Result<never> {
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
 const whole = (value: unknown): number =>
   typeof value === "number" && Number.isInteger(value) && value >= 0 ? value : 0;
-const textOf = (value: unknown): string | null => (typeof value === "string" ? value : null);
+const isText = (value: unknown): value is string => typeof value === "string";
+const textOf = (value: unknown): string | null => (isText(value) ? value : null);
+const isLoop = (value: unknown): value is readonly [number, number] =>
+  Array.isArray(value) && value.length === 2 && value.every((each) => Number.isInteger(each) && each >= 0);
 const isMark = (value: unknown): value is Mark =>
   Array.isArray(value) && value.length === 2 && value.every((each) => Number.isInteger(each));
 const isChange = (value: unknown): value is Change =>

@@ -166,7 +166,7 @@ export const faultSchema = v.variant(
     }),
     closed({ at, do: v.literal("broker-down"), for: v.optional(duration()) }),
     closed({ at, do: v.literal("broker-up") }),
-    closed({ at, do: v.literal("suppress") }),
+    closed({ at, do: v.literal("suppress"), for: v.optional(duration()) }),
     closed({
       at,
       do: v.literal("restore-cut"),
@@ -184,6 +184,8 @@ export const faultSchema = v.variant(
       job: v.optional(v.record(v.string(), v.unknown(), "Must be an object: what changes of the job.")),
       config: v.optional(v.record(text(200), option, "Must be an object of Flink's keys and their values.")),
       flink: v.optional(oneOf(flinkVersions)),
+      stop: v.optional(oneOf(["with-savepoint", "cancel"])),
+      path,
     }),
     closed({ at, do: v.literal("add-partition"), topic: text(249), ...input }),
     closed({

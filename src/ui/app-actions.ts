@@ -1,19 +1,24 @@
 /** What changes only what is looked at: selection, menus, panels, settings. */
 import type { Command } from "../scenario/scenario.ts";
 import type { StageElement, Stop } from "../view/stage/elements.ts";
-import { type Settings, saveSettings, speeds } from "./settings.ts";
+import { type Settings, saveSettings } from "./settings.ts";
 import { type Dialog, appStore } from "./store.ts";
-import { withoutRail } from "./media.ts";
+import { phone } from "./media.ts";
 
-/** Where there is no rail the selected thing has no place of its own: its panel is opened. */
+/** What is told of it comes to the front, unless a phone shows the stage. */
 export function select(selection: StageElement | null): void {
   appStore.setState({ selection });
-  if (selection !== null && withoutRail.matches) changeSettings({ dock: "selected" });
+  if (selection !== null && !(phone.matches && appStore.getState().settings.front === "stage")) showInspector();
+}
+
+function showInspector(): void {
+  changeSettings(phone.matches ? { dock: "selected" } : { rail: "inspector" });
 }
 
 /** Selects it and brings the keyboard to what is told of it. */
 export function inspect(element: StageElement): void {
   select(element);
+  showInspector();
   appStore.setState({ inspectorAsked: true });
 }
 
@@ -41,8 +46,10 @@ export function editScenario(draft: string | null): void {
   appStore.setState({ dialog: "edit", draft });
 }
 
+/** A panel that is opened comes to the front. */
 export function changeSettings(change: Partial<Settings>): void {
-  const settings = { ...appStore.getState().settings, ...change };
+  const front = change.dock === undefined ? {} : { front: "panel" as const };
+  const settings = { ...appStore.getState().settings, ...front, ...change };
   appStore.setState({ settings });
   saveSettings(settings);
 }
@@ -51,10 +58,4 @@ export function changeSettings(change: Partial<Settings>): void {
 export function showSweep(): void {
   changeSettings({ dock: "sweep" });
   appStore.setState({ sweepAsked: true });
-}
-
-export function changeSpeed(direction: 1 | -1): void {
-  const { speed } = appStore.getState().settings;
-  const next = speeds[speeds.indexOf(speed) + direction];
-  if (next !== undefined) changeSettings({ speed: next });
 }

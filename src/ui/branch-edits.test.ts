@@ -16,7 +16,17 @@ function session(): Session {
   const branches = parents.map((parent, id): BranchRun => {
     const branch: Branch = { id, parent, step: 0, command: null };
     const run = new Run({ graph, scenario, parent: null, base: 0, commands: [] });
-    return { branch, run, length: 0, report: null, violation: null, name: null, removed: false };
+    return {
+      branch,
+      run,
+      length: 0,
+      report: null,
+      violation: null,
+      name: null,
+      judged: 0,
+      paused: false,
+      removed: false,
+    };
   });
   return { number: 1, scenario, text: "{}", library: null, planned: 0, graph, commands: [], branches };
 }

@@ -15,7 +15,7 @@ import type {
 import { type EngineConnection, type Fork, Link, type OpenOptions, type Place } from "./link.ts";
 import { Player, reducedMotion } from "./player.ts";
 import { playhead } from "./playhead.ts";
-import { type Announcement, appStore, branchOf } from "./store.ts";
+import { type Announcement, appStore, branchOf, isComputed } from "./store.ts";
 
 /** Workers for many runs. */
 export interface Pools {
@@ -75,6 +75,12 @@ export class Controller {
     return this.link.open(options, { branch, step }, forks);
   }
 
+  /** Computes no more of a branch, or goes on with it. */
+  compute(branch: BranchId, on: boolean): void {
+    if (on) this.link.resume(branch);
+    else this.link.pause(branch);
+  }
+
   restartEngine(): void {
     appStore.setState({ dialog: null, failure: null });
     this.link.restart();
@@ -113,7 +119,7 @@ export class Controller {
     const branch = branchOf(appStore.getState());
     if (this.resumeAt === null || branch === null || branch.length === 0) return;
     const { log } = branch.run;
-    if (branch.report === null && log.clock(branch.length - 1) <= this.resumeAt) return;
+    if (!isComputed(branch) && log.clock(branch.length - 1) <= this.resumeAt) return;
     this.player.seek(log.firstAt(Math.floor(this.resumeAt) + 1) - 1);
     this.resumeAt = null;
   }
@@ -195,27 +201,6 @@ export class Controller {
     appStore.setState({ branch: id, menu: null });
     this.player.seek(same ? step : log.firstAt(Math.floor(clock) + 1) - 1);
     this.announce({ says: "moved", branch: id });
-  }
-
-  /** Back to the parent, to the entry before the fault. */
-  undo(): void {
-    const branch = branchOf(appStore.getState());
-    if (branch === null) return;
-    if (branch.branch.parent === null) {
-      this.undoPlan();
-      return;
-    }
-    this.player.pause();
-    appStore.setState({ branch: branch.branch.parent, menu: null });
-    this.player.seek(branch.branch.step - 1);
-    this.announce({ says: "undone" });
-  }
-
-  /** Takes the last planned fault out. */
-  private undoPlan(): void {
-    const { session } = appStore.getState();
-    if (session === null || session.planned === 0) return this.announce({ says: "nothingToUndo" });
-    void import("./faults/plan.ts").then(({ unplan }) => unplan(this, session.scenario.faults.length - 1));
   }
 
   goTo(step: number): void {

@@ -1,8 +1,7 @@
 /** What panels and transport tell of a run: made when it is first asked for, and kept as long as the run is. */
 import { Effects } from "../projection/causes.ts";
 import { Explainer } from "../projection/explain.ts";
-import { initialView } from "../projection/fold.ts";
-import { type Cursor, Views } from "../projection/keyframes.ts";
+import type { Cursor } from "../projection/keyframes.ts";
 import { type Expected, type LedgerView, expectedOf, ledgerOf } from "../projection/ledger.ts";
 import { Shelf } from "../projection/shelf.ts";
 import { StepIndex } from "../projection/phases.ts";
@@ -19,7 +18,7 @@ class Facts {
   readonly explainer: Explainer;
   readonly shelf: Shelf;
   /** Not the stage's: it stands at another step, and a view is good only until the next is asked for. */
-  private readonly views: Views;
+  private readonly views: Cursor;
   /** What should be there in the end, by the job that runs. */
   private readonly expected: Map<Shared, Expected>;
   private readonly run: Run;
@@ -36,7 +35,7 @@ class Facts {
     this.index = new StepIndex(graph, (step) => run.jobs.at(step).graph);
     this.explainer = new Explainer(parts, log);
     this.shelf = new Shelf(parts, log);
-    this.views = new Views(log, before?.views ?? initialView(scenario, graph, commands));
+    this.views = run.stageViews.cursor();
     this.expected = before?.expected ?? new Map<Shared, Expected>();
   }
 
@@ -59,7 +58,7 @@ class Facts {
 
   /** The run as far as it has been computed; no other view changes this one. */
   lastView(): RunView {
-    this.last ??= this.views.cursor();
+    this.last ??= this.run.stageViews.cursor();
     return this.last.viewAt(this.run.log.length - 1);
   }
 

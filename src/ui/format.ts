@@ -18,9 +18,16 @@ export function byteSize(bytes: number): string {
   return `${trimmed(bytes / (1024 * 1024))} MB`;
 }
 
+let group = ",";
+
+/** What stands between thousands from now on. */
+export function groupBy(separator: string): void {
+  group = separator;
+}
+
 /** `40,000`. */
 export function count(value: number): string {
-  return value.toLocaleString("en");
+  return value.toLocaleString("en").replaceAll(",", group);
 }
 
 export function percent(part: number, whole: number): string {

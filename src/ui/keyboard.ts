@@ -1,18 +1,18 @@
-/**
- * Every key of the page, in one table: the listener, the `?` sheet and the command palette read it. In a text field no
- * single key acts; on a control the keys that the control itself uses do not act.
- */
-import { tinykeys } from "tinykeys";
+/** Every key of the page, in one table: the listener, the `?` sheet, the settings and the command palette read it. */
 import { at } from "../base/assert.ts";
-import { changeSettings, changeSpeed, select, showDialog, showSweep, toggleProjector } from "./app-actions.ts";
+import { changeSettings, select, showDialog, showSweep, toggleProjector } from "./app-actions.ts";
 import { canFail } from "./can-fail.ts";
 import type { Controller } from "./controller.ts";
-import { dockTabs } from "./settings.ts";
+import { toggleFoldIdle } from "./fold-idle.ts";
+import { redo, undo } from "./history.ts";
+import { dockTabs, speeds } from "./setting-choices.ts";
 import { focusElement, openMenuAtElement } from "./stage-anchor.ts";
 import { type Direction, type StepKind, stepBy } from "./steps.ts";
 import type * as StopKeys from "./stops/stop-keys.ts";
 import { appStore } from "./store.ts";
+import { toggleWhy } from "./toggle-why.ts";
 import type { BindingName } from "./text/en-keys.ts";
+import { currentText } from "./text/use-text.ts";
 
 export interface Binding {
   /** Its words: `text/en-keys.ts`. */
@@ -48,6 +48,12 @@ function scrolls(target: EventTarget | null): boolean {
 
 const step = (kind: StepKind, direction: Direction) => (controller: Controller) => stepBy(controller, kind, direction);
 
+function changeSpeed(direction: 1 | -1): void {
+  const { speed } = appStore.getState().settings;
+  const next = speeds[speeds.indexOf(speed) + direction];
+  if (next !== undefined) changeSettings({ speed: next });
+}
+
 function fail(controller: Controller): void {
   const { selection } = appStore.getState();
   if (canFail(selection)) openMenuAtElement(selection);
@@ -61,7 +67,26 @@ function oneLevelUp(): void {
   else select(null);
 }
 
-function triggerCheckpoint(controller: Controller): void {
+/** What is decided in the menu makes the branch: without a decision the same future would come again. */
+function forkHere(controller: Controller): void {
+  const { selection } = appStore.getState();
+  controller.player.pause();
+  openMenuAtElement(canFail(selection) ? selection : { kind: "jobManager", id: 0 });
+  controller.announce({ says: "words", words: currentText().live.forkHere });
+}
+
+export function restart(controller: Controller): void {
+  controller.toStart();
+  controller.player.play();
+}
+
+/** What the run comes to if it fails here or there. */
+function toggleOutcomeStrip(): void {
+  const { dock, outcomeStrip } = appStore.getState().settings;
+  changeSettings({ dock: "timeline", outcomeStrip: dock !== "timeline" || !outcomeStrip });
+}
+
+export function triggerCheckpoint(controller: Controller): void {
   controller.inject({ do: "trigger-checkpoint", target: null, rpc: null, checkpoint: null, count: 1, for: null });
 }
 
@@ -102,6 +127,8 @@ export const bindings: readonly Binding[] = [
   { name: "checkpointBack", group: "playback", shown: "Shift+N", keys: ["Shift+N"], act: step("checkpoint", -1) },
   { name: "failureForward", group: "playback", shown: "X", keys: ["x"], act: step("failure", 1) },
   { name: "failureBack", group: "playback", shown: "Shift+X", keys: ["Shift+X"], act: step("failure", -1) },
+  { name: "restart", group: "playback", shown: "R", keys: ["r"], act: restart },
+  { name: "foldIdle", group: "playback", shown: "Z", keys: ["z"], act: toggleFoldIdle },
   { name: "slower", group: "playback", shown: "[", keys: ["["], act: () => changeSpeed(-1) },
   { name: "faster", group: "playback", shown: "]", keys: ["]"], act: () => changeSpeed(1) },
   {
@@ -164,7 +191,9 @@ export const bindings: readonly Binding[] = [
   },
 
   { name: "fail", group: "job", shown: "F Shift+F10", keys: ["f", "Shift+F10"], act: fail },
-  { name: "undo", group: "job", shown: "U Ctrl+Z", keys: ["u", "$mod+z"], act: (controller) => controller.undo() },
+  { name: "undo", group: "job", shown: "U Ctrl+Z", keys: ["u", "$mod+z"], act: undo },
+  { name: "redo", group: "job", shown: "Shift+U Ctrl+Shift+Z", keys: ["Shift+U", "$mod+Shift+z"], act: redo },
+  { name: "forkHere", group: "job", shown: "Y", keys: ["y"], act: forkHere },
   { name: "checkpointNow", group: "job", shown: "C", keys: ["c"], act: triggerCheckpoint },
   {
     name: "savepointMenu",
@@ -185,7 +214,7 @@ export const bindings: readonly Binding[] = [
     group: "job",
     shown: "W",
     keys: ["w"],
-    act: () => document.querySelector<HTMLButtonElement>("#why")?.click(),
+    act: toggleWhy,
   },
   { name: "sweep", group: "job", shown: "K", keys: ["k"], act: showSweep },
   { name: "compare", group: "job", shown: "Shift+M", keys: ["Shift+M"], act: () => showDialog("compare") },
@@ -218,6 +247,10 @@ export const bindings: readonly Binding[] = [
     act: () => showDialog("palette"),
     anywhere: true,
   },
+  { name: "search", group: "view", shown: "/", keys: ["/", "Shift+/"], act: () => showDialog("palette") },
+  { name: "outcomeStrip", group: "view", shown: "H", keys: ["h"], act: toggleOutcomeStrip },
+  { name: "legend", group: "view", shown: "Shift+K", keys: ["Shift+K"], act: () => showDialog("legend") },
+  { name: "settings", group: "view", shown: "Shift+P", keys: ["Shift+P"], act: () => showDialog("settings") },
   { name: "dock", group: "view", shown: `1 … ${digits.length}`, keys: digits, act: (_, which) => showTab(which) },
   { name: "share", group: "view", shown: "Shift+S", keys: ["Shift+S"], act: () => showDialog("share") },
   { name: "events", group: "view", shown: "E", keys: ["e"], act: () => changeSettings({ dock: "events" }) },
@@ -227,40 +260,3 @@ export const bindings: readonly Binding[] = [
   { name: "help", group: "view", shown: "?", keys: ["?", "Shift+?"], act: () => showDialog("help") },
   { name: "close", group: "view", shown: "Esc", keys: ["Escape"], act: oneLevelUp },
 ];
-
-function inTextField(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false;
-  if (target instanceof HTMLInputElement)
-    return target.type !== "range" && target.type !== "checkbox" && target.type !== "radio";
-  return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement || target.isContentEditable;
-}
-
-function modalOpen(): boolean {
-  const { dialog, menu } = appStore.getState();
-  return dialog !== null || menu !== null;
-}
-
-/** A letter, a digit or a sign alone (WCAG 2.1.4). */
-function isSingle(key: string): boolean {
-  return key.replace("Shift+", "").length === 1;
-}
-
-function acts({ unless, anywhere }: Binding, key: string, { target, defaultPrevented }: KeyboardEvent): boolean {
-  if (defaultPrevented || unless?.(target, key) === true) return false;
-  if (isSingle(key) && !appStore.getState().settings.singleKeys) return false;
-  return anywhere === true || !(modalOpen() || inTextField(target));
-}
-
-export function listenToKeys(controller: Controller): () => void {
-  const listeners = bindings.flatMap((binding) =>
-    (binding.keys ?? []).map((key, which) => [
-      key,
-      (event: KeyboardEvent): void => {
-        if (!acts(binding, key, event)) return;
-        event.preventDefault();
-        binding.act?.(controller, which);
-      },
-    ]),
-  );
-  return tinykeys(window, Object.fromEntries(listeners) as { readonly [key: string]: (event: KeyboardEvent) => void });
-}

@@ -93,10 +93,23 @@ export class Link {
     const { session, branch, step } = appStore.getState();
     if (session === null) return;
     const broken = session.branches.findIndex(
-      ({ branch: { id }, report, violation }) => id > 0 && report === null && violation === null,
+      ({ branch: { id }, report, violation, paused }) => id > 0 && report === null && violation === null && !paused,
     );
     const good = broken < 0 ? session.branches : session.branches.slice(0, broken);
     this.stage(session, session.graph, forksOf(good), placeWithin(session, good.length, { branch, step }));
+  }
+
+  /** Computes no more of a branch for now. */
+  pause(branch: BranchId): void {
+    this.engine?.send({ type: "pause", session: this.number, branch });
+  }
+
+  /** Goes on with a branch that was paused; where the engine has lost the session, it is made again. */
+  resume(branch: BranchId): void {
+    if (this.stale) return this.restart();
+    this.change(branch, (paused) => ({ ...paused, paused: false }));
+    this.expect(1);
+    this.connected().send({ type: "resume", session: this.number, branch });
   }
 
   /** A dead engine, as far as the page can tell: what was asked of it will not be answered. */
@@ -107,7 +120,7 @@ export class Link {
     this.stale = true;
     const lost = this.staged;
     this.staged = null;
-    appStore.setState({ pending: 0 });
+    appStore.setState({ pending: 0, staged: null });
     if (answered) this.connected();
     this.events.failed(message, reproduction(lost?.session ?? null));
   }
@@ -120,7 +133,7 @@ export class Link {
     const made = { number: this.number, scenario, text, library, planned, graph, commands: [...scenario.faults] };
     const session: Session = { ...made, branches: [emptyBranch(root, made, null)] };
     this.staged = { session, forks, place };
-    appStore.setState({ pending: 1 });
+    appStore.setState({ pending: 1, staged: null });
     this.connected().send({ type: "open", session: this.number, scenario, checkInvariants: true });
   }
 
@@ -155,6 +168,13 @@ export class Link {
       }
       case "violated":
         return this.change(reply.branch, (branch) => ({ ...branch, violation: reply.violation }));
+      case "judged":
+        return this.change(reply.branch, (branch) => ({ ...branch, judged: reply.entries }));
+      case "paused": {
+        this.change(reply.branch, (branch) => ({ ...branch, paused: true }));
+        this.expect(-1);
+        return this.show();
+      }
       case "ended": {
         this.change(reply.branch, (branch) => ({ ...branch, report: reply.report }));
         return this.ended(reply.branch);
@@ -186,7 +206,7 @@ export class Link {
     const place = this.staged.place.branch < session.branches.length ? this.staged.place : { branch: 0, step: 0 };
     this.staged = null;
     this.stale = false;
-    appStore.setState({ session });
+    appStore.setState({ session, staged: null });
     this.events.shown(place);
   }
 
@@ -214,8 +234,8 @@ export class Link {
   }
 
   private put(session: Session): void {
-    if (this.staged === null) appStore.setState({ session });
-    else this.staged.session = session;
+    if (this.staged !== null) this.staged.session = session;
+    appStore.setState(this.staged === null ? { session } : { staged: session });
   }
 
   private expect(more: number): void {
@@ -226,7 +246,17 @@ export class Link {
 function emptyBranch(branch: Branch, session: Omit<Session, "branches">, parent: BranchRun | null): BranchRun {
   const { graph, scenario, commands } = session;
   const run = new Run({ graph, scenario, commands, parent: parent?.run ?? null, base: branch.step });
-  return { branch, run, length: run.log.length, report: null, violation: null, name: null, removed: false };
+  return {
+    branch,
+    run,
+    length: run.log.length,
+    report: null,
+    violation: null,
+    name: null,
+    judged: 0,
+    paused: false,
+    removed: false,
+  };
 }
 
 /** The nearest place that is in one of the first `count` branches. */
@@ -236,7 +266,7 @@ function placeWithin(session: Session, count: number, place: Place): Place {
   return placeWithin(session, count, { branch: branch.parent, step: Math.min(place.step, branch.step - 1) });
 }
 
-function forksOf(branches: readonly BranchRun[]): Fork[] {
+export function forksOf(branches: readonly BranchRun[]): Fork[] {
   return branches.flatMap(({ branch }) =>
     branch.parent === null || branch.command === null
       ? []

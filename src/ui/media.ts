@@ -1,7 +1,7 @@
 /** Widths at which the layout changes; `styles/small.css` has the same. */
 
-/** All stands in one column, and the page scrolls. */
-export const oneColumn = matchMedia("(max-width: 899px)");
+/** One column, a bar of tabs at the bottom, and the page scrolls. A phone on its side is a phone. */
+export const phone = matchMedia("(max-width: 719px), (max-height: 479px)");
 
-/** The selected thing has no place beside the stage: it is a panel below. */
-export const withoutRail = matchMedia("(max-width: 1199px)");
+/** The narrator and the inspector share the rail. */
+export const sharedRail = matchMedia("(max-width: 1279px)");

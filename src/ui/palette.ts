@@ -1,24 +1,27 @@
 /** What the command palette can find and do, and which of it fits what somebody has typed. */
+import { at } from "../base/assert.ts";
+import { eventTypes } from "../protocol/events.ts";
 import { library } from "../scenario/library.ts";
 import type { Stop } from "../view/stage/elements.ts";
 import { changeSettings, inspect, select } from "./app-actions.ts";
 import { nameOfBranch } from "./branches.ts";
 import type { Controller } from "./controller.ts";
 import { elementName } from "./element-name.ts";
+import { shownKeys } from "./key-map.ts";
 import { bindings } from "./keyboard.ts";
 import { openLibrary } from "./opening.ts";
 import { fit } from "./palette-fit.ts";
 import { saveReport, saveRestReplies, saveScenario, saveTrace } from "./save-run.ts";
-import { dockTabs, themes } from "./settings.ts";
+import { dockTabs, themes } from "./setting-choices.ts";
 import { focusElement } from "./stage-anchor.ts";
-import { type App, appStore, graphOf } from "./store.ts";
+import { type App, appStore, branchOf, graphOf } from "./store.ts";
 import type { enKeys } from "./text/en-keys.ts";
 import type { enPalette } from "./text/en-palette.ts";
 import type { Text } from "./text/en.ts";
 
 export interface Command {
   readonly id: string;
-  readonly kind: "action" | "panel" | "scenario" | "branch" | "element";
+  readonly kind: "action" | "panel" | "scenario" | "branch" | "element" | "event";
   readonly name: string;
   /** The key that does the same, or what tells it from others of its name. */
   readonly beside: string;
@@ -33,23 +36,31 @@ export interface PaletteWords {
 
 /** Everything by name, the most general first. */
 export function commandsOf(app: App, words: PaletteWords): Command[] {
-  return [...actions(words), ...panels(words), ...scenarios(), ...branches(app), ...elements(app, words)];
+  return [
+    ...actions(app, words),
+    ...panels(words),
+    ...scenarios(),
+    ...branches(app),
+    ...elements(app, words),
+    ...events(app, words),
+  ];
 }
 
-function actions({ text, keys, palette }: PaletteWords): Command[] {
-  const bound = bindings.flatMap(({ name, shown, act }): Command[] =>
-    act === undefined || several.has(name)
+function actions({ settings }: App, { text, keys, palette }: PaletteWords): Command[] {
+  const bound = bindings.flatMap((binding): Command[] => {
+    const { name, act } = binding;
+    return act === undefined || several.has(name)
       ? []
       : [
           {
             id: `key ${name}`,
             kind: "action",
             name: keys.names[name],
-            beside: shown,
+            beside: shownKeys(binding, settings.keys),
             act: (controller) => act(controller, 0),
           },
-        ],
-  );
+        ];
+  });
   const saves = [
     [text.header.saveReport, saveReport],
     [text.header.saveTrace, saveTrace],
@@ -71,7 +82,7 @@ function actions({ text, keys, palette }: PaletteWords): Command[] {
 }
 
 /** Keys that each lead elsewhere, have a list of their own here, or mean nothing once the palette has closed. */
-const several: ReadonlySet<string> = new Set(["branch", "dock", "palette", "close"]);
+const several: ReadonlySet<string> = new Set(["branch", "dock", "palette", "search", "close"]);
 
 function panels({ text }: PaletteWords): Command[] {
   return dockTabs.map((dock, index) => ({
@@ -124,6 +135,27 @@ function elements(app: App, { text }: PaletteWords): Command[] {
     name: elementName(graph, stop, text),
     beside: text.stageText.role(stop.kind),
     act: () => reach(stop),
+  }));
+}
+
+/** The kinds of entry that the run has: to the next of one behind the cursor, and from the last on to the first. */
+function events(app: App, { palette }: PaletteWords): Command[] {
+  const log = branchOf(app)?.run.log;
+  if (log === undefined) return [];
+  const counts = new Map<number, number>();
+  for (let step = 0; step < log.length; step++) counts.set(log.type(step), (counts.get(log.type(step)) ?? 0) + 1);
+  return [...counts].map(([type, count]) => ({
+    id: `event ${type}`,
+    kind: "event",
+    name: at(eventTypes, type),
+    beside: palette.times(count),
+    act: (controller) => {
+      const { step } = appStore.getState();
+      for (let ahead = 1; ahead <= log.length; ahead++) {
+        const entry = (step + ahead) % log.length;
+        if (log.type(entry) === type) return controller.goTo(entry);
+      }
+    },
   }));
 }
 

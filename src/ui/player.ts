@@ -5,23 +5,34 @@
 import { createActor } from "xstate";
 import { type PlaybackActor, type Progress, playbackMachine } from "./playback-machine.ts";
 import { playhead } from "./playhead.ts";
-import { played } from "./playing.ts";
+import type { Played } from "./playing.ts";
 import type { Speed } from "./settings.ts";
-import { type BranchRun, branchOf, appStore } from "./store.ts";
+import { type BranchRun, branchOf, appStore, isComputed } from "./store.ts";
 
 const PANELS_EVERY = 100;
-/** Without motion, playing goes from one staged entry to the next in this many milliseconds. */
-const AUTO_STEP = 1200;
-
 const stillness = matchMedia("(prefers-reduced-motion: reduce)");
 
 export function reducedMotion(): boolean {
-  return stillness.matches;
+  const { motion } = appStore.getState().settings;
+  return motion === "system" ? stillness.matches : motion !== "full";
 }
 
-/** As fast as it is computed: all that there is, with each picture. */
-function speedFactor(speed: Speed): number {
-  return speed === "max" ? Infinity : speed;
+/** Does nothing on the stage slide? */
+export function isStill(): boolean {
+  const { playback, settings } = appStore.getState();
+  return reducedMotion() || (playback === "playing" && settings.speed === "max");
+}
+
+/** As fast as states can be told apart is a pace of its own. */
+export function speedFactor(speed: Speed): number {
+  return speed === "max" ? 64 : speed;
+}
+
+/** How playing goes on, where it does not only slide (`paces.ts`): it comes with the shell. */
+export interface Pace {
+  play(branch: BranchRun, presentation: number, elapsed: number): Played;
+  /** Goes on by one step, or to where running is to stop, in the place of playing; `false`: it plays. */
+  steps(): boolean;
 }
 
 /** What stops playing beside the end: who has such a wish gives it to the player. */
@@ -30,11 +41,11 @@ export type StopBetween = (branch: BranchRun, from: number, to: number) => numbe
 export class Player {
   private readonly actor: PlaybackActor;
   private sinceShown = 0;
-  private sinceStep = 0;
   /** The first entry behind `from`, up to `to`, at which a breakpoint stops. */
   breakpoint: StopBetween = () => null;
+  pace: Pace | null = null;
   /** Where running is to stop; `null`: it only plays. */
-  private target: number | null = null;
+  target: number | null = null;
 
   constructor() {
     this.actor = createActor(playbackMachine, {
@@ -48,7 +59,7 @@ export class Player {
   }
 
   play(): void {
-    this.actor.send({ type: "play" });
+    if (this.pace?.steps() !== true) this.actor.send({ type: "play" });
   }
 
   pause(): void {
@@ -64,11 +75,12 @@ export class Player {
       return;
     }
     this.target = step;
-    this.actor.send({ type: "play" });
+    this.play();
   }
 
   toggle(): void {
-    this.actor.send({ type: "toggle" });
+    if (appStore.getState().playback === "playing") this.pause();
+    else this.play();
   }
 
   /** Puts the cursor on an entry that has just happened. */
@@ -98,44 +110,26 @@ export class Player {
     const { presentation } = playhead.getState();
     this.actor.send({
       type: "moved",
-      atEnd: branch.report !== null && branch.run.clock.stepAt(presentation) >= branch.length - 1,
+      atEnd: isComputed(branch) && branch.run.clock.stepAt(presentation) >= branch.length - 1,
     });
     this.showStep();
   }
 
   private advance(elapsed: number): Progress {
-    const { settings, loop } = appStore.getState();
+    const { settings } = appStore.getState();
     const branch = branchOf(appStore.getState());
     if (branch === null) return "on";
     const { clock } = branch.run;
     const { presentation } = playhead.getState();
-    const passed = elapsed === 0 ? 0 : elapsed * speedFactor(settings.speed);
-    const wanted = reducedMotion() ? this.autoStep(branch, presentation, passed) : presentation + passed;
-    const stop = (from: number, to: number): number | null => this.stopBetween(branch, from, to);
-    const next = played({ clock, loop, stop }, presentation, wanted);
+    const next = this.pace?.play(branch, presentation, elapsed) ?? {
+      presentation: Math.min(presentation + elapsed * speedFactor(settings.speed), clock.total),
+      stopped: false,
+    };
     if (next.presentation !== presentation) this.put(next.presentation);
     this.sinceShown += elapsed;
     if (this.sinceShown >= PANELS_EVERY) this.showStep();
     if (next.stopped) return "pause";
-    return next.presentation >= clock.total && branch.report !== null ? "end" : "on";
-  }
-
-  /** The target, unless a breakpoint comes before it. */
-  private stopBetween(branch: BranchRun, from: number, to: number): number | null {
-    const target = this.target !== null && this.target <= to ? this.target : null;
-    const stop = this.breakpoint(branch, from, target ?? to) ?? target;
-    if (stop !== null) this.target = null;
-    return stop;
-  }
-
-  /** From one entry that is worth a look to the next, so that nothing slides. */
-  private autoStep(branch: BranchRun, presentation: number, elapsed: number): number {
-    this.sinceStep += elapsed;
-    if (this.sinceStep < AUTO_STEP) return presentation;
-    this.sinceStep = 0;
-    const { clock } = branch.run;
-    const next = branch.run.nextStaged(clock.stepAt(presentation));
-    return next === null ? clock.total : clock.presentationOf(next);
+    return next.presentation >= clock.total && isComputed(branch) ? "end" : "on";
   }
 
   private put(presentation: number): void {

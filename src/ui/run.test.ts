@@ -58,6 +58,8 @@ test("time goes on, and marks and sentences have the names of their job", () => 
     report: null,
     violation: null,
     name: null,
+    judged: 0,
+    paused: false,
     removed: false,
   };
   const marks = timelineMarks(branch, [branch]);

@@ -2,7 +2,6 @@
  * One branch on the page, as far as the stage needs it: its log, the fold at any step, and its presentation time. Grows as
  * chunks arrive. What panels and transport tell of it is in `facts.ts`.
  */
-import { at } from "../base/assert.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import { EventLog, type LogChunk } from "../protocol/log.ts";
 import { initialView } from "../projection/fold.ts";
@@ -10,7 +9,6 @@ import { Jobs } from "../projection/submitted-job.ts";
 import { Views } from "../projection/keyframes.ts";
 import type { Command, Scenario } from "../scenario/scenario.ts";
 import { PresentationClock } from "../view/clock.ts";
-import { isStaged } from "../view/movement-times.ts";
 
 export interface RunOptions {
   readonly graph: ExecutionGraph;
@@ -29,7 +27,7 @@ export class Run {
   readonly commands: readonly Command[];
   readonly log: EventLog;
   readonly jobs: Jobs;
-  readonly clock: PresentationClock;
+  clock: PresentationClock;
   readonly stageViews: Views;
 
   constructor({ graph, scenario, parent, base, commands }: RunOptions) {
@@ -41,8 +39,7 @@ export class Run {
     const first = initialView(scenario, graph, commands);
     this.jobs = new Jobs(first.shared);
     this.jobs.extend(this.log);
-    this.clock = new PresentationClock((step) => this.jobs.at(step).graph, scenario.timing);
-    this.clock.extend(this.log);
+    this.clock = this.laidOut(true);
     this.stageViews = new Views(this.log, parent?.stageViews ?? first);
   }
 
@@ -52,11 +49,14 @@ export class Run {
     this.clock.extend(this.log);
   }
 
-  /** The next entry that is worth a look of its own. */
-  nextStaged(step: number): number | null {
-    for (let next = step + 1; next < this.log.length; next++) {
-      if (at(isStaged, this.log.type(next))) return next;
-    }
-    return null;
+  /** Lays its presentation time out anew, with idle spans folded or at their full length. */
+  fold(foldIdle: boolean): void {
+    this.clock = this.laidOut(foldIdle);
+  }
+
+  private laidOut(foldIdle: boolean): PresentationClock {
+    const clock = new PresentationClock((step) => this.jobs.at(step).graph, this.scenario.timing, { foldIdle });
+    clock.extend(this.log);
+    return clock;
   }
 }

@@ -1,31 +1,40 @@
 /** What is remembered from visit to visit. Where the browser keeps nothing, everything works and is forgotten. */
 
-export const themes = ["system", "light", "dark"] as const;
+import type {
+  dockTabs,
+  fronts,
+  motions,
+  narrations,
+  numberFormats,
+  railTabs,
+  speeds,
+  taskColours,
+  themes,
+} from "./setting-choices.ts";
+
 export type Theme = (typeof themes)[number];
-
-export const speeds = [0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 64, "max"] as const;
 export type Speed = (typeof speeds)[number];
-
-/** The last is in the rail where there is room for one. */
-export const dockTabs = [
-  "timeline",
-  "checkpoints",
-  "events",
-  "ledger",
-  "branches",
-  "sweep",
-  "outline",
-  "stops",
-  "spaceTime",
-  "exceptions",
-  "selected",
-] as const;
 export type DockTab = (typeof dockTabs)[number];
+
+export type Front = (typeof fronts)[number];
+export type RailTab = (typeof railTabs)[number];
 
 export interface Settings {
   readonly theme: Theme;
+  /** Of task states: as Flink's dashboard has them, or steps that are told apart without colour vision. */
+  readonly taskColours: (typeof taskColours)[number];
+  readonly motion: (typeof motions)[number];
+  /** What is told while it plays. */
+  readonly narration: (typeof narrations)[number];
+  /** Screen readers are told what happens. */
+  readonly liveRegion: boolean;
+  readonly numbers: (typeof numberFormats)[number];
   readonly speed: Speed;
   readonly dock: DockTab;
+  /** On a phone the stage or the panel fills the page. */
+  readonly front: Front;
+  /** Where the narrator and the inspector share a rail, the one in front. */
+  readonly rail: RailTab;
   /** Height of the panels below, in CSS pixels. */
   readonly dockHeight: number;
   /** Width of the narrator and the inspector, in CSS pixels. */
@@ -37,18 +46,34 @@ export interface Settings {
   readonly singleKeys: boolean;
   /** The first minute has been seen, or put away. */
   readonly visited: boolean;
+  /** Spans in which nothing moves are shown shorter than they are. */
+  readonly foldIdle: boolean;
+  /** On the timeline: what a crash at each instant comes to. */
+  readonly outcomeStrip: boolean;
+  /** Keys that somebody has chosen, by the name of what they do. */
+  readonly keys: { readonly [name: string]: string };
 }
 
 export const defaultSettings: Settings = {
   theme: "system",
+  taskColours: "flink",
+  motion: "system",
+  narration: "headlines",
+  liveRegion: true,
+  numbers: "1,234",
   speed: 1,
   dock: "timeline",
+  front: "stage",
+  rail: "narrator",
   dockHeight: 236,
   railWidth: 340,
   hintSeen: false,
   sweepFailures: 1,
   singleKeys: true,
   visited: false,
+  foldIdle: true,
+  outcomeStrip: false,
+  keys: {},
 };
 
 const KEY = "barrierscope.settings";
@@ -57,9 +82,7 @@ const KEY = "barrierscope.settings";
 export function loadSettings(): Settings {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "0");
-    return typeof stored === "object" && stored !== null
-      ? checked(stored as Partial<Record<keyof Settings, unknown>>)
-      : defaultSettings;
+    return typeof stored === "object" && stored !== null ? ofTheirKind(stored) : defaultSettings;
   } catch {
     return defaultSettings;
   }
@@ -74,23 +97,13 @@ export function saveSettings(settings: Settings): void {
 }
 
 /**
- * Only values of today are taken over: the stored ones may be of another version, or edited. Sizes are held within bounds
- * by the styles.
+ * Of what is stored, values of the kind of today's: it may be of another version, or edited. What they may be is checked
+ * when the shell is there (`setting-choices.ts`); sizes are held within bounds by the styles.
  */
-function checked(stored: Partial<Record<keyof Settings, unknown>>): Settings {
-  return {
-    theme: oneOf(themes, stored.theme) ?? defaultSettings.theme,
-    speed: oneOf(speeds, stored.speed) ?? defaultSettings.speed,
-    dock: oneOf(dockTabs, stored.dock) ?? defaultSettings.dock,
-    dockHeight: Number(stored.dockHeight) || defaultSettings.dockHeight,
-    railWidth: Number(stored.railWidth) || defaultSettings.railWidth,
-    hintSeen: stored.hintSeen === true,
-    sweepFailures: oneOf([1, 2] as const, stored.sweepFailures) ?? defaultSettings.sweepFailures,
-    singleKeys: stored.singleKeys !== false,
-    visited: stored.visited === true,
-  };
-}
-
-function oneOf<T>(allowed: readonly T[], value: unknown): T | undefined {
-  return allowed.find((candidate) => candidate === value);
+function ofTheirKind(stored: object): Settings {
+  const kept = Object.entries(stored).filter(([key, value]) => {
+    // A speed may be a word.
+    return value === "max" || (typeof value === typeof defaultSettings[key as keyof Settings] && value !== null);
+  });
+  return { ...defaultSettings, ...Object.fromEntries(kept) };
 }

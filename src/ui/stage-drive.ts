@@ -7,7 +7,7 @@ import type { Moment } from "../view/clock.ts";
 import { createFollower } from "../view/machines/follower.ts";
 import type { Folds } from "../view/stage/density.ts";
 import { createFrames } from "../view/stage/frame.ts";
-import type { Restores } from "../view/stage/frame-types.ts";
+import type { Later } from "../view/stage/frame-types.ts";
 import { createLayoutService, type LayoutService } from "../view/stage/layout-service.ts";
 import type { Size, StageLayout } from "../view/stage/layout-types.ts";
 import type { Stage } from "../view/stage/stage.ts";
@@ -55,7 +55,8 @@ export class StageDrive {
   /** Takes back what is asked for; `null`: nothing is. */
   private asked: (() => void) | null = null;
   private stopped = false;
-  private restores: Restores | null = null;
+  /** Of a run. */
+  private laterOf: (run: Run) => Later | null = () => null;
   private fetching = false;
   private drawn: StageLayout | null = null;
   /** The layout of the last frame, and what it was made for. */
@@ -98,19 +99,26 @@ export class StageDrive {
     const layout = this.layoutFor(run.jobs.at(moment.step).graph);
     if (layout === null) return;
     const view = run.stageViews.viewAt(moment.step);
-    if (view.shared.origin !== null) this.fetchRestores();
     const states = this.follower.follow(run.log, view);
-    this.stage.draw(this.frames(view, states, moment.clock, layout, this.restores));
+    this.stage.draw(this.frames(view, states, moment.clock, layout, this.laterOf(run)));
+    this.fetchLater();
     if (layout === this.drawn) return;
     this.drawn = layout;
     this.options.laidOut(layout);
   }
 
-  private fetchRestores(): void {
+  /** What no first picture has comes behind it. */
+  private fetchLater(): void {
     if (this.fetching) return;
     this.fetching = true;
-    void import("../view/stage/frame-restores.ts").then((restores) => {
-      this.restores = restores;
+    const parts = [import("../view/stage/frame-later.ts"), import("./facts.ts")] as const;
+    void Promise.all(parts).then(([{ laterWith }, { factsOf }]) => {
+      const known = new WeakMap<Run, Later>();
+      this.laterOf = (run) => {
+        const later = known.get(run) ?? laterWith((step) => factsOf(run).shelf.at(step));
+        known.set(run, later);
+        return later;
+      };
       this.ask();
     });
   }

@@ -1,17 +1,18 @@
 /** The app's stage: it shows the branch on screen at the playhead, and what is pointed at there is selected or failed. */
-import { sameElement, type StageElement, type Stop } from "../view/stage/elements.ts";
+import { elementAt, sameElement, type StageElement, type Stop } from "../view/stage/elements.ts";
 import type { Size } from "../view/stage/layout-types.ts";
-import { type Anchor, elementAt } from "../view/stage/pointer.ts";
+import type { Anchor } from "../view/stage/pointer.ts";
 import { createStage } from "../view/stage/stage.ts";
 import { inspect, openMenu, select } from "./app-actions.ts";
 import { canFail } from "./can-fail.ts";
+import { isStill } from "./player.ts";
 import { playhead } from "./playhead.ts";
 import { openMenuAtElement } from "./stage-anchor.ts";
 import { type Shown, StageDrive } from "./stage-drive.ts";
 import { branchOf, appStore } from "./store.ts";
 import { currentStageText } from "./text/stage-text.ts";
-import { coloursOf, onColours } from "./theme.ts";
-import { oneColumn } from "./media.ts";
+import { coloursNow, onColours } from "./theme.ts";
+import { phone } from "./media.ts";
 
 /** Clicking what is selected already asks what should go wrong there. */
 function choose(element: StageElement | null): void {
@@ -37,7 +38,7 @@ function playInstead(event: KeyboardEvent, toggle: () => void): void {
 
 /** One finger scrolls the page and taps; the stage is panned by mouse and zoomed with two. */
 function leaveToPage(event: TouchEvent): void {
-  if (event.touches.length === 1 && oneColumn.matches) event.stopPropagation();
+  if (event.touches.length === 1 && phone.matches) event.stopPropagation();
 }
 
 function shown(): Shown | null {
@@ -61,7 +62,8 @@ function smaller({ width, height }: Size): Size {
 
 export function mountStage(host: HTMLElement, toggle: () => void): () => void {
   const stage = createStage(host, {
-    theme: coloursOf(appStore.getState().settings.theme),
+    still: isStill,
+    theme: coloursNow(),
     text: currentStageText(),
     onSelect: choose,
     onInspect: inspect,

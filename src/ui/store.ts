@@ -26,6 +26,10 @@ export interface BranchRun {
   readonly violation: Violation | null;
   /** As somebody called it; `null`: by what was decided. */
   readonly name: string | null;
+  /** Entries that have been judged once all have been computed. */
+  readonly judged: number;
+  /** Somebody has stopped computing or judging it; it can go on. */
+  readonly paused: boolean;
   /** Somebody has put it away, with all that branch off from it; it can be brought back. */
   readonly removed: boolean;
 }
@@ -34,6 +38,10 @@ export interface BranchRun {
 export interface NoticeWords {
   readonly title: string;
   readonly lines: readonly string[];
+  /** Where to look, in words; `null`: nowhere. */
+  readonly go: { readonly step: number; readonly words: string } | null;
+  /** Not all that was asked for is on screen. */
+  readonly lacks: boolean;
 }
 
 export interface Session {
@@ -78,7 +86,7 @@ export interface Refused {
 
 /** What a person did, in the words of `text.live`. */
 export type Announcement =
-  | { readonly says: "opened" | "undone" | "nothingToUndo" | "selectFirst" }
+  | { readonly says: "opened" | "undone" | "nothingToUndo" | "redone" | "nothingToRedo" | "selectFirst" }
   | { readonly says: "moved"; readonly branch: BranchId }
   | { readonly says: "noFurther"; readonly kind: "event" | "phase" | "checkpoint" | "failure" }
   | { readonly says: "outcome"; readonly outcome: Outcome }
@@ -106,10 +114,14 @@ export type Dialog =
   | "passport"
   | "configuration"
   | "share"
+  | "settings"
+  | "legend"
   | null;
 
 export interface App {
   readonly session: Session | null;
+  /** One that is being made, and cannot be shown yet. */
+  readonly staged: Session | null;
   /** Requests to the engine that have not come to their end. */
   readonly pending: number;
   readonly branch: BranchId;
@@ -152,6 +164,7 @@ export interface App {
 export const appStore = createStore<App>()(
   subscribeWithSelector((): App => ({
     session: null,
+    staged: null,
     pending: 0,
     branch: 0,
     step: 0,
@@ -177,6 +190,11 @@ export const appStore = createStore<App>()(
     settings: defaultSettings,
   })),
 );
+
+/** Nothing more comes of it by itself. */
+export function isComputed({ report, paused }: BranchRun): boolean {
+  return report !== null || paused;
+}
 
 export function branchOf(app: App): BranchRun | null {
   return app.session?.branches[app.branch] ?? null;

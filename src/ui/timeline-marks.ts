@@ -77,7 +77,7 @@ export function timelineMarks(branch: BranchRun, branches: readonly BranchRun[])
       left: clock.presentationOf(fault.step),
     })),
     forks: forksOf(branch, branches),
-    folds: clock.folds.filter(({ simulated }) => simulated >= FOLD_SHOWN),
+    folds: clock.folds,
     ticks: ticksOf(branch),
   };
 }
@@ -91,8 +91,6 @@ function forksOf({ branch, run }: BranchRun, branches: readonly BranchRun[]): Ti
     .map(({ branch: { id, step } }) => ({ id, step, left: run.clock.presentationOf(step) }));
 }
 
-/** Milliseconds from which on a folded span is marked. */
-const FOLD_SHOWN = 400;
 const STEPS = [100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000, 200_000, 500_000, 1_000_000];
 const TICKS_MAX = 9;
 /** Ticks nearer to each other than this share of the whole would lie on one another. */
@@ -108,7 +106,10 @@ function ticksOf({ run: { clock, log }, length }: BranchRun): TimelineMarks["tic
   for (let index = 0; index < count; index++) {
     const left = clock.presentationAtClock(index * every);
     const before = ticks.at(-1);
-    if (before === undefined || left - before.left > clock.total * APART) ticks.push({ clock: index * every, left });
+    const apart = clock.total * APART;
+    // A notch says for itself how much is folded there.
+    if (clock.folds.some(({ from, to }) => left > from - apart && left < to + apart)) continue;
+    if (before === undefined || left - before.left > apart) ticks.push({ clock: index * every, left });
   }
   return ticks;
 }

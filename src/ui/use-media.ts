@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { oneColumn, withoutRail } from "./media.ts";
+import { phone, sharedRail } from "./media.ts";
 
 function hookFor(query: MediaQueryList): () => boolean {
   const listen = (changed: () => void): (() => void) => {
@@ -9,5 +9,5 @@ function hookFor(query: MediaQueryList): () => boolean {
   return () => useSyncExternalStore(listen, () => query.matches);
 }
 
-export const useOneColumn = hookFor(oneColumn);
-export const useWithoutRail = hookFor(withoutRail);
+export const usePhone = hookFor(phone);
+export const useSharedRail = hookFor(sharedRail);

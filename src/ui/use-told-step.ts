@@ -32,14 +32,15 @@ function follow(tell: (step: number) => void): () => void {
   });
 }
 
-/** The last headline among these entries, or the last that is more than a record on its way. */
+/** The last headline among these entries, or the last that is more than a record on its way, where not all is wanted. */
 function worthTelling(run: Run, from: number, to: number): number | null {
   const { explainer } = factsOf(run);
+  const everything = appStore.getState().settings.narration === "everything";
   let found: number | null = null;
   for (let step = to; step >= from; step--) {
     const { level } = explainer.sentence(step);
     if (level === "headline") return step;
-    if (level === "protocol") found ??= step;
+    if (level === "protocol" || everything) found ??= step;
   }
   return found;
 }

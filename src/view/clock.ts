@@ -52,7 +52,7 @@ interface Pace {
 export class PresentationClock {
   private readonly graphAt: (step: number) => ExecutionGraph;
   private readonly timing: Timing;
-  private readonly foldIdle: boolean;
+  readonly foldIdle: boolean;
   /** Presentation time of each step. */
   private readonly positions = new Numbers();
   /** Corners of the map: simulated and presentation time; behind the last entry they lead to the end of all movement. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { loadKinds } from "../projection/load-view.ts";
 import { contrast, distance, mixed, visions } from "./testing/colours.ts";
-import { dark, epochColour, light, loadGround, type Theme } from "./theme.ts";
+import { colourSafe, contrastDark, contrastLight } from "./theme-chosen.ts";
+import { customProperties, dark, epochColour, light, loadGround, type Theme } from "./theme.ts";
 
 /** Pairs whose contrast is below the floor. */
 function below(floor: number, pairs: readonly (readonly [string, string, string])[]): string[] {
@@ -17,8 +18,17 @@ function onBoth(theme: Theme, name: string, colour: string): (readonly [string, 
   ];
 }
 
-for (const theme of [light, dark]) {
-  describe(theme.name, () => {
+const shown: readonly (readonly [string, Theme])[] = [
+  ["light", light],
+  ["dark", dark],
+  ["light, high contrast", contrastLight],
+  ["dark, high contrast", contrastDark],
+  ["light, colour-safe", colourSafe(light)],
+  ["dark, colour-safe", colourSafe(dark)],
+];
+
+for (const [name, theme] of shown) {
+  describe(name, () => {
     test("text reaches 4.5:1 on canvas and surface", () => {
       const texts = {
         text: theme.text,
@@ -144,4 +154,12 @@ test("checkpoints cycle through the four epoch colours", () => {
   expect([4, 5, 6, 7, 8].map((checkpoint) => light.epochs.indexOf(epochColour(light, checkpoint)))).toEqual([
     0, 1, 2, 3, 0,
   ]);
+});
+
+test("every colour is a custom property, those with a number behind a dash", () => {
+  const properties = customProperties(light);
+  expect(properties["--canvas"]).toBe(light.canvas);
+  expect(properties["--text-2"]).toBe(light.text2);
+  expect(properties["--tone-running-edge"]).toBe(light.tones.running.edge);
+  expect(properties["--outcome-ok-text"]).toBe(light.outcomes.OK.text);
 });

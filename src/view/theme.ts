@@ -174,20 +174,9 @@ export function loadGround({ surface, load }: Theme, shares: { readonly [K in Lo
 
 /** Custom properties for whoever wants to style by them: `--canvas`, `--tone-running-edge`, `--epoch-0`, … */
 export function customProperties(theme: Theme): Record<`--${string}`, string> {
-  const properties: Record<`--${string}`, string> = {
-    "--canvas": theme.canvas,
-    "--surface": theme.surface,
-    "--text": theme.text,
-    "--text-2": theme.text2,
-    "--text-3": theme.text3,
-    "--line": theme.line,
-    "--hairline": theme.hairline,
-    "--link": theme.link,
-    "--focus": theme.focus,
-    "--danger": theme.danger,
-    "--warning": theme.warning,
-    "--record": theme.record,
-  };
+  const properties: Record<`--${string}`, string> = {};
+  for (const [name, value] of Object.entries(theme))
+    if (typeof value === "string") properties[`--${name.replace(/\d/, "-$&")}`] = value;
   theme.epochs.forEach(({ fill, numeral }, slot) => {
     properties[`--epoch-${slot}`] = fill;
     properties[`--epoch-${slot}-numeral`] = numeral;

@@ -9,15 +9,22 @@ import type { ToThread } from "./sweep-thread.ts";
 interface WorkerScope {
   postMessage(message: unknown, transfer?: readonly ArrayBuffer[]): void;
   addEventListener(type: "message", listen: (event: { readonly data: Request | ToThread }) => void): void;
-  setTimeout(work: () => void, delay: number): number;
   readonly performance: { now(): number };
 }
 
 // The compiler knows this file with the page's globals: those of workers cannot be loaded beside them.
 const scope = globalThis as unknown as WorkerScope;
+// Timers that set timers wait for some milliseconds each; messages do not, and come after those that wait.
+const turns = new MessageChannel();
+const waiting: (() => void)[] = [];
+turns.port1.addEventListener("message", () => waiting.shift()?.());
+turns.port1.start();
 const session = new EngineSession({
   reply: (reply, transfer) => scope.postMessage(reply, transfer),
-  later: (work) => scope.setTimeout(work, 0),
+  later: (work) => {
+    waiting.push(work);
+    turns.port2.postMessage(null);
+  },
   now: () => scope.performance.now(),
 });
 
@@ -30,6 +37,6 @@ async function sweep(message: ToThread): Promise<void> {
 }
 
 scope.addEventListener("message", ({ data }) => {
-  if (data.type === "open" || data.type === "fork") session.handle(data);
+  if ("session" in data) session.handle(data);
   else sweep(data).catch((error: unknown) => scope.postMessage({ type: "failed", message: String(error) }));
 });

@@ -44,13 +44,18 @@ export type Request =
       readonly branch: BranchId;
       readonly step: number;
       readonly command: Command;
-    };
+    }
+  /** Computes, or judges, no more of a branch; what there is stays, and `resume` goes on with it. */
+  | { readonly type: "pause" | "resume"; readonly session: number; readonly branch: BranchId };
 
 export type Reply =
   | { readonly type: "opened"; readonly session: number }
   | { readonly type: "forked"; readonly session: number; readonly branch: Branch }
   | { readonly type: "appended"; readonly session: number; readonly branch: BranchId; readonly chunk: LogChunk }
+  /** The branch is at its end; so many of its entries have been judged. */
+  | { readonly type: "judged"; readonly session: number; readonly branch: BranchId; readonly entries: number }
   | { readonly type: "ended"; readonly session: number; readonly branch: BranchId; readonly report: Report }
+  | { readonly type: "paused"; readonly session: number; readonly branch: BranchId }
   | { readonly type: "violated"; readonly session: number; readonly branch: BranchId; readonly violation: Violation }
   /** A mistake of ours; the session still answers, and the branch keeps what it has. */
   | {

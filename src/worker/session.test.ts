@@ -5,13 +5,17 @@ import type { Reply } from "./port.ts";
 import { EngineSession } from "./session.ts";
 
 /** A session whose slices are run by hand. */
-function sessionOf(): { session: EngineSession; replies: Reply[]; work: () => void } {
+function sessionOf(now: () => number = () => performance.now()): {
+  session: EngineSession;
+  replies: Reply[];
+  work: () => void;
+} {
   const replies: Reply[] = [];
   const waiting: (() => void)[] = [];
   const session = new EngineSession({
     reply: (reply) => replies.push(reply),
     later: (work) => waiting.push(work),
-    now: () => performance.now(),
+    now,
   });
   const work = (): void => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) next();
@@ -47,4 +51,48 @@ test("the end of a run that has been left for another is not told", async () => 
   session.handle({ type: "open", session: 2, scenario: libraryScenario("linear"), checkInvariants: true });
   await untilEnd({ replies, work });
   expect(ends(replies)).toMatchObject([{ session: 2 }]);
+});
+
+/** A clock on which every look costs half a slice, so that a slice is two looks. */
+function ticking(): () => number {
+  let time = 0;
+  return () => (time += 4);
+}
+
+test("a run is sent whenever it has grown by an eighth: ten times as long, not ten times as often", () => {
+  const { session, replies, work } = sessionOf(ticking());
+  session.handle({ type: "open", session: 1, scenario: libraryScenario("order-totals"), checkInvariants: false });
+  work();
+  const chunks = replies.flatMap((reply) => (reply.type === "appended" ? [reply.chunk] : []));
+  const ends = chunks.map(({ from, rows }) => ({ from, to: from + rows.length / 8 }));
+  expect(ends.length).toBeGreaterThan(2);
+  for (const [index, { from, to }] of ends.entries()) {
+    expect(from).toBe(ends[index - 1]?.to ?? 0);
+    if (index < ends.length - 1) expect(to - from).toBeGreaterThanOrEqual(to / 8);
+  }
+});
+
+test("a run that is paused stays as it is until it is resumed, and comes to the same end", async () => {
+  const scenario = libraryScenario("order-totals");
+  const { session, replies, work } = sessionOf(ticking());
+  session.handle({ type: "open", session: 1, scenario, checkInvariants: true });
+  session.handle({ type: "pause", session: 1, branch: 0 });
+  work();
+  expect(replies.map(({ type }) => type)).toEqual(["opened", "paused"]);
+  session.handle({ type: "resume", session: 1, branch: 0 });
+  await untilEnd({ replies, work });
+  const { report } = runScenario(scenario, { checkInvariants: true });
+  expect(replies.at(-1)).toEqual({ type: "ended", session: 1, branch: 0, report });
+});
+
+test("a run that is paused while it is judged has no verdict until it is resumed", async () => {
+  const { session, replies, work } = sessionOf();
+  session.handle({ type: "open", session: 1, scenario: libraryScenario("order-totals"), checkInvariants: true });
+  work();
+  session.handle({ type: "pause", session: 1, branch: 0 });
+  const paused = (): boolean => replies.some(({ type }) => type === "paused");
+  await expect.poll(() => (work(), paused())).toBe(true);
+  expect(ends(replies)).toEqual([]);
+  session.handle({ type: "resume", session: 1, branch: 0 });
+  await untilEnd({ replies, work });
 });

@@ -1,6 +1,7 @@
 /**
  * Requests in, replies out, in slices: a long run never keeps the thread for long, and what has been computed is shown
- * meanwhile. No worker globals here; `entry.ts` ties it to a worker, `in-process.ts` to the page's own thread.
+ * meanwhile. What the page does with more of a run costs it in proportion to the run so far: it is sent more whenever the
+ * run has grown by a part, so that a run ten times as long costs ten times as much and not a hundred. No worker globals here; `entry.ts` ties it to a worker, `in-process.ts` to the page's own thread.
  */
 import { isWhole, needsLateParts } from "../engine/late-parts.ts";
 import { Timeline } from "../engine/timeline.ts";
@@ -10,6 +11,9 @@ import type { BranchId, Reply, Request } from "./port.ts";
 const LOOK = 256;
 /** Entries that are judged in one go: some milliseconds. */
 const ENTRIES = 4096;
+/** A branch is sent when it has grown by this part of itself, or when nothing has been told for so many milliseconds. */
+const PART = 1 / 8;
+const LONGEST = 250;
 
 export interface SessionHost {
   /** Sends a reply; `transfer` may be handed over without a copy. */
@@ -28,6 +32,8 @@ export class EngineSession {
   /** Entries of each branch that have been sent. */
   private readonly sent = new Map<BranchId, number>();
   private readonly running: BranchId[] = [];
+  private readonly paused = new Set<BranchId>();
+  private toldAt = 0;
   private scheduled = false;
   /** Requests that wait for parts of the engine. */
   private readonly waiting: Request[] = [];
@@ -44,7 +50,9 @@ export class EngineSession {
     }
     this.guard(() => {
       if (request.type === "open") this.open(request);
-      else if (request.session === this.session) this.fork(request);
+      else if (request.session !== this.session) return;
+      else if (request.type === "fork") this.fork(request);
+      else this.halt(request);
     });
   }
 
@@ -67,6 +75,7 @@ export class EngineSession {
     this.session = request.session;
     this.timeline = null;
     this.running.length = 0;
+    this.paused.clear();
     this.sent.clear();
     this.timeline = new Timeline(request.scenario);
     this.checkInvariants = request.checkInvariants;
@@ -86,8 +95,25 @@ export class EngineSession {
 
   private start(branch: BranchId, step: number): void {
     this.sent.set(branch, step);
+    this.goOn(branch);
+  }
+
+  private goOn(branch: BranchId): void {
     this.running.unshift(branch);
     this.schedule();
+  }
+
+  private halt({ type, branch }: Request & { type: "pause" | "resume" }): void {
+    if (type === "resume") {
+      if (this.paused.delete(branch)) this.goOn(branch);
+      return;
+    }
+    this.paused.add(branch);
+    const place = this.running.indexOf(branch);
+    if (place < 0) return;
+    this.running.splice(place, 1);
+    this.send(branch);
+    this.host.reply({ type: "paused", session: this.session, branch }, []);
   }
 
   private schedule(): void {
@@ -109,9 +135,24 @@ export class EngineSession {
       for (let i = 0; i < LOOK && timeline.extend(branch); i++);
       if (timeline.ended(branch) !== null) break;
     }
-    this.send(branch);
-    if (timeline.ended(branch) !== null) this.finish(branch);
+    const isOver = timeline.ended(branch) !== null;
+    if (isOver || this.hasGrown(branch)) this.send(branch);
+    if (isOver) this.finish(branch);
     this.schedule();
+  }
+
+  private hasGrown(branch: BranchId): boolean {
+    const { length = 0 } = this.timeline?.branches[branch]?.log ?? {};
+    const grown = length - (this.sent.get(branch) ?? 0);
+    return grown >= length * PART || this.isDue();
+  }
+
+  /** Has nothing been told for long? */
+  private isDue(): boolean {
+    const now = this.host.now();
+    if (now - this.toldAt < LONGEST) return false;
+    this.toldAt = now;
+    return true;
   }
 
   private finish(branch: BranchId): void {
@@ -127,12 +168,16 @@ export class EngineSession {
   private async conclude(timeline: Timeline, branch: BranchId): Promise<void> {
     const { Judge } = await import("../engine/judge.ts");
     const judge = new Judge(timeline, branch, this.checkInvariants);
-    while (this.timeline === timeline && judge.advance(ENTRIES))
+    const { session } = this;
+    const wanted = (): boolean => this.timeline === timeline && !this.paused.has(branch);
+    while (wanted() && judge.advance(ENTRIES)) {
+      if (this.isDue()) this.host.reply({ type: "judged", session, branch, entries: judge.entries }, []);
       await new Promise<void>((resolve) => {
         this.host.later(resolve);
       });
+    }
     if (this.timeline !== timeline) return;
-    const { session } = this;
+    if (!wanted()) return this.host.reply({ type: "paused", session, branch }, []);
     const { report, violations } = judge.conclusion();
     const [violation] = violations;
     if (violation !== undefined) this.host.reply({ type: "violated", session, branch, violation }, []);
@@ -145,6 +190,7 @@ export class EngineSession {
     if (log === undefined || log.length <= from) return;
     const chunk = log.chunk(from);
     this.sent.set(branch, log.length);
+    this.toldAt = this.host.now();
     this.host.reply({ type: "appended", session: this.session, branch, chunk }, [chunk.rows.buffer, chunk.pool.buffer]);
   }
 
@@ -173,7 +219,7 @@ export class EngineSession {
 }
 
 function needsWhole(request: Request): boolean {
-  return request.type === "fork" || needsLateParts(request.scenario);
+  return request.type === "fork" || (request.type === "open" && needsLateParts(request.scenario));
 }
 
 const SLICE = 8;

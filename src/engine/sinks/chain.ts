@@ -3,6 +3,7 @@
  * complete (`OperatorChain`, `SinkWriterOperator.prepareSnapshotPreBarrier`; SK-101, SK-141, FR-097).
  */
 import { at } from "../../base/assert.ts";
+import { flushedFor, setFlushedFor } from "../causes.ts";
 import type { Kernel } from "../kernel.ts";
 import { Due, RestoredAs, Task, Writer } from "../layout.ts";
 import { Decider } from "../log-broker/transactions.ts";
@@ -36,6 +37,8 @@ export function append(k: Kernel, task: number, operator: number, record: number
  */
 export function preCommit(k: Kernel, task: number, index: number): void {
   const { world } = k;
+  // What it waited for was under way before: it is the barrier that lets it pre-commit.
+  if (world.task(task, Task.flushing) > 0) k.cause = flushedFor(world, task);
   const operator = at(k.plan.sinksOf, task)[index];
   const last = ends(k, task);
   const checkpoint = world.task(task, Task.lastCheckpoint) + (last ? 1 : 0);
@@ -47,6 +50,7 @@ export function preCommit(k: Kernel, task: number, index: number): void {
   const writer = writerOf(k, task, operator);
   if ((last || k.decisions.flushes(sinkOf(k, operator).guarantee)) && world.writer(writer, Writer.inFlight) > 0) {
     world.setTask(task, Task.flushing, index + 1);
+    setFlushedFor(world, task, k.cause);
     sendNow(k, task);
     return;
   }

@@ -99,9 +99,8 @@ export function emitRecord(k: Kernel, task: number, place: number): void {
   const record = offset * k.plan.inputs.length + partition;
   const { value } = at(at(k.plan.inputs, partition), offset);
   const source = k.plan.source[task] as number;
-  const coordinator = k.plan.coordinator[task] as number;
   // A record is read because its split is the reader's, wherever that came from; not because of what the thread did before.
-  k.cause = coordinator < 0 ? -1 : givenBy(k.world, coordinator, partition);
+  k.cause = givenBy(k.world, sourcePlace(k, task), partition);
   k.emit("RecordEmitted", task, source, record, value);
   k.world.state[position] = offset + 1;
   if (offset >= k.world.input(partition, Input.furthest)) k.world.setInput(partition, Input.furthest, offset + 1);
@@ -215,8 +214,12 @@ export function rewind(k: Kernel, task: number, place: number, from: number): vo
 
 /** The entry that was just made is why a reader reads a split. */
 function noteGiven(k: Kernel, task: number, partition: number): void {
-  const coordinator = k.plan.coordinator[task] as number;
-  if (coordinator >= 0) setGivenBy(k.world, coordinator, partition, k.cause);
+  setGivenBy(k.world, sourcePlace(k, task), partition, k.cause);
+}
+
+/** The place of a subtask's source among the job's. */
+function sourcePlace(k: Kernel, task: number): number {
+  return k.plan.graph.sources.indexOf(k.plan.source[task] as number);
 }
 
 /** Are all splits of the job read to their ends, but for those that nobody has? */

@@ -3,10 +3,10 @@ import { type ReactElement, useEffect, useRef } from "react";
 import { WIDE_FROM } from "../../view/stage/layout-key.ts";
 import type { Size } from "../../view/stage/layout-types.ts";
 import { createStage } from "../../view/stage/stage.ts";
+import { isStill } from "../player.ts";
 import { StageDrive } from "../stage-drive.ts";
-import { appStore } from "../store.ts";
 import { currentStageText } from "../text/stage-text.ts";
-import { coloursOf, onColours } from "../theme.ts";
+import { coloursNow, onColours } from "../theme.ts";
 import { momentIn } from "./cursor.ts";
 import { along } from "./runs.ts";
 import type { SideBySide } from "./side-by-side.ts";
@@ -34,8 +34,9 @@ export const rooms = ({ width }: Size): Size[] => [
 
 function mount(host: HTMLElement, { runs, cursor, turns }: SideBySide, index: number): () => void {
   const text = currentStageText();
-  const theme = coloursOf(appStore.getState().settings.theme);
+  const theme = coloursNow();
   const stage = createStage(host, {
+    still: isStill,
     theme,
     text,
     onSelect: nothing,

@@ -16,6 +16,18 @@ export interface VirtualTableHandle {
   reveal(index: number): void;
 }
 
+/** To the next row or the one before, to the first or the last, and to what the row at the cursor comes from or led to. */
+export type Along = "next" | "before" | "first" | "last" | "cause" | "effect";
+
+const keyed: { readonly [key: string]: Along } = {
+  ArrowDown: "next",
+  ArrowUp: "before",
+  Home: "first",
+  End: "last",
+  ArrowLeft: "cause",
+  ArrowRight: "effect",
+};
+
 interface VirtualTableProps<T> {
   readonly label: string;
   readonly className: string;
@@ -29,8 +41,8 @@ interface VirtualTableProps<T> {
   readonly isMarked?: (row: T) => boolean;
   /** It is a cause or an effect of what is explained (`store.lit`). */
   readonly isLit?: (row: T) => boolean;
-  /** The arrow keys, while the rows have the focus: to the next row or the one before. */
-  readonly onMove?: (direction: 1 | -1) => void;
+  /** The arrow keys, Home and End, while the rows have the focus. */
+  readonly onMove?: (direction: Along) => void;
   readonly ref?: Ref<VirtualTableHandle>;
 }
 
@@ -38,10 +50,12 @@ export function VirtualTable<T>(props: VirtualTableProps<T>): ReactElement {
   const { label, className, columns, rows, rowKey, onMove, ref } = props;
   const list = useRef<VListHandle>(null);
   const keys = (event: KeyboardEvent): void => {
-    if (onMove === undefined || event.target !== event.currentTarget) return;
-    if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+    const along = keyed[event.key];
+    if (onMove === undefined || along === undefined || event.target !== event.currentTarget) return;
     event.preventDefault();
-    onMove(event.key === "ArrowDown" ? 1 : -1);
+    // The same keys step through the run where nothing else has the focus.
+    event.stopPropagation();
+    onMove(along);
   };
   useImperativeHandle(ref, () => ({ reveal: (index) => list.current?.scrollToIndex(index, { align: "nearest" }) }), []);
   return (

@@ -66,22 +66,28 @@ export class CrashDrag {
     }));
   }
 
-  /** Begins a thread, which is there until the returned function is called. */
+  /** Begins a thread, which is there until the returned function is called. What is stopped at once begins none. */
   start(): () => void {
     const turn = ++this.turn;
-    this.connect(this.task).then(
-      (port) => {
-        if (turn !== this.turn) return port.cancel();
-        this.port = port;
-        port.subscribe((reply) => this.receive(reply));
-      },
-      (error: unknown) => (turn === this.turn ? this.receive({ type: "failed", message: String(error) }) : undefined),
-    );
+    queueMicrotask(() => {
+      if (turn === this.turn) void this.begin(turn);
+    });
     return () => {
       this.turn++;
       this.port?.cancel();
       this.port = null;
     };
+  }
+
+  private async begin(turn: number): Promise<void> {
+    try {
+      const port = await this.connect(this.task);
+      if (turn !== this.turn) return port.cancel();
+      this.port = port;
+      port.subscribe((reply) => this.receive(reply));
+    } catch (error) {
+      if (turn === this.turn) this.receive({ type: "failed", message: String(error) });
+    }
   }
 
   /** Puts the failure behind another entry, as near as it can strike. */

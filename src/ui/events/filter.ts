@@ -77,20 +77,41 @@ const KEY = "barrierscope.events";
 /** Only what is of today is taken over: the stored may be of another version, or edited. */
 function remembered(): EventFilter {
   try {
-    const stored = JSON.parse(localStorage.getItem(KEY) ?? "{}") as { readonly [key: string]: unknown } | null;
-    const { kinds, elements, checkpoints, words } = stored ?? {};
-    return {
-      kinds: list(kinds).filter(isKind),
-      elements: list(elements).filter(isNamedElement),
-      checkpoints: list(checkpoints).filter((id): id is number => typeof id === "number"),
-      causedBy: null,
-      words: typeof words === "string" ? words : "",
-    };
+    return { ...readFilter(JSON.parse(localStorage.getItem(KEY) ?? "{}")).filter, causedBy: null };
   } catch {
     return noFilter;
   }
 }
 
+/** A filter that somebody wrote, and how many parts of it this version does not know. */
+export function readFilter(written: unknown): { readonly filter: EventFilter; readonly unknown: number } {
+  const parts: { readonly [F in keyof EventFilter]?: unknown } =
+    typeof written === "object" && written !== null ? written : {};
+  const { kinds, elements, checkpoints, causedBy, words } = parts;
+  const filter = {
+    kinds: list(kinds).filter(isKind),
+    elements: list(elements).filter(isNamedElement),
+    checkpoints: list(checkpoints).filter(isCount),
+    causedBy: isCount(causedBy) ? causedBy : null,
+    words: typeof words === "string" ? words : "",
+  };
+  const known = filter.kinds.length + filter.elements.length + filter.checkpoints.length;
+  return { filter, unknown: list(kinds).length + list(elements).length + list(checkpoints).length - known };
+}
+
+/** Only what it does; `null`: nothing. */
+export function writtenFilter({ kinds, elements, checkpoints, causedBy, words }: EventFilter): object | null {
+  const written = {
+    ...(kinds.length > 0 && { kinds }),
+    ...(elements.length > 0 && { elements }),
+    ...(checkpoints.length > 0 && { checkpoints }),
+    ...(causedBy !== null && { causedBy }),
+    ...(words !== "" && { words }),
+  };
+  return Object.keys(written).length === 0 ? null : written;
+}
+
+const isCount = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= 0;
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
 export const isKind = (value: unknown): value is KindChip =>
   [...eventTypes, ...eventFamilyNames].some((known) => known === value);

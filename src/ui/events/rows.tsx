@@ -7,7 +7,7 @@ import { eventTypes } from "../../protocol/events.ts";
 import type { Controller } from "../controller.ts";
 import { useController } from "../controller-context.ts";
 import { ElementLink } from "../controls/element-link.tsx";
-import { type Column, VirtualTable, type VirtualTableHandle } from "../controls/virtual-table.tsx";
+import { type Along, type Column, VirtualTable, type VirtualTableHandle } from "../controls/virtual-table.tsx";
 import { elementName } from "../element-name.ts";
 import { factsOf } from "../facts.ts";
 import { clockTime } from "../format.ts";
@@ -36,6 +36,7 @@ export function Rows({ branch, steps }: RowsProps): ReactElement {
   const selection = useApp((app) => app.selection);
   const lit = useApp((app) => (app.lit?.branch === branch.branch.id ? app.lit.steps : null));
   const table = useRef<VirtualTableHandle>(null);
+  const { run } = branch;
   const index = lastAtOrBefore(steps, current);
   const from = partAround(steps.length, index);
   const { length } = steps;
@@ -44,12 +45,10 @@ export function Rows({ branch, steps }: RowsProps): ReactElement {
   useEffect(() => {
     table.current?.reveal(Math.max(0, place));
   }, [place, steps]);
-  const { run } = branch;
   const columns = useMemo(() => columnsOf(run, controller, text, words), [run, controller, text, words]);
-  const move = (direction: 1 | -1): void => {
-    const exact = steps[index] === current;
-    const next = steps[direction === 1 ? index + 1 : exact ? index - 1 : index];
-    if (next !== undefined) controller.goTo(next);
+  const move = (along: Along): void => {
+    const next = stepAlong(along, steps, current, run);
+    if (next !== undefined && next >= 0) controller.goTo(next);
   };
   return (
     <>
@@ -71,6 +70,25 @@ export function Rows({ branch, steps }: RowsProps): ReactElement {
       />
     </>
   );
+}
+
+/** Where a key leads from the cursor; a cause or an effect need not be among the rows. Nothing: there is none. */
+function stepAlong(along: Along, steps: readonly number[], current: number, run: Run): number | undefined {
+  const index = lastAtOrBefore(steps, current);
+  switch (along) {
+    case "next":
+      return steps[index + 1];
+    case "before":
+      return steps[steps[index] === current ? index - 1 : index];
+    case "first":
+      return steps[0];
+    case "last":
+      return steps.at(-1);
+    case "cause":
+      return run.log.cause(current);
+    case "effect":
+      return factsOf(run).effectsOf(current)[0];
+  }
 }
 
 function columnsOf(run: Run, controller: Controller, text: Text, words: Words): readonly Column<number>[] {

@@ -10,6 +10,7 @@ import { useController } from "../controller-context.ts";
 import { clockTime } from "../format.ts";
 import { outcomeOfReport } from "../outcome.ts";
 import type { BranchRun, Session } from "../store.ts";
+import { undo, useCanUndo } from "../history.ts";
 import { useApp } from "../use-app.ts";
 import { useBranchesText } from "../text/branches-text.ts";
 import { useText } from "../text/use-text.ts";
@@ -53,9 +54,9 @@ function Bar({ session, gone, setGone }: GoneProps & { readonly gone: ReadonlySe
   const { branches } = useText().panels;
   const words = useBranchesText();
   const controller = useController();
-  const current = useApp((app) => app.branch);
+  const canUndo = useCanUndo();
   const back = [...gone].filter((id) => session.branches[id]?.removed === true);
-  const undo = (): void => {
+  const takeBack = (): void => {
     bringBack(new Set(back));
     setGone(new Set());
   };
@@ -67,7 +68,7 @@ function Bar({ session, gone, setGone }: GoneProps & { readonly gone: ReadonlySe
         <p className="muted grow">{branches.hint}</p>
       )}
       {back.length > 0 ? (
-        <button type="button" className="button small" onClick={undo}>
+        <button type="button" className="button small" onClick={takeBack}>
           <RotateCcw aria-hidden />
           {words.bringBack}
         </button>
@@ -76,7 +77,7 @@ function Bar({ session, gone, setGone }: GoneProps & { readonly gone: ReadonlySe
         <Columns3 aria-hidden />
         {branches.compare}
       </button>
-      <button type="button" className="button small" disabled={current === 0} onClick={() => controller.undo()}>
+      <button type="button" className="button small" disabled={!canUndo} onClick={() => undo(controller)}>
         <Undo2 aria-hidden />
         {branches.undo}
       </button>
@@ -104,7 +105,17 @@ function BranchRow({ session, branch, depth, shown, setGone }: BranchRowProps): 
         </span>
       </td>
       <td>{parent === null ? "–" : branches.from(nameOfBranch(session, parent), step)}</td>
-      <td>{report === null ? branches.computing : <OutcomeWord outcome={outcomeOfReport(report)} />}</td>
+      <td>
+        {report === null ? (
+          branch.paused ? (
+            branches.paused
+          ) : (
+            branches.computing
+          )
+        ) : (
+          <OutcomeWord outcome={outcomeOfReport(report)} />
+        )}
+      </td>
       <td>{report === null ? "" : branches.ends(clockTime(branch.run.log.clock(branch.length - 1)), branch.length)}</td>
       <td>
         <Remove session={session} id={id} setGone={setGone} />

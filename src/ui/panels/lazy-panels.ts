@@ -1,6 +1,7 @@
 /** Panels are fetched when they are first looked at, or when a hand comes near their tabs: the stage comes first. */
 import { type ComponentType, type LazyExoticComponent, lazy } from "react";
-import { type DockTab, dockTabs } from "../settings.ts";
+import { dockTabs } from "../setting-choices.ts";
+import type { DockTab } from "../settings.ts";
 
 const fetches: { readonly [T in DockTab]: () => Promise<{ readonly default: ComponentType }> } = {
   timeline: () => import("./timeline.tsx"),
@@ -15,6 +16,9 @@ const fetches: { readonly [T in DockTab]: () => Promise<{ readonly default: Comp
   outline: () => import("./outline.tsx"),
   selected: async () => ({ default: (await import("./inspector.tsx")).Inspector }),
 };
+
+/** Behind the tab *Time* of a phone. */
+export const timeTabs: readonly DockTab[] = ["spaceTime", "timeline"];
 
 type Panel = ComponentType;
 

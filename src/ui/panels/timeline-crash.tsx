@@ -1,5 +1,6 @@
 /** The row that begins the dragging of a failure; what that needs is fetched then. */
-import { type ReactElement, Suspense, lazy, useState } from "react";
+import { type ReactElement, Suspense, lazy } from "react";
+import { changeSettings } from "../app-actions.ts";
 import { type Session, branchOf } from "../store.ts";
 import { useApp } from "../use-app.ts";
 import { useText } from "../text/use-text.ts";
@@ -17,9 +18,14 @@ export function TimelineCrash({
 }): ReactElement {
   const { timeline } = useText().panels;
   const branch = useApp(branchOf);
-  const [open, setOpen] = useState(false);
+  const open = useApp((app) => app.settings.outcomeStrip);
   const toggle = (
-    <button type="button" className="link-button row-toggle" aria-expanded={open} onClick={() => setOpen(!open)}>
+    <button
+      type="button"
+      className="link-button row-toggle"
+      aria-expanded={open}
+      onClick={() => changeSettings({ outcomeStrip: !open })}
+    >
       {timeline.crash}
     </button>
   );

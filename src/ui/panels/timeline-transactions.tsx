@@ -1,12 +1,19 @@
 /** Transactions on the timeline: by sink subtask, or, of many, by vertex with counts, which opens into its subtasks. */
 import { type ReactElement, useMemo, useState } from "react";
+import { at } from "../../base/assert.ts";
+import { type Dense, dense } from "../dense.ts";
 import { clockTime } from "../format.ts";
 import { useText } from "../text/use-text.ts";
 import type { TimelineMarks, TransactionPlace } from "../timeline-marks.ts";
 import { type TransactionGroup, type TransactionRow, transactionRows } from "../transaction-rows.ts";
 import { Row, SpanMark } from "./timeline-span.tsx";
 
-export function TransactionRows({ marks }: { readonly marks: TimelineMarks }): ReactElement {
+interface TransactionRowsProps {
+  readonly marks: TimelineMarks;
+  readonly onGap: (share: number) => void;
+}
+
+export function TransactionRows({ marks, onGap }: TransactionRowsProps): ReactElement {
   const { timeline } = useText().panels;
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const rows = useMemo(() => transactionRows(marks.transactions, open), [marks, open]);
@@ -19,20 +26,69 @@ export function TransactionRows({ marks }: { readonly marks: TimelineMarks }): R
     <>
       {rows.map((row) =>
         row.kind === "vertex" ? (
-          <Row key={row.vertex} name={<VertexName row={row} toggle={() => toggle(row.vertex)} />}>
-            {row.groups.map((group) => (
-              <GroupMark key={group.first.of.fromStep} group={group} vertex={row.vertex} total={marks.total} />
-            ))}
+          <Row key={row.vertex} onGap={onGap} name={<VertexName row={row} toggle={() => toggle(row.vertex)} />}>
+            {dense(row.groups, marks.total, statusOfGroup).map((each) =>
+              isOne(each) ? (
+                <GroupMark key={each.left} group={at(each.marks, 0)} vertex={row.vertex} total={marks.total} />
+              ) : (
+                <ManyMark
+                  key={each.left}
+                  many={each}
+                  status={statusOfGroup(at(each.marks, 0))}
+                  first={at(each.marks, 0).first}
+                  total={marks.total}
+                />
+              ),
+            )}
           </Row>
         ) : (
-          <Row key={row.subtask} name={timeline.transactionsOf(row.subtask)}>
-            {row.list.map((placed) => (
-              <TransactionMark key={placed.of.fromStep} placed={placed} total={marks.total} />
-            ))}
+          <Row key={row.subtask} onGap={onGap} name={timeline.transactionsOf(row.subtask)}>
+            {dense(row.list, marks.total, ({ of }) => of.status).map((each) =>
+              isOne(each) ? (
+                <TransactionMark key={each.left} placed={at(each.marks, 0)} total={marks.total} />
+              ) : (
+                <ManyMark
+                  key={each.left}
+                  many={each}
+                  status={at(each.marks, 0).of.status}
+                  first={at(each.marks, 0)}
+                  total={marks.total}
+                />
+              ),
+            )}
           </Row>
         ),
       )}
     </>
+  );
+}
+
+const isOne = ({ marks }: { readonly marks: readonly unknown[] }): boolean => marks.length === 1;
+
+function statusOfGroup({ counts }: TransactionGroup): TransactionPlace["of"]["status"] {
+  return counts[0]?.status ?? "open";
+}
+
+interface ManyMarkProps {
+  readonly many: Dense<{ readonly left: number; readonly right: number }>;
+  readonly status: TransactionPlace["of"]["status"];
+  readonly first: TransactionPlace;
+  readonly total: number;
+}
+
+/** Transactions that cannot be told apart, all of one status. */
+function ManyMark({ many: { marks, left, right }, status, first, total }: ManyMarkProps): ReactElement {
+  const { timeline } = useText().panels;
+  return (
+    <SpanMark
+      className={`transaction many ${status.replace(" ", "-")}`}
+      left={left}
+      right={right}
+      total={total}
+      label={timeline.manyTransactions(marks.length, status, clockTime(first.of.from))}
+      step={first.of.fromStep}
+      element={null}
+    />
   );
 }
 
@@ -62,7 +118,7 @@ function GroupMark({ group, vertex, total }: GroupMarkProps): ReactElement {
   const { timeline } = useText().panels;
   const { counts, checkpoint, left, right, prepared, first } = group;
   const words = counts.map(({ status, count }) => `${count} ${status}`).join(", ");
-  const status = counts[0]?.status ?? "open";
+  const status = statusOfGroup(group);
   return (
     <SpanMark
       className={`transaction ${status.replace(" ", "-")}`}

@@ -10,14 +10,24 @@ interface Asked {
   /** The list beside it: what is asked, and words that names of records have; `null`: nobody has typed any. */
   readonly question: Question;
   readonly words: string | null;
+  /** Records that are compared, at most `MOST_PINNED`, in the order in which they were pinned. */
+  readonly pinned: readonly number[];
 }
 
-const nothing: Asked = { record: null, question: "all", words: null };
+export const MOST_PINNED = 4;
+
+const nothing: Asked = { record: null, question: "all", words: null, pinned: [] };
 
 export const askedStore = createStore<Asked>(() => nothing);
 
 export function ask(change: Partial<Asked>): void {
   askedStore.setState(change);
+}
+
+/** Keeps a record beside others, or lets it go. */
+export function pinRecord(record: number, keep: boolean): void {
+  const others = askedStore.getState().pinned.filter((other) => other !== record);
+  ask({ pinned: keep ? [...others, record].slice(0, MOST_PINNED) : others });
 }
 
 /** Opens the passport of an input record. */

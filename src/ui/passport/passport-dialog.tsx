@@ -25,6 +25,7 @@ import { type BranchRun, appStore, branchOf } from "../store.ts";
 import { useApp } from "../use-app.ts";
 import { usePassportText } from "../text/passport-text.ts";
 import { ask, askedStore } from "./asked.ts";
+import { Comparison } from "./comparison.tsx";
 import { Tracks } from "./tracks.tsx";
 
 /** Records that are listed; more are found by name. */
@@ -69,6 +70,7 @@ function Looked({ branch: { run } }: { readonly branch: BranchRun }): ReactEleme
     <div className="passport-columns">
       <Records passports={passports} ledger={ledger} chosen={record} />
       <section className="passport-told" aria-label={record === null ? words.choose : recordName(graph, record)}>
+        <Comparison passports={passports} ledger={ledger} run={run} />
         {record === null ? <p className="empty">{words.choose}</p> : null}
         {record !== null && passport === undefined ? (
           <p className="empty">{words.unread(recordName(graph, record))}</p>

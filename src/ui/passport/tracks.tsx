@@ -14,11 +14,11 @@ import {
 import { keyOfRecord } from "../../projection/shared.ts";
 import { recordName, recordOffset, recordPartition, transactionName } from "../../protocol/ids.ts";
 import { isCommitted } from "../../protocol/sinks.ts";
-import { showDialog } from "../app-actions.ts";
-import { useController } from "../controller-context.ts";
-import { clockTime } from "../format.ts";
 import type { Run } from "../run.ts";
 import { usePassportText } from "../text/passport-text.ts";
+import { Family } from "./family-tree.tsx";
+import { PinButton } from "./pin-button.tsx";
+import { Time } from "./time.tsx";
 
 interface TracksProps {
   readonly passport: Passport;
@@ -35,7 +35,10 @@ export function Tracks(props: TracksProps): ReactElement {
   const key = graph.keys[keyOfRecord(shared, record)] ?? "";
   return (
     <>
-      <h3 className="mono passport-name">{recordName(graph, record)}</h3>
+      <div className="passport-head">
+        <h3 className="mono passport-name">{recordName(graph, record)}</h3>
+        <PinButton record={record} name={recordName(graph, record)} />
+      </div>
       <p className="muted">
         {words.born(at(graph.inputs, recordPartition(graph, record)).name, recordOffset(graph, record), key)}
       </p>
@@ -52,23 +55,8 @@ export function Tracks(props: TracksProps): ReactElement {
           <Outputs {...props} />
         </section>
       </div>
+      <Family {...props} />
     </>
-  );
-}
-
-/** A time that leads there. */
-function Time({ run, step, what }: { readonly run: Run; readonly step: number; readonly what: string }): ReactElement {
-  const words = usePassportText();
-  const controller = useController();
-  const clock = run.log.clock(step);
-  const go = (): void => {
-    showDialog(null);
-    controller.goTo(step);
-  };
-  return (
-    <button type="button" className="link-button passport-time" aria-label={words.goTo(clock, what)} onClick={go}>
-      {clockTime(clock)}
-    </button>
   );
 }
 

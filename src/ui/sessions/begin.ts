@@ -3,22 +3,36 @@ import { at } from "../../base/assert.ts";
 import type { Controller } from "../controller.ts";
 import { sessionsText } from "../text/sessions-text.ts";
 import type { NoticeWords } from "../store.ts";
+import { type Moment, momentOf } from "./moment.ts";
 import { openFragment, openRun } from "./open-run.ts";
 import { type SavedRun, kept } from "./saved.ts";
 import { comesBack, startSaving } from "./saver.ts";
 
-/** Opens what the link names; without one, what was on screen when the page was left. Then saves by itself. */
+/**
+ * Opens what the address names: what this tab showed under it when the page was left, else what its link says. Without a
+ * link, what was on screen last. Then saves by itself.
+ */
 export async function begin(controller: Controller, fragment: string): Promise<void> {
-  if (!(await openFragment(controller, fragment)) && fragment === "") comeBack(controller);
+  const moment = momentOf(fragment);
+  const isBack = moment !== null && openMoment(controller, moment);
+  if (!isBack && !(await openFragment(controller, fragment)) && fragment === "") comeBack(controller);
   startSaving();
+}
+
+function backNotice(): NoticeWords {
+  const { back, backNote } = sessionsText();
+  return { title: back, lines: [backNote], go: null, lacks: false };
+}
+
+function openMoment(controller: Controller, { id, document }: Moment): boolean {
+  const numbered = (session: number): void => (id === null ? undefined : comesBack(session, id));
+  return openRun(controller, document, { notice: id === null ? null : backNotice(), numbered }).length === 0;
 }
 
 function comeBack(controller: Controller): void {
   const { current, runs } = kept();
   const place = runs.findIndex(({ id }) => id === current);
-  if (place < 0) return;
-  const { back, backNote } = sessionsText();
-  open(controller, at(runs, place), { title: back, lines: [backNote] });
+  if (place >= 0) open(controller, at(runs, place), backNotice());
 }
 
 /** Opens a saved run; it goes on under its name. */

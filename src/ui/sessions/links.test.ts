@@ -9,9 +9,9 @@ import { commandText } from "../../scenario/command-text.ts";
 import { executionGraph } from "../../scenario/execution-graph.ts";
 import { library } from "../../scenario/library.ts";
 import { scenarioFrom } from "../../scenario/parse.ts";
-import { type Fork, documentOf, readRun, writtenFork } from "../../scenario/run-document.ts";
+import { type Fork, readRun, writtenFork, writtenSource } from "../../scenario/run-document.ts";
 import type { Command, Scenario } from "../../scenario/scenario.ts";
-import { packed, unpacked } from "./packed.ts";
+import { packed, sealed, unpacked, unsealed } from "./packed.ts";
 import { fragmentOf, PREFIX } from "./run-state.ts";
 
 const LINKS = 480;
@@ -73,20 +73,25 @@ test(`${LINKS} runs with decisions, cursor, selection and panel come back out of
   const lengths: number[] = [];
   for (let number = 0; number < LINKS; number++) {
     const { source, scenario, forks, fromLibrary } = drawn(number);
-    const document = documentOf(source, {
+    const document = {
+      ...writtenSource(source),
       forks: forks.map(({ branch, step, command, name }) => writtenFork(branch, step, command, name)),
       branch: forks.length,
       step: 17 * number,
       selection: `subtask:${number % 3}`,
       panel: "events",
+      pinned: ["subtask:1", "checkpoint:2"],
+      loop: [number, 2 * number],
+      filter: { kinds: ["CheckpointCompleted"], checkpoints: [2], words: "drei → “3”" },
+      breakpoints: [{ kind: "FaultInjected", element: null, comparison: null, hit: 1, on: number % 2 === 0 }],
       marks: [
         [10, -12345678],
         [20, 1234567],
       ],
-    });
+    } as const;
     const fragment = await fragmentOf(document);
     if (fromLibrary) lengths.push(fragment.length);
-    const text = await unpacked(fragment.slice(PREFIX.length));
+    const text = await unpackedFrom(fragment);
     const read = readRun(JSON.parse(text ?? "null"));
     expect(read, `run ${number}`).toMatchObject({ ok: true });
     if (!read.ok) continue;
@@ -97,6 +102,8 @@ test(`${LINKS} runs with decisions, cursor, selection and panel come back out of
       selection: `subtask:${number % 3}`,
       left: [],
     });
+    const { pinned, loop, filter, breakpoints, marks } = document;
+    expect(value).toMatchObject({ pinned, loop, filter, breakpoints, marks });
     expect(value.source).toEqual(source);
     expect(value.scenario).toEqual(scenario);
     expect(value.forks).toEqual(forks);
@@ -107,6 +114,23 @@ test(`${LINKS} runs with decisions, cursor, selection and panel come back out of
   }
   // With up to four decisions: far under what any program cuts.
   expect(Math.max(...lengths)).toBeLessThan(1500);
+});
+
+async function unpackedFrom(fragment: string): Promise<string | null> {
+  const opened = unsealed(fragment.slice(PREFIX.length));
+  return "characters" in opened ? unpacked(opened.characters) : null;
+}
+
+test("a link that lost characters says how many, one that was changed anywhere is known, and old ones have no seal", async () => {
+  const link = sealed(await packed("a run of some length, with its decisions, and the moment at which it stands"));
+  expect(unsealed(link)).toEqual({ characters: link.split(".")[2] });
+  for (const lost of [1, 2, 7, 20]) expect(unsealed(link.slice(0, -lost))).toEqual({ missing: lost });
+  for (let place = link.lastIndexOf(".") + 1; place < link.length; place++) {
+    const other = link[place] === "A" ? "B" : "A";
+    expect(unsealed(link.slice(0, place) + other + link.slice(place + 1))).toEqual({ missing: 0 });
+  }
+  expect(unsealed("AbC-_")).toEqual({ characters: "AbC-_" });
+  for (const broken of ["4.", "4.x", "zz.0.", "..", "a.b.c.d"]) expect(unsealed(broken)).toHaveProperty("missing");
 });
 
 test("what is no link unpacks to nothing, and what would be too long is not unpacked", async () => {

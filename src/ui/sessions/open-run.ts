@@ -2,27 +2,33 @@
 import type { Problem } from "../../base/result.ts";
 import { firstDifference } from "../../projection/log-marks.ts";
 import { type ReadRun, readRun } from "../../scenario/run-document.ts";
-import type { StageElement } from "../../view/stage/elements.ts";
 import { changeSettings } from "../app-actions.ts";
 import type { Controller } from "../controller.ts";
-import { entryElementKinds } from "../../projection/entry-elements.ts";
+import { firstRun } from "../first-run.ts";
 import { clockTime } from "../format.ts";
 import { prettyJson } from "../pretty-json.ts";
-import { dockTabs } from "../settings.ts";
+import { dockTabs } from "../setting-choices.ts";
 import { type BranchRun, type NoticeWords, type Session, appStore, branchOf } from "../store.ts";
 import { sessionsText } from "../text/sessions-text.ts";
-import { unpacked } from "./packed.ts";
+import { putBack } from "./on-screen.ts";
+import { unpacked, unsealed } from "./packed.ts";
 import { PREFIX } from "./run-state.ts";
 
 /** Opens the run of a link; `false`: it is no such link. */
 export async function openFragment(controller: Controller, fragment: string): Promise<boolean> {
   if (!fragment.startsWith(PREFIX)) return false;
-  const { broken, linkName } = sessionsText();
-  const refuse = (problems: readonly Problem[]): void =>
-    appStore.setState({ refused: { name: linkName, text: "", problems } });
-  const text = await unpacked(fragment.slice(PREFIX.length));
+  const { broken, missing, linkName } = sessionsText();
+  const refuse = (problems: readonly Problem[]): void => {
+    const say = (): void => appStore.setState({ refused: { name: linkName, text: "", problems } });
+    if (appStore.getState().session !== null) return say();
+    // The page waited for this link: now it shows what it shows without one.
+    whenThere(controller.open(firstRun, { keepTime: false, play: true }), say);
+  };
+  const opened = unsealed(fragment.slice(PREFIX.length));
+  const text = "missing" in opened ? null : await unpacked(opened.characters);
   const json = text === null ? null : jsonOf(text);
-  if (json === null) refuse([{ path: "", value: "", message: broken }]);
+  const lost = "missing" in opened ? opened.missing : 0;
+  if (json === null) refuse([{ path: "", value: "", message: lost > 0 ? missing(lost) : broken }]);
   else {
     const problems = openRun(controller, json);
     if (problems.length > 0) refuse(problems);
@@ -57,7 +63,7 @@ export function openRun(controller: Controller, json: unknown, opened: Opened = 
     { keepTime: false, play: false, step, branch, forks: [...forks] },
   );
   opened.numbered(number);
-  whenThere(number, () => complete(read.value, opened.notice));
+  whenThere(number, () => complete(controller, read.value, opened.notice));
   return [];
 }
 
@@ -70,7 +76,7 @@ function whenThere(number: number, then: () => void): void {
   });
 }
 
-function complete(read: ReadRun, notice: NoticeWords | null): void {
+function complete(controller: Controller, read: ReadRun, notice: NoticeWords | null): void {
   const { session } = appStore.getState();
   if (session === null) return;
   const branches = session.branches.map((branch): BranchRun => {
@@ -80,43 +86,33 @@ function complete(read: ReadRun, notice: NoticeWords | null): void {
   appStore.setState({ session: { ...session, branches } });
   const panel = dockTabs.find((tab) => tab === read.panel);
   if (panel !== undefined) changeSettings({ dock: panel });
-  const selection = elementOf(read.selection, session);
-  if (selection !== null) appStore.setState({ selection });
-  const lines = linesOf(read, session, selection);
-  if (lines.length > 0) appStore.setState({ notice: { title: sessionsText().notWhole, lines } });
+  const looks = putBack(controller, read, session);
+  const differs = differenceOf(read);
+  const lines = [...linesOf(read, session), ...(differs === null ? [] : [differs.line]), ...looks];
+  const { notWhole, toDifference } = sessionsText();
+  const go = differs === null ? null : { step: differs.step, words: toDifference };
+  if (lines.length > 0) appStore.setState({ notice: { title: notWhole, lines, go, lacks: true } });
   else if (notice !== null) appStore.setState({ notice });
 }
 
-/** What this version shows otherwise than the one that made the document. */
-function linesOf(read: ReadRun, session: Session, selection: StageElement | null): string[] {
+/** What this version cannot show of a run. */
+function linesOf(read: ReadRun, session: Session): string[] {
   const words = sessionsText();
-  const branch = branchOf(appStore.getState());
   const missing = read.forks.length - (session.branches.length - 1);
-  const differs = branch === null ? null : firstDifference(branch.run.log, read.marks);
-  const last = (branch?.length ?? 1) - 1;
+  const last = (branchOf(appStore.getState())?.length ?? 1) - 1;
   return [
     ...read.left.map(({ path, message }) => words.left(path, message, 1)),
     ...(missing > 0 ? [words.tooShort(missing)] : []),
     ...(read.step > last ? [words.stepBeyond(read.step, last)] : []),
-    ...(differs === null || branch === null
-      ? []
-      : [words.differs(differs.from, differs.to, clockTime(branch.run.log.clock(Math.min(differs.from, last))))]),
-    ...(read.selection !== null && selection === null ? [words.noSelection(read.selection)] : []),
   ];
 }
 
-/** `subtask:3`; `null`: the job has none. */
-function elementOf(written: string | null, { graph }: Session): StageElement | null {
-  const [name, number] = (written ?? "").split(":");
-  const kind = entryElementKinds.find((each) => each === name);
-  const id = Number(number);
-  if (kind === undefined || !Number.isInteger(id) || id < 0) return null;
-  const counts: { readonly [K in StageElement["kind"]]?: number } = {
-    subtask: graph.subtasks.length,
-    channel: graph.channels.length,
-    input: graph.inputs.length,
-    output: graph.outputs.length,
-    taskManager: graph.taskManagers.length,
-  };
-  return id < (counts[kind] ?? Infinity) ? { kind, id } : null;
+/** Where it shows another run than the version that made the document; `null`: nowhere, as far as marks tell. */
+function differenceOf({ marks, version }: ReadRun): { readonly step: number; readonly line: string } | null {
+  const branch = branchOf(appStore.getState());
+  const differs = branch === null ? null : firstDifference(branch.run.log, marks);
+  if (differs === null || branch === null) return null;
+  const step = Math.min(differs.from, branch.length - 1);
+  const time = clockTime(branch.run.log.clock(step));
+  return { step, line: sessionsText().differs(version, differs.from, differs.to, time) };
 }

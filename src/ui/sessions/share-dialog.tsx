@@ -10,13 +10,11 @@ import { save } from "../save-run.ts";
 import { appStore } from "../store.ts";
 import { sessionsText } from "../text/sessions-text.ts";
 import { openSaved } from "./begin.ts";
-import { documentOnScreen, fragmentOf } from "./run-state.ts";
+import { LONGEST_LINK, type Linked, linkOf } from "./address.ts";
+import { documentOnScreen } from "./run-state.ts";
 import { type SavedRun, deleteRun, kept } from "./saved.ts";
 import { currentId, saveNow } from "./saver.ts";
 import { Table } from "../controls/table.tsx";
-
-/** From so many characters on a link is no longer offered: what passes it on may cut it. */
-const LONGEST_LINK = 1500;
 
 export default function ShareDialog(): ReactElement {
   const words = sessionsText();
@@ -70,23 +68,21 @@ function saveFile(): void {
 
 function MomentLink(): ReactElement {
   const words = sessionsText();
-  const [link, setLink] = useState<string | null>(null);
+  const [linked, setLinked] = useState<Linked | null>(null);
   const [said, setSaid] = useState("");
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     let gone = false;
-    const document = documentOnScreen(appStore.getState(), false);
-    if (document === null) return undefined;
-    const { origin, pathname, search } = location;
-    void fragmentOf(document).then((fragment) => {
-      if (!gone) setLink(`${origin}${pathname}${search}${fragment}`);
+    void linkOf(appStore.getState()).then((made) => {
+      if (!gone) setLinked(made);
     });
     return () => {
       gone = true;
     };
   }, []);
-  if (link === null) return <p className="muted">{words.making}</p>;
-  if (link.length > LONGEST_LINK) return <output>{words.tooLong(link.length, LONGEST_LINK)}</output>;
+  if (linked === null) return <p className="muted">{words.making}</p>;
+  const { link, length, without } = linked;
+  if (link === null) return <output>{words.tooLong(length, LONGEST_LINK)}</output>;
   const copy = (): void => {
     field.current?.select();
     navigator.clipboard.writeText(link).then(
@@ -103,6 +99,7 @@ function MomentLink(): ReactElement {
       </button>
       <span className="muted">{words.characters(link.length)}</span>
       <output>{said}</output>
+      {without.length === 0 ? null : <p className="muted">{words.shortened(without)}</p>}
     </div>
   );
 }

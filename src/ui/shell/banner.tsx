@@ -89,8 +89,10 @@ function RefusedBanner(): ReactElement | null {
 /** What has to be known about a run that was opened from a link, a file, or that came back. */
 function NoticeBanner(): ReactElement | null {
   const { common } = useText();
+  const controller = useController();
   const notice = useApp((app) => app.notice);
   if (notice === null) return null;
+  const { go } = notice;
   return (
     <output className="banner">
       <p>
@@ -99,6 +101,11 @@ function NoticeBanner(): ReactElement | null {
           <span key={line}>{line} </span>
         ))}
       </p>
+      {go === null ? null : (
+        <button type="button" className="button small" onClick={() => controller.goTo(go.step)}>
+          {go.words}
+        </button>
+      )}
       <button type="button" className="button small" onClick={() => appStore.setState({ notice: null })}>
         {common.close}
       </button>

@@ -2,19 +2,20 @@
 import { Tabs } from "radix-ui";
 import { type ReactElement, Suspense, useEffect, useRef, useState } from "react";
 import { changeSettings } from "../app-actions.ts";
-import { fetchPanels, panelOf } from "../panels/lazy-panels.ts";
-import { type DockTab, defaultSettings, dockTabs } from "../settings.ts";
+import { fetchPanels, panelOf, timeTabs } from "../panels/lazy-panels.ts";
+import { dockTabs } from "../setting-choices.ts";
+import { type DockTab, defaultSettings } from "../settings.ts";
 import { useApp } from "../use-app.ts";
 import { useText } from "../text/use-text.ts";
-import { useWithoutRail } from "../use-media.ts";
+import { usePhone } from "../use-media.ts";
 import { BranchSwitcher } from "./branch-switcher.tsx";
 import { Resize } from "./resize.tsx";
 
 export function Dock(): ReactElement {
   const { panels } = useText();
-  const withoutRail = useWithoutRail();
-  const tabs: readonly DockTab[] = withoutRail ? dockTabs : dockTabs.filter((each) => each !== "selected");
+  const phone = usePhone();
   const chosen = useApp((app) => app.settings.dock);
+  const tabs = phone ? besides(chosen) : dockTabs.filter((each) => each !== "selected");
   const tab = tabs.includes(chosen) ? chosen : defaultSettings.dock;
   const branches = useApp((app) => app.session?.branches.filter(({ removed }) => !removed).length ?? 0);
   const signed = useApp((app) => app.sweepSign !== null);
@@ -28,7 +29,7 @@ export function Dock(): ReactElement {
       onFocus={fetchPanels}
       onValueChange={(value) => changeSettings({ dock: dockTabs.find((each) => each === value) ?? "timeline" })}
     >
-      <Resize of="dock" />
+      {phone ? null : <Resize of="dock" />}
       <div className="dock-head">
         <Tabs.List ref={list} className="tabs" aria-label={panels.dock}>
           {tabs.map((each, index) => (
@@ -39,7 +40,7 @@ export function Dock(): ReactElement {
             </Tabs.Trigger>
           ))}
         </Tabs.List>
-        <BranchSwitcher />
+        {phone ? null : <BranchSwitcher />}
       </div>
       {tabs.map((each) => (
         <Tabs.Content key={each} value={each} className="panel" tabIndex={-1}>
@@ -48,6 +49,11 @@ export function Dock(): ReactElement {
       ))}
     </Tabs.Root>
   );
+}
+
+/** On a phone the panels of time have tabs of their own, and every other one the page to itself. */
+function besides(tab: DockTab): readonly DockTab[] {
+  return timeTabs.includes(tab) ? timeTabs : [tab];
 }
 
 /** It changes often: nothing else is drawn again for it. */

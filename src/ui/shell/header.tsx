@@ -24,7 +24,7 @@ export function Header(): ReactElement {
       <div className="header-space" />
       <OutcomeBadge />
       <ThemeMenu />
-      <IconButton label={text.header.help} shortcut="?" onClick={() => showDialog("help")}>
+      <IconButton label={text.header.help} keyOf="help" onClick={() => showDialog("help")}>
         <CircleHelp aria-hidden />
       </IconButton>
     </header>

@@ -2,6 +2,7 @@
 import type { ReactElement } from "react";
 import { changeSettings, showDialog } from "../app-actions.ts";
 import { Modal } from "../controls/modal.tsx";
+import { shownKeys } from "../key-map.ts";
 import { type Binding, bindings } from "../keyboard.ts";
 import { useKeysText } from "../text/keys-text.ts";
 import { useText } from "../text/use-text.ts";
@@ -48,15 +49,18 @@ function SingleKeys(): ReactElement {
 
 function Shortcuts({ title, rows }: { readonly title: string; readonly rows: readonly Binding[] }): ReactElement {
   const { names } = useKeysText();
+  const map = useApp((app) => app.settings.keys);
   return (
     <section>
       <h3 className="small-title">{title}</h3>
       <dl className="shortcuts">
-        {rows.map(({ name, shown }) => (
-          <div key={name}>
-            <dt>{names[name]}</dt>
+        {rows.map((binding) => (
+          <div key={binding.name}>
+            <dt>{names[binding.name]}</dt>
             <dd>
-              {shown.split(" ").map((key) => (key === "…" ? <span key={key}>…</span> : <kbd key={key}>{key}</kbd>))}
+              {shownKeys(binding, map)
+                .split(" ")
+                .map((key) => (key === "…" ? <span key={key}>…</span> : <kbd key={key}>{key}</kbd>))}
             </dd>
           </div>
         ))}

@@ -64,7 +64,7 @@ function narrate(tell: (told: Partial<Told>) => void): () => void {
     (step, before) => {
       const app = appStore.getState();
       const branch = branchOf(app);
-      if (branch === null || step >= branch.length) return;
+      if (branch === null || step >= branch.length || !app.settings.liveRegion) return;
       const { run } = branch;
       const alarm = lastOf(run, before, step, isAlarm);
       if (alarm !== null) tell({ assertive: sentenceOf(run, alarm, currentText()) });
@@ -73,7 +73,7 @@ function narrate(tell: (told: Partial<Told>) => void): () => void {
         tell({ polite: digest(run, before, step) });
         return;
       }
-      const headline = lastOf(run, before, step, (entry) => isHeadline(run, entry));
+      const headline = mostTelling(run, before, step, levels[app.settings.narration]);
       if (headline !== null && headline !== alarm) waiting = sentenceOf(run, headline, currentText());
       if (waiting === null || performance.now() - last < EVERY) return;
       last = performance.now();
@@ -81,6 +81,22 @@ function narrate(tell: (told: Partial<Told>) => void): () => void {
       waiting = null;
     },
   );
+}
+
+/** What is told while it plays, the most telling first. */
+const levels = {
+  headlines: ["headline"],
+  protocol: ["headline", "protocol"],
+  everything: ["headline", "protocol", "everything"],
+} as const;
+
+/** The last entry of the first of these levels that there is one of; `null`: there is none. */
+function mostTelling(run: Run, before: number, step: number, among: readonly string[]): number | null {
+  for (const level of among) {
+    const found = lastOf(run, before, step, (entry) => factsOf(run).explainer.sentence(entry).level === level);
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 function isHeadline(run: Run, entry: number): boolean {

@@ -4,7 +4,7 @@ import { clockTime } from "../format.ts";
 import { playhead } from "../playhead.ts";
 import { branchOf, appStore } from "../store.ts";
 import { useApp } from "../use-app.ts";
-import { useText } from "../text/use-text.ts";
+import { currentText, useText } from "../text/use-text.ts";
 
 export function Position(): ReactElement {
   const { transport } = useText();
@@ -15,6 +15,7 @@ export function Position(): ReactElement {
     <div className="position">
       <RunningTime />
       <span className="position-step">{transport.step(step, last)}</span>
+      <Instant step={step} />
       {stopped?.step === step ? (
         <output className="position-stop" title={stopped.words}>
           {stopped.words}
@@ -24,6 +25,18 @@ export function Position(): ReactElement {
   );
 }
 
+/** Entries of one instant are told apart: which of them the cursor is at. */
+function Instant({ step }: { readonly step: number }): ReactElement {
+  const { transport } = useText();
+  const branch = useApp(branchOf);
+  if (branch === null || step >= branch.length) return <span className="position-instant" />;
+  const { log } = branch.run;
+  const clock = log.clock(step);
+  const first = log.firstAt(clock);
+  const count = Math.min(log.firstAt(clock + 1), branch.length) - first;
+  return <span className="position-instant">{count > 1 ? transport.atInstant(step - first + 1, count) : ""}</span>;
+}
+
 /** Changes with every frame: written past React. */
 function RunningTime(): ReactElement {
   const time = useRef<HTMLSpanElement>(null);
@@ -31,7 +44,11 @@ function RunningTime(): ReactElement {
     const show = (): void => {
       const branch = branchOf(appStore.getState());
       if (time.current === null || branch === null) return;
-      time.current.textContent = clockTime(branch.run.clock.momentAt(playhead.getState().presentation).clock);
+      const { clock } = branch.run;
+      const { presentation } = playhead.getState();
+      time.current.textContent = clockTime(clock.momentAt(presentation).clock);
+      const fold = clock.foldAt(presentation);
+      time.current.dataset["fold"] = fold === null ? "" : currentText().transport.fold(fold.simulated);
     };
     show();
     const stop = [playhead.subscribe(show), appStore.subscribe((app) => branchOf(app), show)];

@@ -2,12 +2,15 @@
 import { type KeyboardEvent, type ReactElement, useEffect, useMemo, useRef } from "react";
 import { useController } from "../controller-context.ts";
 import { clockTime } from "../format.ts";
+import { dense } from "../dense.ts";
 import { playhead } from "../playhead.ts";
 import { stepBy } from "../steps.ts";
 import { timelineMarks } from "../timeline-marks.ts";
 import { type BranchRun, branchOf } from "../store.ts";
 import { useApp } from "../use-app.ts";
 import { useText } from "../text/use-text.ts";
+import { useTrackWidth } from "../track-width.ts";
+import { FoldMarks } from "./fold-marks.tsx";
 
 export function Scrubber(): ReactElement {
   const { transport } = useText();
@@ -17,6 +20,7 @@ export function Scrubber(): ReactElement {
   const slider = useRef<HTMLInputElement>(null);
   const fill = useRef<HTMLDivElement>(null);
   const total = branch?.run.clock.total ?? 1;
+  const [width, track] = useTrackWidth<HTMLDivElement>(".scrubber-track");
 
   useEffect(() => {
     const follow = (): void => {
@@ -28,22 +32,13 @@ export function Scrubber(): ReactElement {
     return playhead.subscribe(follow);
   }, [total]);
 
-  const keys = (event: KeyboardEvent): void => {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    const act = sliderKeys(controller)[event.key];
-    if (act === undefined) return;
-    event.preventDefault();
-    event.stopPropagation();
-    act();
-  };
-
   const last = Math.max(0, (branch?.length ?? 1) - 1);
   const time = branch === null || branch.length === 0 ? "" : clockTime(branch.run.log.clock(Math.min(step, last)));
   return (
-    <div className="scrubber">
+    <div ref={track} className="scrubber">
       <div className="scrubber-track" aria-hidden>
         <div ref={fill} className="scrubber-fill" />
-        {branch === null ? null : <Marks branch={branch} total={total} />}
+        {branch === null ? null : <Marks branch={branch} total={total} width={width} />}
       </div>
       <input
         ref={slider}
@@ -56,10 +51,19 @@ export function Scrubber(): ReactElement {
         aria-label={transport.scrubber}
         aria-valuetext={transport.scrubberValue(time, step, last)}
         onChange={(event) => controller.player.seekPresentation(Number(event.currentTarget.value))}
-        onKeyDown={keys}
+        onKeyDown={(event) => keyDown(event, controller)}
       />
     </div>
   );
+}
+
+function keyDown(event: KeyboardEvent, controller: ReturnType<typeof useController>): void {
+  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const act = sliderKeys(controller)[event.key];
+  if (act === undefined) return;
+  event.preventDefault();
+  event.stopPropagation();
+  act();
 }
 
 function sliderKeys(controller: ReturnType<typeof useController>): { readonly [key: string]: () => void } {
@@ -77,23 +81,33 @@ function sliderKeys(controller: ReturnType<typeof useController>): { readonly [k
 
 const statuses = { pending: "pending", completed: "completed", aborted: "failed" } as const;
 
-function Marks({ branch, total }: { readonly branch: BranchRun; readonly total: number }): ReactElement | null {
+interface MarksProps {
+  readonly branch: BranchRun;
+  readonly total: number;
+  readonly width: number;
+}
+
+function Marks({ branch, total, width }: MarksProps): ReactElement | null {
   const session = useApp((app) => app.session);
   const loop = useApp((app) => app.loop);
   const { clock } = branch.run;
   const marks = useMemo(() => (session === null ? null : timelineMarks(branch, session.branches)), [session, branch]);
+  const checkpoints = useMemo(() => dense(marks?.checkpoints ?? [], total, ({ of }) => of.status), [marks, total]);
   if (marks === null) return null;
   const place = (from: number): string => `${(from / total) * 100}%`;
   return (
     <>
-      {marks.checkpoints.map(({ of: { id, status }, left, right }) => (
-        <i
-          key={`c${id}`}
-          className={`mark-checkpoint ${statuses[status]}`}
-          data-epoch={id & 3}
-          style={{ left: place(left), width: place(right - left) }}
-        />
-      ))}
+      <FoldMarks folds={marks.folds} total={total} width={width} />
+      {checkpoints.map(({ marks: [first, ...more], left, right }) =>
+        first === undefined ? null : (
+          <i
+            key={`c${first.of.id}`}
+            className={`mark-checkpoint ${statuses[first.of.status]}`}
+            data-epoch={more.length > 0 ? undefined : first.of.id & 3}
+            style={{ left: place(left), width: place(right - left) }}
+          />
+        ),
+      )}
       {marks.faults.map(({ fault: { step }, left }) => (
         <i key={`f${step}`} className="mark-failure" style={{ left: place(left) }} />
       ))}

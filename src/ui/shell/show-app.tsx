@@ -2,7 +2,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import type { Controller } from "../controller.ts";
 import { hasRuns } from "../sessions/has-runs.ts";
-import { appStore } from "../store.ts";
+import { type App, appStore } from "../store.ts";
 import { openLinked } from "../with-opening.ts";
 import { AppRoot } from "./app-root.tsx";
 
@@ -21,7 +21,7 @@ export function showApp(controller: Controller, root: Element): void {
   addEventListener("hashchange", openLink);
 }
 
-/** Fetches what opens, brings back and saves runs, once there is something for it to do. */
+/** Fetches what opens, brings back, saves and names runs, once there is something for it to do. */
 function seeToSessions(controller: Controller): void {
   const begin = (fragment: string): void =>
     void import("../sessions/begin.ts").then((sessions) => sessions.begin(controller, fragment));
@@ -30,12 +30,16 @@ function seeToSessions(controller: Controller): void {
     begin(location.hash);
     return;
   }
-  const stop = appStore.subscribe(
-    (app) => app.session,
-    (session) => {
-      if (session === null || (session.number === 1 && session.branches.length === 1)) return;
-      stop();
-      begin("#");
-    },
-  );
+  const stop = appStore.subscribe(hasMoment, (has) => {
+    if (!has) return;
+    stop();
+    begin("#");
+  });
+}
+
+/** Somebody has decided, selected or stopped at something: from here on the address names it. */
+function hasMoment({ session, playback, step, selection, tour }: App): boolean {
+  if (session === null || tour) return false;
+  const isAnother = session.number > 1 || session.branches.length > 1;
+  return isAnother || selection !== null || (step > 0 && playback !== "playing");
 }

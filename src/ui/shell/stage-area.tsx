@@ -1,16 +1,19 @@
 /** The stage and what floats above it. */
 import { type ReactElement, Suspense, lazy } from "react";
+import { useWorking } from "../computing/use-working.ts";
 import { useApp } from "../use-app.ts";
 import { useText } from "../text/use-text.ts";
 import { FailAction } from "./fail-action.tsx";
 import { Hint } from "./hint.tsx";
 import { StageView } from "./stage-view.tsx";
 
+const Computing = lazy(() => import("../computing/computing.tsx"));
 const FirstMinute = lazy(() => import("../tour/tour.tsx"));
 
 export function StageArea(): ReactElement {
   const { stage } = useText();
   const ready = useApp((app) => app.session !== null);
+  const working = useWorking();
   const tour = useApp((app) => app.tour);
   return (
     <section id="stage" className="stage-area" tabIndex={-1} aria-label={stage.region}>
@@ -18,6 +21,11 @@ export function StageArea(): ReactElement {
       {ready ? null : <p className="stage-loading">{stage.loading}</p>}
       <FailAction />
       {tour ? null : <Hint />}
+      {working ? (
+        <Suspense fallback={null}>
+          <Computing />
+        </Suspense>
+      ) : null}
       {tour && ready ? (
         <Suspense fallback={null}>
           <FirstMinute />

@@ -1,12 +1,13 @@
-import { Check, Monitor, Moon, Sun } from "lucide-react";
+import { Check, Contrast, Monitor, Moon, Settings, Sun } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import type { ReactElement } from "react";
-import { changeSettings } from "../app-actions.ts";
-import { type Theme, themes } from "../settings.ts";
+import { changeSettings, showDialog } from "../app-actions.ts";
+import { themes } from "../setting-choices.ts";
+import type { Theme } from "../settings.ts";
 import { useApp } from "../use-app.ts";
 import { useText } from "../text/use-text.ts";
 
-const icons = { system: Monitor, light: Sun, dark: Moon } as const;
+const icons = { system: Monitor, light: Sun, dark: Moon, contrast: Contrast } as const;
 
 export function ThemeMenu(): ReactElement {
   const { header } = useText();
@@ -27,6 +28,11 @@ export function ThemeMenu(): ReactElement {
               <ThemeItem key={each} theme={each} />
             ))}
           </DropdownMenu.RadioGroup>
+          <DropdownMenu.Separator className="menu-separator" />
+          <DropdownMenu.Item className="menu-item" onSelect={() => showDialog("settings")}>
+            <Settings aria-hidden />
+            <span className="menu-item-label">{header.settings}</span>
+          </DropdownMenu.Item>
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>

@@ -7,6 +7,7 @@ import {
   ChevronsLeft,
   ChevronsRight,
   Flag,
+  FoldHorizontal,
   Pause,
   Play,
   RotateCcw,
@@ -16,17 +17,18 @@ import type { ReactElement, ReactNode } from "react";
 import { changeSettings } from "../app-actions.ts";
 import { useController } from "../controller-context.ts";
 import { IconButton } from "../controls/icon-button.tsx";
-import { type Speed, speeds } from "../settings.ts";
+import { toggleFoldIdle } from "../fold-idle.ts";
+import { speeds } from "../setting-choices.ts";
+import type { Speed } from "../settings.ts";
 import { type Direction, type StepKind, stepBy } from "../steps.ts";
 import { branchOf } from "../store.ts";
 import { useApp } from "../use-app.ts";
+import type { BindingName } from "../text/en-keys.ts";
 import type { Text } from "../text/en.ts";
 import { useText } from "../text/use-text.ts";
-import { sentenceOf } from "../narration.ts";
-import { useOneColumn } from "../use-media.ts";
-import { useToldStep } from "../use-told-step.ts";
 import { Position } from "./position.tsx";
 import { Scrubber } from "./scrubber.tsx";
+import { Told } from "./told.tsx";
 
 export function Transport(): ReactElement {
   const text = useText();
@@ -40,22 +42,9 @@ export function Transport(): ReactElement {
       </div>
       <Scrubber />
       <Position />
+      <FoldIdle />
       <SpeedSelect />
     </section>
-  );
-}
-
-/** What just happened, where the narrator is out of sight. */
-function Told(): ReactElement | null {
-  const text = useText();
-  const oneColumn = useOneColumn();
-  const branch = useApp(branchOf);
-  const step = useToldStep();
-  if (!oneColumn || branch === null || step >= branch.length) return null;
-  return (
-    <p className="transport-told" aria-hidden>
-      {sentenceOf(branch.run, step, text)}
-    </p>
   );
 }
 
@@ -63,7 +52,7 @@ interface Step {
   readonly kind: StepKind;
   readonly direction: Direction;
   readonly label: keyof Text["transport"] & `${string}${"ack" | "orward"}`;
-  readonly shortcut: string;
+  readonly keyOf: BindingName;
   readonly icon: ReactNode;
   readonly className?: string;
 }
@@ -73,7 +62,7 @@ const before: readonly Step[] = [
     kind: "failure",
     direction: -1,
     label: "failureBack",
-    shortcut: "Shift+X",
+    keyOf: "failureBack",
     icon: <To start of={Zap} />,
     className: "double wide-only",
   },
@@ -81,22 +70,22 @@ const before: readonly Step[] = [
     kind: "checkpoint",
     direction: -1,
     label: "checkpointBack",
-    shortcut: "Shift+N",
+    keyOf: "checkpointBack",
     icon: <To start of={Flag} />,
     className: "double wide-only",
   },
-  { kind: "phase", direction: -1, label: "phaseBack", shortcut: "<", icon: <ChevronsLeft aria-hidden /> },
-  { kind: "event", direction: -1, label: "back", shortcut: ",", icon: <ChevronLeft aria-hidden /> },
+  { kind: "phase", direction: -1, label: "phaseBack", keyOf: "phaseBack", icon: <ChevronsLeft aria-hidden /> },
+  { kind: "event", direction: -1, label: "back", keyOf: "back", icon: <ChevronLeft aria-hidden /> },
 ];
 
 const after: readonly Step[] = [
-  { kind: "event", direction: 1, label: "forward", shortcut: ".", icon: <ChevronRight aria-hidden /> },
-  { kind: "phase", direction: 1, label: "phaseForward", shortcut: ">", icon: <ChevronsRight aria-hidden /> },
+  { kind: "event", direction: 1, label: "forward", keyOf: "forward", icon: <ChevronRight aria-hidden /> },
+  { kind: "phase", direction: 1, label: "phaseForward", keyOf: "phaseForward", icon: <ChevronsRight aria-hidden /> },
   {
     kind: "checkpoint",
     direction: 1,
     label: "checkpointForward",
-    shortcut: "N",
+    keyOf: "checkpointForward",
     icon: <To of={Flag} />,
     className: "double",
   },
@@ -104,7 +93,7 @@ const after: readonly Step[] = [
     kind: "failure",
     direction: 1,
     label: "failureForward",
-    shortcut: "X",
+    keyOf: "failureForward",
     icon: <To of={Zap} />,
     className: "double wide-only",
   },
@@ -116,11 +105,11 @@ function Steps({ list }: { readonly list: readonly Step[] }): ReactElement {
   const ready = useApp((app) => (branchOf(app)?.length ?? 0) > 0);
   return (
     <div className="transport-group">
-      {list.map(({ kind, direction, label, shortcut, icon, className }) => (
+      {list.map(({ kind, direction, label, keyOf, icon, className }) => (
         <IconButton
           key={label}
           label={transport[label]}
-          shortcut={shortcut}
+          keyOf={keyOf}
           disabled={!ready}
           className={className}
           onClick={() => stepBy(controller, kind, direction)}
@@ -153,12 +142,28 @@ function PlayButton(): ReactElement {
   return (
     <IconButton
       label={label}
-      shortcut="Space"
+      keyOf="playPause"
       className="play"
       disabled={!ready}
       onClick={() => controller.player.toggle()}
     >
       <Icon aria-hidden />
+    </IconButton>
+  );
+}
+
+function FoldIdle(): ReactElement {
+  const { transport } = useText();
+  const on = useApp((app) => app.settings.foldIdle);
+  return (
+    <IconButton
+      label={transport.foldIdle}
+      keyOf="foldIdle"
+      aria-pressed={on}
+      className="wide-only fold-idle"
+      onClick={toggleFoldIdle}
+    >
+      <FoldHorizontal aria-hidden />
     </IconButton>
   );
 }

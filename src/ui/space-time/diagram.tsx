@@ -6,8 +6,8 @@ import type { Verdict } from "../../projection/global-cuts.ts";
 import { select } from "../app-actions.ts";
 import { useController } from "../controller-context.ts";
 import type { Run } from "../run.ts";
-import { type BranchRun, appStore } from "../store.ts";
-import { coloursOf, onColours } from "../theme.ts";
+import { type BranchRun } from "../store.ts";
+import { coloursNow, onColours } from "../theme.ts";
 import { useApp } from "../use-app.ts";
 import { useSpaceTimeText } from "../text/space-time-text.ts";
 import type { Axis, Frame } from "./geometry.ts";
@@ -65,8 +65,8 @@ function useWidth(host: RefObject<HTMLElement | null>): number {
   return width;
 }
 
-function useTheme(): ReturnType<typeof coloursOf> {
-  const [theme, setTheme] = useState(() => coloursOf(appStore.getState().settings.theme));
+function useTheme(): ReturnType<typeof coloursNow> {
+  const [theme, setTheme] = useState(coloursNow);
   useEffect(() => onColours(setTheme), []);
   return theme;
 }

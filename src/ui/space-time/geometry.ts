@@ -37,7 +37,16 @@ export function whole(places: Float64Array): Stretch {
 }
 
 /** Events of a lifeline within a stretch. */
-export function within(events: readonly number[], places: Float64Array, { from, to }: Stretch): readonly number[] {
+export function within(events: readonly number[], places: Float64Array, stretch: Stretch): readonly number[] {
+  return events.slice(...bounds(events, places, stretch));
+}
+
+/** The place of the first of them, and that behind the last. */
+export function bounds(
+  events: readonly number[],
+  places: Float64Array,
+  { from, to }: Stretch,
+): readonly [from: number, to: number] {
   const bound = (limit: number): number => {
     let low = 0;
     let high = events.length;
@@ -48,7 +57,7 @@ export function within(events: readonly number[], places: Float64Array, { from, 
     }
     return low;
   };
-  return events.slice(bound(from), bound(to));
+  return [bound(from), bound(to)];
 }
 
 export function zoomed({ from, to }: Stretch, factor: number, around: number, all: Stretch): Stretch {

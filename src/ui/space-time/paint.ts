@@ -11,7 +11,8 @@ import { EventNumber } from "../../protocol/events.ts";
 import type { EventLog } from "../../protocol/log.ts";
 import { type Theme, epochColour } from "../../view/theme.ts";
 import type { Barrier } from "./model.ts";
-import { type Frame, MARGIN, across, along, messagesIn, pointOf, strokeOf, within } from "./geometry.ts";
+import { type Frame, MARGIN, across, along, messagesIn, pointOf, strokeOf } from "./geometry.ts";
+import { moving, seenIn } from "./seen.ts";
 
 export interface Picture {
   readonly space: SpaceTime;
@@ -35,8 +36,6 @@ export interface Picture {
   readonly selected: number | null;
 }
 
-/** More events at once and records are left out; more still and every so-manyth is. */
-const MOST = 2500;
 const FADED = 0.16;
 
 const dashes: { readonly [K in MessageKind]: readonly number[] } = {
@@ -46,20 +45,13 @@ const dashes: { readonly [K in MessageKind]: readonly number[] } = {
   commit: [6, 4],
   file: [1, 2],
 };
-const moving: ReadonlySet<number> = new Set(
-  (["RecordEmitted", "RecordSent", "RecordReceived", "RecordProcessed", "RecordWritten"] as const).map(
-    (type) => EventNumber[type],
-  ),
-);
 
 /** Paints; true: records are left out, since there are too many. */
 export function paint(canvas: CanvasRenderingContext2D, picture: Picture): boolean {
   const { space, places, frame, log } = picture;
   canvas.clearRect(0, 0, frame.width, frame.height);
   canvas.font = "11px system-ui, sans-serif";
-  const seen = space.lifelines.map(({ events }) => within(events, places, frame.stretch));
-  const crowded = seen.reduce((sum, { length }) => sum + length, 0) > MOST;
-  const shown = crowded ? seen.map((events) => events.filter((step) => !moving.has(log.type(step)))) : seen;
+  const { shown, crowded } = seenIn(space, log, places, frame.stretch);
   paintAxis(canvas, picture);
   paintLifelines(canvas, picture);
   const isLit = lightOf(picture);

@@ -94,9 +94,9 @@ export function sameCondition(a: Condition, b: Condition): boolean {
   return JSON.stringify(parts(a)) === JSON.stringify(parts(b));
 }
 
-export function add(condition: Condition): void {
+export function add(condition: Condition, on = true): void {
   breakpointStore.setState(({ list }) => ({
-    list: [...list, { ...condition, id: 1 + Math.max(0, ...list.map(({ id }) => id)), on: true }],
+    list: [...list, { ...condition, id: 1 + Math.max(0, ...list.map(({ id }) => id)), on }],
   }));
 }
 
@@ -110,6 +110,22 @@ export function setOn(id: number, on: boolean): void {
 
 export function useBreakpoints(): readonly Breakpoint[] {
   return useStore(breakpointStore, ({ list }) => list);
+}
+
+/** As they are written somewhere else than here: without their numbers. */
+export function writtenBreakpoints(): readonly Omit<Breakpoint, "id">[] {
+  return breakpointStore.getState().list.map(({ id: _id, ...breakpoint }) => breakpoint);
+}
+
+/** Adds those that somebody wrote; one that is there already is on or off as written. How many are not known here. */
+export function addWritten(written: readonly unknown[]): number {
+  const read = written.map((each, id): unknown => (typeof each === "object" ? { ...each, id } : null));
+  for (const { id: _, ...breakpoint } of read.filter(isBreakpoint)) {
+    const there = breakpointStore.getState().list.find((each) => sameCondition(each, breakpoint));
+    if (there === undefined) add(breakpoint, breakpoint.on);
+    else setOn(there.id, breakpoint.on);
+  }
+  return read.length - read.filter(isBreakpoint).length;
 }
 
 /** Only what is of today is taken over: the stored may be of another version, or edited. */

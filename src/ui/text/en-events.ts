@@ -1,5 +1,6 @@
 /** Words of the event log: filters, causes and effects. Fetched with it. */
 import type { EventFamily } from "../../projection/event-families.ts";
+import { count as grouped } from "../format.ts";
 import { plural } from "./plural.ts";
 
 const families: { readonly [F in EventFamily]: string } = {
@@ -36,9 +37,7 @@ export const enEvents = {
   remove: (name: string) => `Remove the filter ${name}`,
   clearAll: "Clear all",
   found: (count: number, all: number) =>
-    count === all
-      ? plural(all, "event", "events")
-      : `${count.toLocaleString("en")} of ${plural(all, "event", "events")}`,
+    count === all ? plural(all, "event", "events") : `${grouped(count)} of ${plural(all, "event", "events")}`,
   searching: (share: number) => `searching, ${Math.floor(share * 100)} %`,
   none: "No event meets all of these filters.",
   clear: "Clear filters",
@@ -48,7 +47,7 @@ export const enEvents = {
   more: (count: number) => `+${count}`,
   runTo: (step: number) => `Run to event ${step}`,
   part: (from: number, to: number, all: number) =>
-    `Rows ${from.toLocaleString("en")} to ${to.toLocaleString("en")} of ${all.toLocaleString("en")}, around the cursor`,
+    `Rows ${grouped(from)} to ${grouped(to)} of ${grouped(all)}, around the cursor`,
   groups: {
     tasks: "Tasks",
     machines: "Machines",

@@ -1,6 +1,8 @@
 /** What the inspector tells of each kind of thing, and the exceptions as Flink's dashboard lists them. */
 import type { Exchange, JobVertex } from "../../protocol/job-graph.ts";
-import { duration } from "../format.ts";
+import type { Trigger } from "../../projection/triggers.ts";
+import type { RestartStrategy } from "../../scenario/scenario.ts";
+import { byteSize, duration } from "../format.ts";
 import { plural } from "./plural.ts";
 
 /** What an operator does, in the classes and the order in which Flink does it. */
@@ -129,6 +131,19 @@ const exchanges: { readonly [E in Exchange]: string } = {
   BLOCKING: "blocking: handed over once all of it is there",
 };
 
+function strategyWords(strategy: RestartStrategy): string {
+  switch (strategy.type) {
+    case "none":
+      return "the first failure ends the job";
+    case "fixed-delay":
+      return `each restart ${duration(strategy.delay)} after its failure`;
+    case "failure-rate":
+      return `at most ${plural(strategy.maxFailures, "failure", "failures")} in ${duration(strategy.interval)}, each restart ${duration(strategy.delay)} after its failure`;
+    case "exponential-delay":
+      return `first ${duration(strategy.initialBackoff)}, then × ${strategy.multiplier} up to ${duration(strategy.maxBackoff)}, give or take ${Math.round(strategy.jitter * 100)} %; from the start again after ${duration(strategy.resetThreshold)} without a failure`;
+  }
+}
+
 export const enInspector = {
   tabs: { state: "State", channels: "Channels", snapshot: "Snapshot", attempts: "Attempts", code: "Code" },
   tabsOf: (name: string) => `What is shown of ${name}`,
@@ -172,7 +187,15 @@ export const enInspector = {
     directory: "Directory",
     availability: "Available",
     total: "Bytes in all",
+    counter: "Operator state",
+    struck: "Struck through",
+    files: "Files",
+    coordinator: "Coordinator",
   },
+  ghostNote: (gone: boolean) =>
+    gone
+      ? "what its failed attempt had. The next one begins from a checkpoint."
+      : "what it had before the failure, until replay has brought it there again.",
   exchanges,
   fifo: "first in, first out",
   latencyOf: (latency: number) => duration(latency),
@@ -192,13 +215,25 @@ export const enInspector = {
     pending: "nobody before it is complete",
   },
   contents: {
-    positions: (list: string) => `positions ${list}`,
-    keys: (count: number) => plural(count, "key", "keys"),
-    committables: (count: number) => plural(count, "committable", "committables"),
-    logged: (count: number) => `${plural(count, "record", "records")} in the write-ahead log`,
-    inFlight: (input: number, output: number) => `in flight: ${input} of its inputs, ${output} of its outputs`,
+    positions: (list: string) => `operator list state: positions ${list}`,
+    counter: (count: number) => `operator list state: counter ${count}`,
+    keyed: (count: number, list: string) =>
+      `keyed state: ${plural(count, "key", "keys")}${count === 0 ? "" : `: ${list}`}`,
+    committables: (count: number) => `operator list state: ${plural(count, "committable", "committables")}`,
+    logged: (count: number) => `operator list state: ${plural(count, "record", "records")} in the write-ahead log`,
+    channel: (side: "input" | "output", count: number, list: string) =>
+      `${side === "input" ? "input" : "output"} channel state: ${plural(count, "element", "elements")}: ${list}`,
+    more: (count: number) => `and ${count} more`,
     nothing: "no state",
   },
+  triggers: (trigger: Trigger) =>
+    trigger.by === "command"
+      ? `by command: ${trigger.verb}`
+      : trigger.by === "interval"
+        ? "by the interval"
+        : "when another had ended, for which its request had waited",
+  subsumedBy: "by checkpoint",
+  noFiles: "none: not written yet, deleted, or kept in memory",
   told: (count: number, of: number) => `${count} of ${of} subtasks`,
   restores: (count: number) => plural(count, "attempt began from it", "attempts began from it"),
   timeoutIn: (left: number, timeout: number) => `in ${duration(left)}: ${duration(timeout)} after its first record`,
@@ -221,6 +256,24 @@ export const enInspector = {
   rewinds: { yes: "yes: its position is in checkpoints", no: "no: what was sent once is not sent again" },
   leader: (number: number, present: boolean, standby: boolean) =>
     `JobManager ${number}, ${present ? "in the lead" : "gone"}; ${standby ? "a standby could take over" : "no standby"}`,
+  tokenNote: (elected: boolean) =>
+    elected
+      ? "Messages with another token are refused. Flink draws a random id for each leader; here its number stands for it."
+      : "Without high availability nobody is elected: Flink's token is all zero.",
+  filesOf: (job: number) => `Files of job ${job}`,
+  /** What lies in a directory; without one nothing does. */
+  files: (directory: { readonly files: number; readonly bytes: number; readonly whole: boolean } | undefined) =>
+    directory === undefined
+      ? "empty"
+      : `${plural(directory.files, "file", "files")}, ${byteSize(directory.bytes)}${directory.whole ? ", with _metadata" : ""}`,
+  strategy: strategyWords,
+  coordinator: {
+    idle: "idle: nothing is triggered by itself",
+    pending: "waits for acknowledgements",
+    waiting: "waits for the next trigger",
+    suspended: "suspended: it triggers nothing now",
+    gone: "none runs",
+  },
   available: { up: "yes", down: "no: writes and reads of snapshots fail" },
   seen: (seen: number, wanted: number) => `${seen} of ${wanted} expected`,
   readers: {

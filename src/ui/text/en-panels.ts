@@ -308,9 +308,11 @@ export const enPanels = {
     switchTo: (name: string) => `Switch to ${name}`,
     current: "shown",
     computing: "computing…",
+    paused: "stopped",
     from: (name: string, step: number) => `${name}, event ${step}`,
     hint: "Choose a fault at any element: the run you have stays, and a new branch begins at the cursor.",
     undo: "Undo: back to the parent",
+    redo: "Redo what was undone",
     compare: "Compare…",
     label: "Branch",
     ends: (clock: string, steps: number) => `${clock}, ${plural(steps, "event", "events")}`,
@@ -332,18 +334,29 @@ export const enPanels = {
     faults: "Faults and forks",
     crash: "Drag a crash",
     crashHint: "See what the run comes to if it fails here, or here",
+    bySubtask: "Checkpoints by subtask",
+    moreSubtasks: (more: number) => `${more} more: in the panel of checkpoints, by subtask`,
+    partOf: (subtask: string, part: string, checkpoint: number, time: string) =>
+      `${subtask}, checkpoint ${checkpoint}: ${part}, ${time}`,
+    acknowledged: (subtask: string, checkpoint: number, time: string) =>
+      `${subtask} acknowledges checkpoint ${checkpoint} at ${time}`,
+    zoomIn: "Zoom the timeline in",
+    zoomOut: "Zoom the timeline out",
     asTable: "As table",
     asPicture: "As picture",
     checkpoint: (id: number, status: string, from: string, to: string) =>
       `Checkpoint ${id}, ${status}, ${from} to ${to}`,
     transaction: (id: string, state: string, from: string, to: string) =>
       `Transaction ${id}, ${state}, ${from} to ${to}`,
+    checkpointsOf: (first: number, many: number, status: string, from: string) =>
+      `${many} checkpoints from ${first} on, all ${status}, the first at ${from}`,
+    manyTransactions: (many: number, state: string, from: string) =>
+      `${many} transactions, all ${state}, the first begun at ${from}`,
     jobSpan: (status: string, from: string, to: string) => `Job ${status}, ${from} to ${to}`,
     fault: (name: string, time: string) => `${name} at ${time}`,
     fork: (name: string, time: string) => `Branch “${name}” begins at ${time}`,
     columns: { what: "What", state: "State", from: "From", to: "To", run: "Run to" },
     running: "still running",
     cursor: "Cursor",
-    folded: (ms: number) => `${duration(ms)} in which nothing moves, folded`,
   },
 } as const;

@@ -15,7 +15,6 @@ import type { InputFrame, OutputFrame } from "../../view/stage/frame-types-outsi
 import type { NextTrigger } from "../../projection/next-trigger.ts";
 import type { Reader } from "../../protocol/sinks.ts";
 import type { RestartBudget } from "../../projection/restart-budget.ts";
-import type { LegendMark } from "../../view/stage/marks/legend.ts";
 import type { StageText } from "../../view/stage/text.ts";
 import { clockTime, duration } from "../format.ts";
 import { checkpointFailureMessages as checkpointFailures } from "../../protocol/checkpoint-failure-messages.ts";
@@ -86,20 +85,6 @@ const alignmentNames = {
   unaligned: "unaligned",
   converted: "aligned first, unaligned since",
 } as const;
-
-const legend: { readonly [M in LegendMark]: string } = {
-  blocked: "waits for barriers",
-  locked: "an input is locked",
-  acknowledged: "has acknowledged",
-  storing: "being stored",
-  stored: "stored in flight",
-  restored: "from channel state",
-  overtakes: "overtakes records",
-  given: "← [0] of old subtask 0",
-  alignment: "unaligned here",
-  cause: "slow: holds others up",
-  restarts: "restarts together",
-};
 
 function loadWords({ level, holds, heldBy }: LoadFrame): string {
   return sentence(
@@ -185,6 +170,12 @@ function describeFocused(subtask: SubtaskFrame, scene: Scene): string {
   );
 }
 
+/** What a failure took, until it is there again. */
+function ghostWords(ghost: SubtaskFrame["ghost"]): string | null {
+  const lost = ghost?.values.flatMap(({ name, before }) => (before === null ? [] : [`${name} ${before}`.trim()]));
+  return lost === undefined ? null : `before the failure: ${lost.join(", ")}`;
+}
+
 function describeSubtask(subtask: SubtaskFrame, scene: Scene): string {
   const blocked = scene.channels
     .filter(({ to, blocked: by }) => to === subtask.name && by !== null)
@@ -203,6 +194,7 @@ function describeSubtask(subtask: SubtaskFrame, scene: Scene): string {
     subtask.load === null ? null : loadWords(subtask.load),
     blocked.length === 0 ? null : `input from ${blocked.join(", ")} blocked`,
     state === "" ? null : `state: ${state}`,
+    ghostWords(subtask.ghost),
     subtask.given.length === 0 ? null : `is given, by old subtask: ${subtask.given.join(", ")}`,
     subtask.positions.length === 0
       ? null
@@ -308,6 +300,7 @@ function describeTaskManager({ name, lost, stalled, subtasks }: TaskManagerFrame
 }
 
 export const enStage: StageText = {
+  later: async () => (await import("./en-stage-later.ts")).enLater,
   jobManager: () => "JobManager",
   sources: () => "Sources",
   storage: () => "Checkpoint storage",
@@ -335,11 +328,8 @@ export const enStage: StageText = {
   alignment: (alignment) => alignments[alignment],
   busy: () => "busy",
   percent: (share) => `${share} %`,
-  legend: (mark) => legend[mark],
-  highlight: (mark) => `Show on the stage: ${legend[mark]}`,
   attempt: (number) => `#${number}`,
   region: (number) => `region ${number}`,
-  standby: () => "standby",
   budget: budgetWords,
   stalled: () => "stalled",
   parallelism: (count) => `×${count}`,
@@ -395,8 +385,17 @@ export const enStage: StageText = {
       `${plural(completed.length, "completed checkpoint", "completed checkpoints")} kept`,
       "F for faults",
     ),
-  describeStorage: (checkpoints) =>
-    sentence("Checkpoint storage", checkpoints.length === 0 ? "empty" : checkpoints.map(describeCheckpoint).join("; ")),
+  describeStorage: ({ checkpoints, earlier }) =>
+    sentence(
+      "Checkpoint storage",
+      checkpoints.map(describeCheckpoint).join("; "),
+      earlier
+        .map(
+          ({ checkpoint, savepoint, job }) => `${savepoint ? "savepoint" : "checkpoint"} ${checkpoint} of job ${job}`,
+        )
+        .join(", "),
+      checkpoints.length + earlier.length === 0 ? "empty" : null,
+    ),
   role: (kind) => roles[kind],
   noFurther: (way) => ends[way],
   zoomIn: () => "Zoom in",

@@ -72,8 +72,15 @@ export const enWhy = {
   input: "input: the record was there to be read",
   start: "the start of the job",
   show: "show",
-  whatIfNot: "what if not",
-  whatIfNotOf: (sentence: string) => `What if not: ${sentence}`,
+  standard: "Flink's default",
+  /** What is done so that a link of the chain is not. */
+  how: (says: string) =>
+    says === "fault" ? "remove the fault" : says === "src.emit" ? "drop the record" : "what if not",
+  reorder: (step: number) => `event ${step} first`,
+  cannotReorder: "these two cannot change places",
+  toStandard: "Flink's default instead",
+  whatIfNotOf: (how: string, told: string) =>
+    how === "what if not" ? `What if not: ${told}` : `What if not, ${how}: ${told}`,
   tryAll: "What if not, each",
   computing: "computing…",
   gone: "then this is gone",

@@ -195,7 +195,7 @@ export const faultSentences: {
   "add-partition": () => "A topic gets one more partition. Its producers use it at once; its readers must find it.",
   "expire-records": () => "Fault: retention deletes the oldest records of a topic.",
   "set-rate": () => "The producers of a topic get faster or slower.",
-  suppress: () => "What if not: the entry that would come now does not.",
+  suppress: () => "What if: the entry that would come now does not, or comes later.",
   "restore-cut": () =>
     "A job is to start from a drawn cut: each subtask gives its part as soon as it has come to its place. Flink has no such thing.",
 };

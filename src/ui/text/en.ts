@@ -1,5 +1,5 @@
 /** All text a person sees, in English: the object gives the type that other languages must fill. */
-import { duration } from "../format.ts";
+import { count, duration } from "../format.ts";
 import { enSentences } from "./en-sentences.ts";
 import { enFaults } from "./en-faults.ts";
 import { enPanels } from "./en-panels.ts";
@@ -32,7 +32,8 @@ export const en = {
     own: "Your scenario",
     job: "Job",
     theme: "Theme",
-    themes: { system: "System", light: "Light", dark: "Dark" },
+    themes: { system: "System", light: "Light", dark: "Dark", contrast: "High contrast" },
+    settings: "Settings…",
     help: "Help and shortcuts",
     delivery: "Sink delivery",
     deliveries: { "exactly-once": "exactly-once", "at-least-once": "at-least-once", none: "none" },
@@ -77,8 +78,11 @@ export const en = {
     max: "max",
     scrubber: "Position in the run",
     scrubberValue: (time: string, step: number, last: number) => `${time}, event ${step} of ${last}`,
-    step: (step: number, last: number) => `event ${step.toLocaleString("en")} / ${last.toLocaleString("en")}`,
-    fold: (ms: number) => `⋯ ${duration(ms)}`,
+    step: (step: number, last: number) => `event ${count(step)} / ${count(last)}`,
+    atInstant: (index: number, of: number) => `${of} events at this instant, ${index} of ${of}`,
+    fold: (ms: number) => `⋯ ${duration(ms, 1)}`,
+    folded: (ms: number) => `${duration(ms)} in which nothing moves, folded`,
+    foldIdle: "Fold idle time",
     groups: { event: "Event", phase: "Phase", checkpoint: "Checkpoint", failure: "Failure" },
   },
 
@@ -90,7 +94,6 @@ export const en = {
     hintKeys: { step: "step", play: "play", fail: "fail the selected task" },
     dismiss: "Got it",
     loading: "Starting the engine…",
-    atInstant: (index: number, count: number) => `${index} of ${count} events at this instant`,
   },
 
   banner: {
@@ -158,6 +161,9 @@ export const en = {
     moved: (branch: string) => `Branch ${branch}.`,
     opened: (title: string) => `Opened ${title}.`,
     undone: "Back before the fault.",
+    redone: "Done again.",
+    nothingToRedo: "Nothing to redo: nothing was undone, or something else was decided since.",
+    forkHere: "Fork here: choose what is to be different from now on.",
     nothingToUndo: "Nothing to undo: this is the run as the scenario says.",
     noFurther: (kind: string) => `No further ${kind.toLowerCase()} that way.`,
     selectFirst: "Select a task first, then press F.",

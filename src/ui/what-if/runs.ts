@@ -39,6 +39,8 @@ export class OtherRuns {
   private base: BranchId = 0;
   private ahead: Decision[] = [];
   private waiting: Asked[] = [];
+  /** Who waits for the run without anything more. */
+  private readonly awaited: ((run: OtherRun | null) => void)[] = [];
   private readonly open = new Map<BranchId, Asked>();
   /** Sent, and not yet a branch: what was asked, or a decision on the way to the base. */
   private sent: Asked | "way" | null = null;
@@ -58,6 +60,22 @@ export class OtherRuns {
     });
   }
 
+  /** The run with the decisions alone, to its end; `null`: the engine is gone. */
+  whole(): Promise<OtherRun | null> {
+    return new Promise((answer) => {
+      this.awaited.push(answer);
+      this.begin();
+      this.tellWhole();
+    });
+  }
+
+  private tellWhole(): void {
+    const made = this.made[this.base];
+    if (made === undefined || made.report === null || this.ahead.length > 0 || this.sent === "way") return;
+    const run = { log: made.log, report: made.report };
+    for (const answer of this.awaited.splice(0)) answer(run);
+  }
+
   /** Forgets what was asked and has not begun. */
   forget(): void {
     for (const { answer } of this.waiting.splice(0)) answer(null);
@@ -69,6 +87,7 @@ export class OtherRuns {
     this.forget();
     for (const { answer } of this.open.values()) answer(null);
     if (this.sent !== null && this.sent !== "way") this.sent.answer(null);
+    for (const answer of this.awaited.splice(0)) answer(null);
     this.open.clear();
     this.sent = null;
     this.made.length = 0;
@@ -133,7 +152,10 @@ export class OtherRuns {
         const made = this.made[reply.branch];
         const asked = this.open.get(reply.branch);
         this.open.delete(reply.branch);
-        if (made !== undefined) asked?.answer({ log: made.log, report: reply.report });
+        if (made === undefined) break;
+        made.report = reply.report;
+        asked?.answer({ log: made.log, report: reply.report });
+        this.tellWhole();
         break;
       }
       case "failed":

@@ -1,15 +1,16 @@
 /** The way back from a fact to its root: each link can be shown, and left out in a run beside this one (X-07). */
 import { type ReactElement, useEffect, useMemo, useState } from "react";
+import { independentAfter } from "../../projection/independent.ts";
 import { places } from "../../projection/fields.ts";
 import type { ConfigReason, Explanation } from "../../projection/sentences.ts";
 import { OutcomeWord } from "../controls/outcome-word.tsx";
 import { useController } from "../controller-context.ts";
 import { duration } from "../format.ts";
-import { inWords } from "../narration.ts";
+import { inWords, sentenceOf } from "../narration.ts";
 import { type BranchRun, appStore } from "../store.ts";
 import { useText } from "../text/use-text.ts";
 import { useWhyText } from "../text/why-text.ts";
-import { type Answer, WhatIfNot } from "./what-if-not.ts";
+import { type Answer, type Cause, WhatIfNot, keyOf } from "./what-if-not.ts";
 
 interface CausesProps {
   readonly chain: readonly Explanation[];
@@ -23,22 +24,29 @@ const { fault } = places("FaultInjected");
 /** Links that are told at first. */
 const TOLD = 7;
 
-type Answers = ReadonlyMap<number, Answer | "asked">;
+/** By `keyOf`. */
+type Answers = ReadonlyMap<string, Answer | "asked">;
 
 export function Causes({ chain, branch, fact }: CausesProps): ReactElement {
   const words = useWhyText();
   const [all, setAll] = useState(false);
-  const { answers, ask, open } = useAnswers(branch, fact);
+  const asking = useAnswers(branch, fact);
+  const { answers, ask, isSet } = asking;
   const links = chain.slice(1);
   const shown = all ? links : links.slice(0, TOLD);
-  const survives = links.filter(({ step }) => isStill(answers.get(step))).length;
+  const set = new Set(chain.flatMap(({ config }) => (config !== null && isSet(config.option) ? [config.option] : [])));
+  const causes: readonly Cause[] = [
+    ...links.map(({ step }): Cause => ({ kind: "entry", step })),
+    ...[...set].map((name): Cause => ({ kind: "option", name })),
+  ];
+  const survives = causes.filter((cause) => isStill(answers.get(keyOf(cause)))).length;
   const [first] = chain;
   return (
     <>
       <ol className="why-list">
-        {first === undefined || first.config === null ? null : <Option config={first.config} />}
+        {first === undefined || first.config === null ? null : <Option config={first.config} asking={asking} />}
         {shown.map((link) => (
-          <Link key={link.step} link={link} answer={answers.get(link.step)} ask={ask} open={open} />
+          <Link key={link.step} link={link} branch={branch} fact={fact} asking={asking} />
         ))}
         {all || links.length <= TOLD ? <Root chain={chain} branch={branch} /> : null}
       </ol>
@@ -48,13 +56,13 @@ export function Causes({ chain, branch, fact }: CausesProps): ReactElement {
             {words.more(links.length - shown.length)}
           </button>
         ) : null}
-        {links.length > 1 ? (
-          <button type="button" className="link-button" onClick={() => links.forEach(({ step }) => ask(step))}>
+        {causes.length > 1 ? (
+          <button type="button" className="link-button" onClick={() => causes.forEach((cause) => ask(cause))}>
             {words.tryAll}
           </button>
         ) : null}
       </p>
-      {links.length > 0 && survives === links.length ? (
+      {causes.length > 0 && survives === causes.length ? (
         <p className="why-over">{words.overDetermined(survives)}</p>
       ) : null}
     </>
@@ -67,8 +75,10 @@ function isStill(answer: Answer | "asked" | undefined): boolean {
 
 interface Asking {
   readonly answers: Answers;
-  readonly ask: (cause: number) => void;
-  readonly open: (cause: number) => void;
+  readonly ask: (cause: Cause) => void;
+  readonly open: (cause: Cause) => void;
+  /** Is an option set, so that its default would be something else? */
+  readonly isSet: (option: string) => boolean;
 }
 
 /** Answers last as long as the session, the branch and the fact: with another one all of this is made anew. */
@@ -82,37 +92,46 @@ function useAnswers(branch: BranchRun, fact: number): Asking {
     return session === null ? null : new WhatIfNot(controller, session, id);
   }, [controller, id]);
   useEffect(() => () => whatIf?.close(), [whatIf]);
-  const put = (cause: number, answer: Answer | "asked"): void =>
-    setAnswers((before) => new Map([...before, [cause, answer]]));
-  const ask = (cause: number): void => {
-    if (whatIf === null || answers.has(cause)) return;
+  const put = (cause: Cause, answer: Answer | "asked"): void =>
+    setAnswers((before) => new Map([...before, [keyOf(cause), answer]]));
+  const ask = (cause: Cause): void => {
+    if (whatIf === null || answers.has(keyOf(cause))) return;
     put(cause, "asked");
     void whatIf.ask(cause, fact).then((answer) => {
       put(cause, answer);
-      controller.announce({ says: "words", words: answer === null ? words.failed : fateWords(words, answer) });
+      controller.announce({ says: "words", words: answer === null ? refusal(words, cause) : fateWords(words, answer) });
     });
   };
-  return { answers, ask, open: (cause) => whatIf?.open(cause) };
+  return { answers, ask, open: (cause) => whatIf?.open(cause), isSet: (option) => whatIf?.isSet(option) === true };
+}
+
+function refusal(words: ReturnType<typeof useWhyText>, cause: Cause): string {
+  return cause.kind === "order" ? words.cannotReorder : words.failed;
 }
 
 function fateWords(words: ReturnType<typeof useWhyText>, { fate }: NonNullable<Answer>): string {
   return fate.kind === "later" ? words.fates.later(fate) : words.fates[fate.kind]();
 }
 
-interface LinkProps extends Pick<Asking, "ask" | "open"> {
+interface LinkProps extends Pick<CausesProps, "branch" | "fact"> {
   readonly link: Explanation;
-  readonly answer: Answer | "asked" | undefined;
+  readonly asking: Asking;
 }
 
-function Link({ link, answer, ask, open }: LinkProps): ReactElement {
+function Link({ link, branch, fact, asking }: LinkProps): ReactElement {
   const text = useText();
   const words = useWhyText();
   const controller = useController();
   const { step, sentence, config } = link;
   const told = lowerFirst(inWords(sentence, text));
+  const entry: Cause = { kind: "entry", step };
+  const { log } = branch.run;
+  const isFault = sentence.says === "fault";
+  const other = useMemo(() => (isFault ? null : independentAfter(log, step, fact)), [isFault, log, step, fact]);
+  const order: Cause | null = other === null ? null : { kind: "order", step, other };
   return (
     <>
-      <li className={sentence.says === "fault" ? "fault" : undefined}>
+      <li className={isFault ? "fault" : undefined}>
         {words.because} {told}{" "}
         <span className="why-links">
           <button
@@ -123,50 +142,83 @@ function Link({ link, answer, ask, open }: LinkProps): ReactElement {
           >
             {words.show}
           </button>
-          <button
-            type="button"
-            className="link-button"
-            aria-label={words.whatIfNotOf(told)}
-            disabled={answer === "asked"}
-            onClick={() => ask(step)}
-          >
-            {words.whatIfNot}
-          </button>
+          <AskButton cause={entry} asking={asking} told={told} how={words.how(sentence.says)} />
+          {order === null || other === null ? null : (
+            <AskButton
+              cause={order}
+              asking={asking}
+              told={sentenceOf(branch.run, other, text)}
+              how={words.reorder(other)}
+            />
+          )}
         </span>
-        <Told answer={answer} open={() => open(step)} />
+        <Told cause={entry} asking={asking} />
+        {order === null ? null : <Told cause={order} asking={asking} />}
       </li>
-      {config === null ? null : <Option config={config} />}
+      {config === null ? null : <Option config={config} asking={asking} />}
     </>
   );
 }
 
-function Told({
-  answer,
-  open,
-}: {
-  readonly answer: LinkProps["answer"];
-  readonly open: () => void;
-}): ReactElement | null {
+interface AskProps {
+  readonly cause: Cause;
+  readonly asking: Asking;
+  readonly told: string;
+  /** What is done so that it is not. */
+  readonly how: string;
+}
+
+function AskButton({ cause, asking: { answers, ask }, told, how }: AskProps): ReactElement {
   const words = useWhyText();
+  return (
+    <button
+      type="button"
+      className="link-button"
+      aria-label={words.whatIfNotOf(how, told)}
+      disabled={answers.get(keyOf(cause)) === "asked"}
+      onClick={() => ask(cause)}
+    >
+      {how}
+    </button>
+  );
+}
+
+function Told({ cause, asking }: Pick<AskProps, "cause" | "asking">): ReactElement | null {
+  const words = useWhyText();
+  const answer = asking.answers.get(keyOf(cause));
   if (answer === undefined) return null;
   if (answer === "asked") return <p className="why-answer muted">{words.computing}</p>;
-  if (answer === null) return <p className="why-answer muted">{words.failed}</p>;
+  if (answer === null) return <p className="why-answer muted">{refusal(words, cause)}</p>;
   return (
     <p className="why-answer" data-fate={answer.fate.kind}>
       {fateWords(words, answer)} <OutcomeWord outcome={answer.outcome} />{" "}
-      <button type="button" className="link-button" onClick={open}>
+      <button type="button" className="link-button" onClick={() => asking.open(cause)}>
         {words.openRun}
       </button>
     </p>
   );
 }
 
-function Option({ config }: { readonly config: ConfigReason }): ReactElement {
+function Option({
+  config: { option, ms },
+  asking,
+}: {
+  readonly config: ConfigReason;
+  readonly asking: Asking;
+}): ReactElement {
   const words = useWhyText();
+  const cause: Cause = { kind: "option", name: option };
+  const told = `${option} ${words.is} ${duration(ms)}`;
   return (
     <li className="option">
-      {words.because} <code>{config.option}</code> {words.is} {duration(config.ms)}{" "}
-      <span className="muted">({words.config})</span>
+      {words.because} <code>{option}</code> {words.is} {duration(ms)}{" "}
+      <span className="muted">({asking.isSet(option) ? words.config : words.standard})</span>{" "}
+      {asking.isSet(option) ? (
+        <span className="why-links">
+          <AskButton cause={cause} asking={asking} told={told} how={words.toStandard} />
+        </span>
+      ) : null}
+      <Told cause={cause} asking={asking} />
     </li>
   );
 }

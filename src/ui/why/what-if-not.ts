@@ -1,17 +1,34 @@
-/** What if not (X-07): a cause is left out in a run beside the one on screen, and there the fact is looked for again. */
+/**
+ * What if not (X-07): a cause is left out in a run beside the one on screen, and there the fact is looked for again. A fault
+ * does not act, a record is passed by, an entry does not come, or comes behind one that it does not bring about; an option
+ * is at its default from the start of the run on, and what was decided acts at the times at which it acted.
+ */
 import { at } from "../../base/assert.ts";
 import { type Fate, fateOf } from "../../projection/fact.ts";
-import type { Command } from "../../scenario/scenario.ts";
+import { timedFault } from "../../scenario/comparison.ts";
+import { reverted } from "../../scenario/reverted.ts";
+import type { Command, Scenario } from "../../scenario/scenario.ts";
 import type { Outcome } from "../../view/theme.ts";
 import type { BranchId } from "../../worker/port.ts";
 import type { Controller } from "../controller.ts";
 import { decisionsOf } from "../link.ts";
 import { outcomeOfReport } from "../outcome.ts";
 import { ownerOf } from "../branch-owner.ts";
+import { prettyJson } from "../pretty-json.ts";
 import type { Session } from "../store.ts";
 import { OtherRuns } from "../what-if/runs.ts";
 
 const leaveOut: Command = { do: "suppress", target: null, rpc: null, checkpoint: null, count: 1, for: null };
+
+/** An entry, that it came before another one, or an option by its name. */
+export type Cause =
+  | { readonly kind: "entry"; readonly step: number }
+  | { readonly kind: "order"; readonly step: number; readonly other: number }
+  | { readonly kind: "option"; readonly name: string };
+
+export function keyOf(cause: Cause): string {
+  return cause.kind === "option" ? cause.name : `${cause.kind} ${cause.step}`;
+}
 
 /** What becomes of the fact, and of the whole run; `null`: it could not be computed. */
 export type Answer = { readonly fate: Fate; readonly outcome: Outcome | null } | null;
@@ -19,6 +36,8 @@ export type Answer = { readonly fate: Fate; readonly outcome: Outcome | null } |
 /** Of one branch. */
 export class WhatIfNot {
   private readonly runs = new Map<BranchId, OtherRuns>();
+  /** Of other scenarios, as long as they run. */
+  private readonly others: OtherRuns[] = [];
   private readonly session: Session;
   private readonly branch: BranchId;
   private readonly controller: Controller;
@@ -29,12 +48,56 @@ export class WhatIfNot {
     this.branch = branch;
   }
 
-  /** Without the entry at `cause`: what becomes of the one at `fact`? */
-  async ask(cause: number, fact: number): Promise<Answer> {
+  /** Without the cause: what becomes of the entry at `fact`? */
+  async ask(cause: Cause, fact: number): Promise<Answer> {
+    if (cause.kind === "option") return this.askDefault(cause.name, fact);
     const { log } = at(this.session.branches, this.branch).run;
-    const run = await this.from(ownerOf(this.session, this.branch, cause)).ask(cause, leaveOut);
+    const { step } = cause;
+    const run = await this.from(ownerOf(this.session, this.branch, step)).ask(step, this.commandFor(cause));
     if (run === null) return null;
-    return { fate: fateOf(log, fact, run.log, cause), outcome: outcomeOfReport(run.report) };
+    const answer = { fate: fateOf(log, fact, run.log, step), outcome: outcomeOfReport(run.report) };
+    if (cause.kind === "entry") return answer;
+    // The other way round only if it is: what a thread does at one go stays together.
+    const [one, other] = [fateOf(log, step, run.log, step), fateOf(log, cause.other, run.log, step)];
+    return other.kind !== "gone" && (one.kind === "gone" || other.step < one.step) ? answer : null;
+  }
+
+  private commandFor(cause: Exclude<Cause, { kind: "option" }>): Command {
+    if (cause.kind === "entry") return leaveOut;
+    const { log } = at(this.session.branches, this.branch).run;
+    return { ...leaveOut, for: log.clock(cause.other) - log.clock(cause.step) };
+  }
+
+  private async askDefault(option: string, fact: number): Promise<Answer> {
+    const opened = await this.atDefault(option);
+    if (opened === null) return null;
+    const runs = new OtherRuns(this.controller.connect, opened.scenario, []);
+    this.others.push(runs);
+    const run = await runs.whole();
+    runs.close();
+    const { log } = at(this.session.branches, this.branch).run;
+    return run === null ? null : { fate: fateOf(log, fact, run.log, 0), outcome: outcomeOfReport(run.report) };
+  }
+
+  /** The scenario with the option at its default, and what was decided on the way to the branch; `null`: it is none. */
+  private async atDefault(option: string): Promise<{ readonly text: string; readonly scenario: Scenario } | null> {
+    const { session, branch } = this;
+    const { log } = at(session.branches, branch).run;
+    const source = reverted(JSON.parse(session.text), option);
+    const { parseScenario } = await import("../../scenario/parse.ts");
+    if (source === null) return null;
+    const faults = decisionsOf(session, branch).map(({ step, command }) =>
+      timedFault(log.clock(Math.min(step, log.length - 1)), command),
+    );
+    const given = Array.isArray(source["faults"]) ? (source["faults"] as unknown[]) : [];
+    const text = prettyJson({ ...source, faults: [...given, ...faults] });
+    const read = parseScenario(text);
+    return read.ok ? { text, scenario: read.value } : null;
+  }
+
+  /** Is an option set to something else than its default? */
+  isSet(option: string): boolean {
+    return reverted(JSON.parse(this.session.text), option) !== null;
   }
 
   private from(owner: BranchId): OtherRuns {
@@ -45,13 +108,22 @@ export class WhatIfNot {
     return made;
   }
 
-  /** Shows that run as a branch of its own, where it parts. */
-  open(cause: number): void {
-    this.controller.decide(ownerOf(this.session, this.branch, cause), [{ step: cause, command: leaveOut }], cause);
+  /** Shows that run: as a branch of its own, where it parts; or, from its start on another, as what is open. */
+  open(cause: Cause): void {
+    if (cause.kind === "option") {
+      void this.atDefault(cause.name).then((opened) => {
+        if (opened !== null) this.controller.open({ ...opened, library: null }, { keepTime: true, play: false });
+      });
+      return;
+    }
+    const { step } = cause;
+    const owner = ownerOf(this.session, this.branch, step);
+    this.controller.decide(owner, [{ step, command: this.commandFor(cause) }], step);
   }
 
   close(): void {
     for (const runs of this.runs.values()) runs.close();
+    for (const runs of this.others.splice(0)) runs.close();
     this.runs.clear();
   }
 }

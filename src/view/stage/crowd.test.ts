@@ -3,6 +3,7 @@ import { bandsOf, type PlacedToken, recordLook, thinned } from "./crowd.ts";
 import { detailAt, formFor } from "./detail.ts";
 import type { Token } from "./frame-types.ts";
 import { mapScale, sightOn } from "./minimap.ts";
+import { needsMap } from "./zoom.ts";
 import { makePath, pointAt } from "./path.ts";
 
 const path = makePath({ x: 0, y: 0 }, [{ to: { x: 160, y: 0 } }]);
@@ -62,8 +63,7 @@ test("more is drawn the nearer one comes: a cell becomes a tile and a card, a ro
 test("the map is there where the stage is larger than the room, and frames what is in sight", () => {
   const world = { width: 1680, height: 800 };
   const room = { width: 840, height: 400 };
-  expect(mapScale(world, { x: 0, y: 0, k: 0.5 }, room)).toBeNull();
-  const scale = mapScale(world, { x: -840, y: 0, k: 1 }, room);
-  expect(scale).toBeCloseTo(0.1);
+  expect([0.5, 1].map((k) => needsMap(world, k, room))).toEqual([false, true]);
+  expect(mapScale(world)).toBeCloseTo(0.1);
   expect(sightOn(0.1, { x: -840, y: 0, k: 1 }, room)).toEqual({ x: 84, y: 0, width: 84, height: 40 });
 });

@@ -60,3 +60,22 @@ export function elementKey(graph: ExecutionGraph, { kind, id }: Stop): string {
       return kind;
   }
 }
+
+/** What was hit. */
+export function elementAt(target: EventTarget | null): { element: StageElement; node: SVGGElement } | null {
+  const node = target instanceof Element ? target.closest<SVGGElement>("[data-kind]") : null;
+  if (node === null) return null;
+  return { node, element: { kind: node.dataset["kind"] as ElementKind, id: Number(node.dataset["id"]) } };
+}
+
+/** The heading of a task vertex that was hit. */
+export function headingAt(target: EventTarget | null): { vertex: number; node: SVGGElement } | null {
+  const node = target instanceof Element ? target.closest<SVGGElement>("[data-heading]") : null;
+  return node === null ? null : { node, vertex: Number(node.dataset["heading"]) };
+}
+
+/** What the keyboard can stand on there. */
+export function stopUnder(target: EventTarget | null): Stop | null {
+  const heading = headingAt(target);
+  return heading === null ? (elementAt(target)?.element ?? null) : { kind: "vertex", id: heading.vertex };
+}

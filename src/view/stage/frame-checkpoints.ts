@@ -5,7 +5,7 @@ import type { CheckpointView, RunView } from "../../projection/views.ts";
 import { keepsCheckpoints } from "../../scenario/retention.ts";
 import type { MachineStates } from "../machines/actors.ts";
 import { checkpointLooks, jobLooks } from "../machines/presentations.ts";
-import type { CheckpointFrame, Countdown, JobManagerFrame, StorageFrame } from "./frame-types.ts";
+import type { CheckpointFrame, Countdown, EarlierFrame, JobManagerFrame, Later, StorageFrame } from "./frame-types.ts";
 
 /** A failed checkpoint stays on the JobManager for this long, in simulated milliseconds, or until a later one ends. */
 const FAILED_SHOWN = 4000;
@@ -63,6 +63,7 @@ export function jobManagerFrame(
   view: RunView,
   states: MachineStates,
   checkpoints: readonly CheckpointFrame[],
+  later: Later | null = null,
 ): JobManagerFrame {
   const { checkpointing, state } = view.shared.scenario.config;
   const { leader, led } = view.job;
@@ -75,6 +76,7 @@ export function jobManagerFrame(
     tolerable: checkpointing.tolerableFailed,
     budget: restartBudget(view),
     leader: { number: leader, present: led, standby: state.highAvailability },
+    token: later?.tokenOf(view) ?? null,
     next: nextTrigger(view),
     current: [...pending, ...lastFailed(view, checkpoints)],
     // No savepoint but the one that the job was started from goes to the store (CP-125, CP-131).
@@ -103,7 +105,10 @@ function countdown(view: RunView): Countdown | null {
 }
 
 /** What lies in checkpoint storage, newest first: pending parts and completed ones; what was discarded is gone. */
-export function storageFrame(checkpoints: readonly CheckpointFrame[]): StorageFrame {
+export function storageFrame(
+  checkpoints: readonly CheckpointFrame[],
+  earlier: readonly EarlierFrame[] = [],
+): StorageFrame {
   const there = checkpoints.filter((checkpoint) => isPending(checkpoint) || checkpoint.look.label === "COMPLETED");
-  return { id: 0, checkpoints: there.toReversed() };
+  return { id: 0, checkpoints: there.toReversed(), earlier };
 }

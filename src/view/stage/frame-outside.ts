@@ -7,9 +7,10 @@ import type { CellView } from "../../projection/output-view.ts";
 import type { InputView, RunView } from "../../projection/views.ts";
 import type { MachineStates } from "../machines/actors.ts";
 import { readerOf } from "./connectors.ts";
-import { entriesOf, readerFrames } from "./frame-stores.ts";
+import { readerFrames, rowsOf } from "./frame-stores.ts";
 import { newestTransactions, transactionState } from "./frame-subtasks.ts";
 import type { InputCell, InputFrame, OutputCell, OutputFate, OutputFrame } from "./frame-types-outside.ts";
+import type { Later } from "./frame-types.ts";
 import type { StageLayout } from "./layout-types.ts";
 import { inputCellCount } from "./marks/input.ts";
 import { outputCellCount, outputCellWidth } from "./marks/output.ts";
@@ -62,7 +63,12 @@ function inputCell(view: RunView, partition: number, offset: number, position: n
   };
 }
 
-export function outputFrames(view: RunView, states: MachineStates, layout: StageLayout): OutputFrame[] {
+export function outputFrames(
+  view: RunView,
+  states: MachineStates,
+  layout: StageLayout,
+  later: Later | null,
+): OutputFrame[] {
   const newest = newestTransactions(view);
   return view.shared.graph.outputs.map(({ index, name, store }) => {
     const output = at(view.outputs, index);
@@ -80,7 +86,13 @@ export function outputFrames(view: RunView, states: MachineStates, layout: Stage
         .map((cell, place) => outputCell(view, states, newest, cell, first + place)),
       store,
       readers: readerFrames(view, index, first),
-      entries: entriesOf(view, states, newest, index),
+      entries:
+        later?.entriesOf(
+          view,
+          index,
+          () => rowsOf(view, index),
+          (place) => transactionState(view, states, newest, place),
+        ) ?? [],
     };
   });
 }

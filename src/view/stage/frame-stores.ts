@@ -1,20 +1,11 @@
-/** Who sees what of a sink's partition, and what its store has now: rows of a table by key, part files. */
+/** Who sees what of a sink's partition. */
 import { at } from "../../base/assert.ts";
 import { visibleTo } from "../../projection/outputs.ts";
 import type { CellView, OutputView } from "../../projection/output-view.ts";
 import { keyOfRecord } from "../../projection/shared.ts";
 import type { RunView } from "../../projection/views.ts";
-import { transactionName } from "../../protocol/ids.ts";
 import { isCommitted, type Reader, readersOf } from "../../protocol/sinks.ts";
-import type { MachineStates } from "../machines/actors.ts";
-import { transactionLooks } from "../machines/presentations.ts";
-import { transactionState } from "./frame-subtasks.ts";
-import type { ReaderFrame, StoreEntry } from "./frame-types-outside.ts";
-
-/** Values of a row that are kept for its line. */
-const HISTORY = 8;
-/** Part files that are looked at. */
-const FILES = 12;
+import type { ReaderFrame } from "./frame-types-outside.ts";
 
 /** `first`: the offset of the first cell that is shown. */
 export function readerFrames(view: RunView, index: number, first: number): ReaderFrame[] {
@@ -31,7 +22,7 @@ function seenBy(view: RunView, reader: Reader, index: number): number {
   const output = at(view.outputs, index);
   const cells = at(view.shared.cells, index);
   const { store } = at(view.shared.graph.outputs, index);
-  if (store === "table") return rowsOf(view, output, cells).size;
+  if (store === "table") return rowsOf(view, index).size;
   if (store === "log" || store === "console")
     return sumOf(view, output, cells)[isCommitted(reader) ? "committed" : "all"];
   // Where transactions stay undecided among records that readers see, each is looked at.
@@ -71,7 +62,9 @@ function sumOf(view: RunView, output: OutputView, cells: readonly CellView[]): {
 }
 
 /** By key the values that a row had, the newest last. */
-function rowsOf({ shared }: RunView, { length }: OutputView, cells: readonly CellView[]): Map<number, number[]> {
+export function rowsOf({ shared, outputs }: RunView, index: number): Map<number, number[]> {
+  const { length } = at(outputs, index);
+  const cells = at(shared.cells, index);
   const rows = new Map<number, number[]>();
   for (let offset = 0; offset < length; offset++) {
     const { kind, record, value } = at(cells, offset);
@@ -82,34 +75,4 @@ function rowsOf({ shared }: RunView, { length }: OutputView, cells: readonly Cel
     else row.push(value);
   }
   return rows;
-}
-
-export function entriesOf(
-  view: RunView,
-  states: MachineStates,
-  newest: ReadonlyMap<number, number>,
-  index: number,
-): StoreEntry[] {
-  const { graph, cells } = view.shared;
-  const { store } = at(graph.outputs, index);
-  if (store === "table")
-    return [...rowsOf(view, at(view.outputs, index), at(cells, index))]
-      .toSorted(([a], [b]) => a - b)
-      .map(([key, values]) => ({
-        is: "row",
-        key,
-        name: graph.keys[key] ?? "",
-        history: values.slice(-HISTORY),
-        back: at(values, values.length - 1) < Math.max(...values),
-      }));
-  if (store !== "files") return [];
-  return view.transactions
-    .flatMap((transaction, place) => (transaction.partitions.includes(index) ? [{ transaction, place }] : []))
-    .slice(-FILES)
-    .map(({ transaction, place }) => ({
-      is: "file",
-      name: transactionName(graph, transaction.number),
-      look: transactionLooks[transactionState(view, states, newest, place)],
-      records: transaction.records,
-    }));
 }

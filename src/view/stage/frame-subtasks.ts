@@ -10,9 +10,9 @@ import { taskLooks, transactionLooks } from "../machines/presentations.ts";
 import { singles } from "../machines/seat.ts";
 import type {
   Alignment,
+  Later,
   LoadFrame,
   RegionFrame,
-  Restores,
   Ring,
   RingPhase,
   StateEntry,
@@ -42,7 +42,7 @@ export function subtaskFrames(
   pending: readonly number[],
   loads: readonly (LoadFrame | null)[],
   regions: readonly RegionFrame[],
-  restores: Restores | null,
+  later: Later | null,
 ): SubtaskFrame[] {
   const transactions = transactionsBySubtask(view, states);
   const byId = new Map(regions.map((region) => [region.id, region]));
@@ -69,7 +69,8 @@ export function subtaskFrames(
       counter: lives ? counterOf(view, subtask.index) : null,
       positions: lives ? positionsOf(view, subtask.index) : [],
       transactions: transactions.get(subtask.index) ?? [],
-      given: restores?.givenTo(view, subtask.index) ?? [],
+      ghost: later?.ghostOf(view, subtask.index) ?? null,
+      given: later?.givenTo(view, subtask.index) ?? [],
       region: regions.length === 1 ? null : (byId.get(at(view.shared.regions, subtask.index))?.number ?? null),
       restarts: byId.get(at(view.shared.regions, subtask.index))?.restarts === true,
       failure: failureOf(shown),

@@ -9,7 +9,7 @@ import type { ElementView } from "../../projection/element-view.ts";
 import type { MessageView } from "../../projection/message-view.ts";
 import type { RunView } from "../../projection/views.ts";
 import type { MachineStates } from "../machines/actors.ts";
-import { type CheckpointFrame, type Restores, SAVEPOINT, type Token } from "./frame-types.ts";
+import { type CheckpointFrame, type Later, SAVEPOINT, type Token } from "./frame-types.ts";
 import type { ChannelPlace, StageLayout } from "./layout-types.ts";
 import type { Path } from "./path.ts";
 import { type Routes, routesOf } from "./routes.ts";
@@ -19,7 +19,7 @@ export function tokensOf(
   states: MachineStates,
   layout: StageLayout,
   storage: readonly CheckpointFrame[],
-  restores: Restores | null,
+  later: Later | null,
 ): Token[] {
   const tokens: Token[] = [];
   const captures = capturesOf(view);
@@ -32,7 +32,7 @@ export function tokensOf(
   for (const message of view.messages) pushMessage(tokens, message, routes);
   pushFiles(tokens, view, states, storage, routes);
   pushWrites(tokens, view, routes);
-  tokens.push(...(restores?.restoreTokens(view, layout, storage, routes) ?? []));
+  tokens.push(...(later?.restoreTokens(view, layout, storage, routes) ?? []));
   return tokens;
 }
 

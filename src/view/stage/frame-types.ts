@@ -9,7 +9,7 @@ import type { RunView } from "../../projection/views.ts";
 import type { RestartBudget } from "../../projection/restart-budget.ts";
 import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
 import type { ShipStrategy } from "../../protocol/job-graph.ts";
-import type { InputFrame, OutputFrame } from "./frame-types-outside.ts";
+import type { InputFrame, OutputFrame, StoreEntry } from "./frame-types-outside.ts";
 import type { CheckpointState, JobState, TaskState, TransactionState } from "../machines/actors.ts";
 import type { Look, Tone } from "../machines/presentations.ts";
 import type { Density } from "./density.ts";
@@ -59,6 +59,25 @@ export interface TransactionFrame {
   readonly checkpoint: number;
 }
 
+/** A number of a subtask's state. */
+export interface GhostValue {
+  /** A key; `-1` for a counter and a source's position. */
+  readonly key: KeyNumber;
+  readonly name: string;
+  /** What it is; `null`: nothing is there. */
+  readonly now: number | null;
+  /** What a failure took; `null`: it is as far again. */
+  readonly before: number | null;
+}
+
+/** All numbers of a subtask's state, in the order of its keys or splits. */
+export interface GhostFrame {
+  readonly values: readonly GhostValue[];
+  readonly kind: "keys" | "counter" | "positions";
+  /** While it is restored they roll back: simulated time. */
+  readonly rolls: { readonly from: number; readonly to: number } | null;
+}
+
 export interface SubtaskFrame {
   readonly id: number;
   readonly name: string;
@@ -79,6 +98,8 @@ export interface SubtaskFrame {
   /** Where a source goes on reading. */
   readonly positions: readonly { readonly input: number; readonly name: string; readonly next: number }[];
   readonly transactions: readonly TransactionFrame[];
+  /** State that failures took, until it is there again. */
+  readonly ghost: GhostFrame | null;
   /** Pieces of the snapshot that its job was started from, until it runs. */
   readonly given: readonly string[];
   /** Its region among several, counted from 1; `null`: the job is one. */
@@ -220,6 +241,8 @@ export interface JobManagerFrame {
   readonly budget: RestartBudget;
   /** Which one it is, counted from 1, whether it is there, and whether another could take over. */
   readonly leader: { readonly number: number; readonly present: boolean; readonly standby: boolean };
+  /** Its fencing token, as Flink prints it. */
+  readonly token: string | null;
   /** When the next one begins, or why it does not. */
   readonly next: NextTrigger;
   /** Pending ones, newest first, then the last that failed, until a later one ends. */
@@ -232,6 +255,17 @@ export interface StorageFrame {
   readonly id: 0;
   /** What lies in it, newest first. */
   readonly checkpoints: readonly CheckpointFrame[];
+  /** Of the jobs before this one, newest first. */
+  readonly earlier: readonly EarlierFrame[];
+}
+
+/** A snapshot that an earlier job of the run has left. */
+export interface EarlierFrame {
+  readonly checkpoint: number;
+  readonly savepoint: boolean;
+  /** Which job took it, counted from 1; and whose it is: its user's, or a job's JobManager's. */
+  readonly job: number;
+  readonly owner: "user" | number;
 }
 
 export interface TaskManagerFrame {
@@ -306,10 +340,19 @@ export interface Scene {
 }
 
 /**
- * How state that a job was started with is told (`frame-restores.ts`). Few runs have such a job: it is fetched with the first,
- * and until then nothing is told of it.
+ * What no first picture has, and is told once its code is there (`frame-later.ts`): state that a job was started with, state
+ * that failures took.
  */
-export interface Restores {
+export interface Later {
+  readonly entriesOf: (
+    view: RunView,
+    output: number,
+    rows: () => ReadonlyMap<number, readonly number[]>,
+    stateOf: (place: number) => TransactionState,
+  ) => StoreEntry[];
+  readonly earlierOf: (view: RunView) => readonly EarlierFrame[];
+  readonly tokenOf: (view: RunView) => string | null;
+  readonly ghostOf: (view: RunView, subtask: number) => GhostFrame | null;
   readonly givenTo: (view: RunView, subtask: number) => readonly string[];
   readonly restoreTokens: (
     view: RunView,

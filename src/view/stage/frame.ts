@@ -22,21 +22,21 @@ import type {
   CheckpointFrame,
   EdgeFrame,
   Frame,
-  Restores,
+  Later,
   Scene,
   SubtaskFrame,
   VertexFrame,
 } from "./frame-types.ts";
 import type { StageLayout } from "./layout-types.ts";
 
-function sceneAt(view: RunView, states: MachineStates, layout: StageLayout, restores: Restores | null): Scene {
+function sceneAt(view: RunView, states: MachineStates, layout: StageLayout, later: Later | null): Scene {
   const { graph } = view.shared;
   const checkpoints = checkpointFrames(view, states);
-  const storage = storageFrame(checkpoints);
+  const storage = storageFrame(checkpoints, later?.earlierOf(view));
   const pending = checkpoints.filter(isPending).map(({ id }) => id);
   const measured = subtaskLoads(view);
   const regions = regionFrames(view);
-  const subtasks = subtaskFrames(view, states, pending, loadFrames(view, measured), regions, restores);
+  const subtasks = subtaskFrames(view, states, pending, loadFrames(view, measured), regions, later);
   return {
     graph,
     layout,
@@ -48,13 +48,13 @@ function sceneAt(view: RunView, states: MachineStates, layout: StageLayout, rest
     summaries: summaryFrames(view, layout, subtasks, measured, pending),
     channels: channelFrames(view, layout),
     edges: edgeFrames(view, layout, checkpoints.find(isPending) ?? null),
-    jobManager: jobManagerFrame(view, states, checkpoints),
+    jobManager: jobManagerFrame(view, states, checkpoints, later),
     storage,
     inputs: inputFrames(view, layout),
-    outputs: outputFrames(view, states, layout),
+    outputs: outputFrames(view, states, layout, later),
     taskManagers: taskManagerFrames(view, subtasks),
     regions,
-    tokens: tokensOf(view, states, layout, storage.checkpoints, restores),
+    tokens: tokensOf(view, states, layout, storage.checkpoints, later),
   };
 }
 
@@ -63,9 +63,9 @@ export function frameAt(
   states: MachineStates,
   clock: number,
   layout: StageLayout,
-  restores: Restores | null = null,
+  later: Later | null = null,
 ): Frame {
-  return { scene: sceneAt(view, states, layout, restores), clock };
+  return { scene: sceneAt(view, states, layout, later), clock };
 }
 
 /** `frameAt` for one stage: within one step the scene is made once, and from step to step what is equal is shared. */
@@ -74,11 +74,11 @@ export type Frames = (...args: Parameters<typeof frameAt>) => Frame;
 export function createFrames(): Frames {
   let scene: Scene | undefined;
   let [shared, told]: readonly unknown[] = [];
-  return (view, states, clock, layout, restores = null) => {
-    const same = scene?.step === view.step && scene.layout === layout && shared === view.shared && told === restores;
+  return (view, states, clock, layout, later = null) => {
+    const same = scene?.step === view.step && scene.layout === layout && shared === view.shared && told === later;
     if (scene === undefined || !same) {
-      scene = sharing(scene, sceneAt(view, states, layout, restores));
-      [shared, told] = [view.shared, restores];
+      scene = sharing(scene, sceneAt(view, states, layout, later));
+      [shared, told] = [view.shared, later];
     }
     return { scene, clock };
   };

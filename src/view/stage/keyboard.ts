@@ -1,6 +1,6 @@
 /** Keys on the stage, one tab stop: arrows walk, Space selects, Enter tells all of it, F and Shift+F10 ask what should go wrong. */
-import type { StageElement, Stop } from "./elements.ts";
-import { type Anchor, elementAt, headingAt } from "./pointer.ts";
+import { elementAt, headingAt, type StageElement, type Stop } from "./elements.ts";
+import type { Anchor } from "./pointer.ts";
 import type { Step } from "./walk.ts";
 import type { ZoomWay } from "./zoom.ts";
 

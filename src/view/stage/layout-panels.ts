@@ -10,6 +10,9 @@ import type { Box } from "./path.ts";
 const MARGIN = 12;
 const GAP = 12;
 const TITLE_HEIGHT = 30;
+/** At the upper right, for the zoom buttons that stand above the stage (`stage.css`). */
+const BUTTONS = 34;
+const NARROW_BUTTONS = 52;
 const SIDE_WIDTH = 184;
 const JOB_MANAGER_HEIGHT = 102;
 const TASK_MANAGER_HEIGHT = 26;
@@ -75,7 +78,8 @@ export function widePanels(graph: ExecutionGraph, size: Size, content: Size): Pa
   const storageTop = MARGIN + sourcesHeight + GAP;
   const tasksTop = outside.y - GAP - TASK_MANAGER_HEIGHT;
   return {
-    jobManager: { x: left, y: MARGIN, width: width - left - MARGIN, height: JOB_MANAGER_HEIGHT },
+    // Of a stage that is panned, all of it is in sight at first.
+    jobManager: { x: left, y: MARGIN, width: size.width - left - MARGIN - BUTTONS, height: JOB_MANAGER_HEIGHT },
     sources,
     inputs: rows(
       graph.inputs.length,
@@ -113,8 +117,9 @@ export function narrowPanels(graph: ExecutionGraph, size: Size, content: Size): 
   const width = Math.max(size.width, content.width + MARGIN * 2);
   const inner = width - MARGIN * 2;
   const gap = 8;
-  const jobManager = { x: MARGIN, y: 8, width: inner, height: NARROW_JOB_MANAGER };
-  const storage = { x: MARGIN, y: bottom(jobManager) + gap, width: inner, height: 30 };
+  const beside = size.width - MARGIN * 2 - NARROW_BUTTONS;
+  const jobManager = { x: MARGIN, y: 8, width: beside, height: NARROW_JOB_MANAGER };
+  const storage = { x: MARGIN, y: bottom(jobManager) + gap, width: beside, height: 30 };
   const sources = {
     x: MARGIN,
     y: bottom(storage) + gap,

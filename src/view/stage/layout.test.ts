@@ -58,6 +58,12 @@ for (const [name, graph] of Object.entries(graphs)) {
         expect(boxes.filter(([, box]) => !inside(box, stage))).toEqual([]);
       });
 
+      test("the corner in which the zoom buttons stand is free", () => {
+        const [top, wide, high] = layout.orientation === "horizontal" ? [12, 26, 74] : [8, 46, 134];
+        const buttons = { x: size.width - 12 - wide, y: top, width: wide, height: high };
+        expect(overlaps([["zoom buttons", buttons], ...apart(graph, layout)])).toEqual([]);
+      });
+
       test("subtasks stand apart, inside their vertex", () => {
         const named = layout.subtasks.map(({ box }, index): [string, Box] => [graph.subtasks[index]?.name ?? "", box]);
         expect(overlaps(named)).toEqual([]);

@@ -15,14 +15,13 @@ const WIDTH = 168;
 const HEIGHT = 110;
 
 export interface Minimap {
-  /** Shows it where the stage is larger than the room. */
   paint(scene: Scene, view: View, room: Size, theme: Theme): void;
+  hide(): void;
   remove(): void;
 }
 
-/** How many of its pixels one of the stage's has, where the stage is larger than the room; `null`: all of it is in sight. */
-export function mapScale(world: Size, { k }: View, room: Size): number | null {
-  if (world.width * k <= room.width * 1.02 && world.height * k <= room.height * 1.02) return null;
+/** How many of its pixels one of the stage's has. */
+export function mapScale(world: Size): number {
   return Math.min(WIDTH / world.width, HEIGHT / world.height);
 }
 
@@ -65,11 +64,12 @@ export function createMinimap(root: HTMLElement, lookAt: (point: Point) => void)
   });
   return {
     paint(scene, view, room, theme) {
-      const found = mapScale(scene.layout, view, room);
-      canvas.hidden = found === null;
-      if (found === null) return;
-      scale = found;
+      canvas.hidden = false;
+      scale = mapScale(scene.layout);
       draw(canvas, scene, scale, sightOn(scale, view, room), theme);
+    },
+    hide: () => {
+      canvas.hidden = true;
     },
     remove: () => canvas.remove(),
   };

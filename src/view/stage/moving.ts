@@ -83,8 +83,8 @@ function paintTokens(
   });
   const one = ({ token, place }: PlacedToken): void => {
     canvas.globalAlpha = sight.lit === null || sight.lit.token(token) ? 1 : FADED;
+    if (still && clock < token.arrival && token.kind !== "state") drawArrow(canvas, token, theme);
     drawToken(canvas, token, place, theme);
-    if (still && clock < token.arrival && token.kind !== "state") drawArrow(canvas, place, theme);
   };
   const records = seen.filter(({ token }) => token.kind === "record");
   const look = recordLook(records.length, sight.view.k);

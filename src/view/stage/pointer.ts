@@ -1,5 +1,5 @@
 /** Mouse, pen and touch: a click selects, a right click or a long press asks what should go wrong. */
-import type { ElementKind, StageElement, Stop } from "./elements.ts";
+import { elementAt, headingAt, type StageElement, type Stop, stopUnder } from "./elements.ts";
 
 const LONG_PRESS = 500;
 /** A finger that moves farther than this pans. */
@@ -16,24 +16,6 @@ export interface PointerHandlers {
   readonly menu: (stop: Stop, anchor: Anchor) => void;
   /** Opens or closes a vertex. */
   readonly fold: (vertex: number) => void;
-}
-
-export function elementAt(target: EventTarget | null): { element: StageElement; node: SVGGElement } | null {
-  const node = target instanceof Element ? target.closest<SVGGElement>("[data-kind]") : null;
-  if (node === null) return null;
-  return { node, element: { kind: node.dataset["kind"] as ElementKind, id: Number(node.dataset["id"]) } };
-}
-
-/** The heading of a task vertex that was hit. */
-export function headingAt(target: EventTarget | null): { vertex: number; node: SVGGElement } | null {
-  const node = target instanceof Element ? target.closest<SVGGElement>("[data-heading]") : null;
-  return node === null ? null : { node, vertex: Number(node.dataset["heading"]) };
-}
-
-/** What the keyboard can stand on there. */
-export function stopUnder(target: EventTarget | null): Stop | null {
-  const heading = headingAt(target);
-  return heading === null ? (elementAt(target)?.element ?? null) : { kind: "vertex", id: heading.vertex };
 }
 
 /** Folds the vertex whose heading was clicked, else selects the element, or nothing. */

@@ -22,6 +22,7 @@ const frame = (): Promise<number> => new Promise((done) => requestAnimationFrame
 
 const stage: Draw = (element, scene, tokens) => {
   const made = createStage(element, {
+    still: () => false,
     theme: light,
     text: enStage,
     onSelect: nothing,

@@ -7,21 +7,20 @@ import { customProperties, type Theme } from "../theme.ts";
 import { type Folds, noFolds, toggled } from "./density.ts";
 import { drawCountdown } from "./countdown.ts";
 import { type Detail, detailAt } from "./detail.ts";
-import { sameElement, type StageElement, type Stop } from "./elements.ts";
+import { elementAt, headingAt, sameElement, type StageElement, type Stop, stopUnder } from "./elements.ts";
 import type { Frame, Scene } from "./frame-types.ts";
-import { listenToKeys } from "./keyboard.ts";
 import type { Size, StageLayout } from "./layout-types.ts";
 import type { Box } from "./path.ts";
 import type { MarkContext } from "./marks/context.ts";
 import type { Minimap } from "./minimap.ts";
 import { createMovingLayer, type MovingLayer, type View } from "./moving.ts";
-import { type Anchor, elementAt, headingAt, listenToHover, listenToPointer, stopUnder } from "./pointer.ts";
+import type { Anchor } from "./pointer.ts";
 import { createScaffold, type Scaffold } from "./scaffold.ts";
 import { createStructure, type Structure } from "./structure.ts";
 import type { Lit } from "./structure-legend.ts";
 import type { StageText } from "./text.ts";
 import type { Step, Successor, Walk } from "./walk.ts";
-import { Zoom, type ZoomWay } from "./zoom.ts";
+import { needsMap, Zoom, type ZoomWay } from "./zoom.ts";
 
 export interface StageOptions {
   readonly theme: Theme;
@@ -34,6 +33,8 @@ export interface StageOptions {
   readonly onMenu: (stop: Stop, anchor: Anchor) => void;
   /** A vertex was opened or closed: the next frame should be of a layout for `folds()`. */
   readonly onFold: () => void;
+  /** Does nothing move? What is under way stands on its way then, with an arrow to where it goes. */
+  readonly still: () => boolean;
 }
 
 export interface Stage {
@@ -67,8 +68,8 @@ class SvgStage implements Stage {
   private readonly structure: Structure;
   private readonly moving: MovingLayer;
   private readonly camera: Zoom;
-  private readonly stillness = matchMedia("(prefers-reduced-motion: reduce)");
-  private readonly stops: readonly (() => void)[];
+  private readonly still: () => boolean;
+  private readonly stops: (() => void)[];
   private context: MarkContext;
   private frame: Frame | null = null;
   /** All three are read by the structure (`Pointed`). */
@@ -93,13 +94,14 @@ class SvgStage implements Stage {
   private stopped = false;
   private room: Size = { width: 0, height: 0 };
 
-  constructor(container: HTMLElement, { theme, text, onSelect, onInspect, onMenu, onFold }: StageOptions) {
+  constructor(container: HTMLElement, { theme, text, onSelect, onInspect, onMenu, onFold, still }: StageOptions) {
     this.container = container;
     this.onFold = onFold;
+    this.still = still;
     this.context = { theme, text, detail: 1 };
     this.scaffold = createScaffold(container);
     const { svg, world, canvas, countdown } = this.scaffold;
-    this.structure = createStructure(world, (lit) => {
+    this.structure = createStructure(world, text.later, (lit) => {
       if (lit === this.lit) return;
       this.lit = lit;
       this.paintMoving();
@@ -120,21 +122,16 @@ class SvgStage implements Stage {
     const fold = (vertex: number): void => this.fold(vertex);
     const hover = (element: StageElement | null): void => this.hover(element);
     this.stops = [
-      listenToPointer(svg, { select: onSelect, menu: onMenu, fold }),
-      listenToHover(svg, hover),
-      listenToKeys(svg, {
-        select: onSelect,
-        inspect: onInspect,
-        menu: onMenu,
-        step: (from, step) => this.step(from, step),
-        zoom,
-        fold,
-      }),
       // Not on the SVG: Chromium would make a tab stop of it.
       this.listen(this.scaffold.root, "focusin", (event) => this.focused(event.target)),
       this.listen(this.scaffold.root, "focusout", () => this.hover(null)),
-      this.listen(this.stillness, "change", () => this.paintMoving()),
     ];
+    const step = (from: Stop, way: Step): void => this.step(from, way);
+    // Nobody points at anything, or presses a key, before there is a picture.
+    void import("./listen.ts").then(({ listen }) => {
+      if (this.stopped) return;
+      this.stops.push(listen(svg, { select: onSelect, inspect: onInspect, menu: onMenu, step, zoom, fold, hover }));
+    });
     this.style();
     this.resize();
   }
@@ -154,6 +151,7 @@ class SvgStage implements Stage {
       if (held !== null && before !== undefined) this.keep(held, before, scene);
     }
     drawCountdown(this.scaffold.countdown, next, this.context.text);
+    this.structure.run(next, this.still());
     this.paintMoving();
   }
 
@@ -250,20 +248,20 @@ class SvgStage implements Stage {
   private paintMoving(): void {
     if (this.frame === null) return;
     const view = this.camera.view();
-    this.moving.paint(this.frame, view, this.context.theme, this.stillness.matches, this.lit);
+    this.moving.paint(this.frame, view, this.context.theme, this.still(), this.lit);
     const { scene } = this.frame;
     // Nothing on the map moves within a step.
     const seen = { scene, view, room: this.room, theme: this.context.theme };
     if (sameSeen(seen, this.mapped)) return;
     this.mapped = seen;
-    if (this.map === null) this.fetchMap(seen);
+    const wanted = needsMap(scene.layout, view.k, this.room);
+    if (!wanted) this.map?.hide();
+    else if (this.map === null) this.fetchMap();
     else this.map?.paint(scene, view, this.room, seen.theme);
   }
 
   /** The map is for stages that are larger than their room: its code is fetched with the first of them. */
-  private fetchMap({ scene, view, room }: Seen): void {
-    const { width, height } = scene.layout;
-    if (width * view.k <= room.width * 1.02 && height * view.k <= room.height * 1.02) return;
+  private fetchMap(): void {
     this.map = undefined;
     void import("./minimap.ts").then(({ createMinimap }) => {
       if (this.stopped) return;

@@ -2,11 +2,21 @@
 import type { StageElement } from "./elements.ts";
 import type { Scene, Token } from "./frame-types.ts";
 import type { MarkContext } from "./marks/context.ts";
-import { carriersOf, drawLegendLine, type LegendLine, legendLines, type LegendMark, legendOf } from "./marks/legend.ts";
+import {
+  carriersOf,
+  drawLegendLine,
+  type LegendLine,
+  legendLines,
+  legendTop,
+  type LegendMark,
+  legendOf,
+} from "./marks/legend.ts";
 import { type Pen, repaint } from "./marks/pen.ts";
+import type { LaterText } from "./text.ts";
 
-export interface Legend {
-  paint(scene: Scene, context: MarkContext): void;
+interface Legend {
+  /** Returns how far down the strip is free of it. */
+  paint(scene: Scene, context: MarkContext): number;
   /** What is lit while nobody points at a line; `null`: everything. */
   light(elements: readonly StageElement[] | null): void;
 }
@@ -20,7 +30,12 @@ export interface Lit {
  * Paints into `layer`; `lit` is told whenever somebody points at a line, by mouse or by key, and when nobody does. A press
  * keeps the light on until the next.
  */
-export function createLegend(world: SVGGElement, layer: SVGGElement, lit: (lit: Lit | null) => void): Legend {
+export function createLegend(
+  world: SVGGElement,
+  layer: SVGGElement,
+  words: LaterText,
+  lit: (lit: Lit | null) => void,
+): Legend {
   let pointed: LegendMark | null = null;
   let held: LegendMark | null = null;
   let shown: Scene | null = null;
@@ -38,11 +53,10 @@ export function createLegend(world: SVGGElement, layer: SVGGElement, lit: (lit: 
     pointed = mark;
     light();
   };
-  const press = (mark: LegendMark | null): void => {
+  listen(layer, point, (mark) => {
     held = mark === held ? null : mark;
     light();
-  };
-  listen(layer, point, press);
+  });
   return {
     light(elements) {
       others = elements;
@@ -58,22 +72,26 @@ export function createLegend(world: SVGGElement, layer: SVGGElement, lit: (lit: 
         layer,
         lines,
         ({ mark }) => mark,
-        (pen, line) => drawLegendLine(pen, line, scene, context),
-        (pen, line) => begin(pen, line, context),
+        (pen, line) => drawLegendLine(pen, line, scene, context, words),
+        (pen, line) => begin(pen, line, words),
       );
-      if (held !== null && !marks.includes(held)) held = null;
-      if (pointed !== null && !marks.includes(pointed)) pointed = null;
+      [held, pointed] = [stillThere(held, marks), stillThere(pointed, marks)];
       light();
+      return legendTop(scene, lines);
     },
   };
 }
 
-function begin(pen: Pen, { mark }: LegendLine, { text }: MarkContext): void {
+function stillThere(mark: LegendMark | null, marks: readonly LegendMark[]): LegendMark | null {
+  return mark !== null && marks.includes(mark) ? mark : null;
+}
+
+function begin(pen: Pen, { mark }: LegendLine, words: LaterText): void {
   pen.group
     .attr("class", "legend-line")
     .attr("role", "button")
     .attr("tabindex", 0)
-    .attr("aria-label", text.highlight(mark))
+    .attr("aria-label", words.highlight(mark))
     .attr("data-legend", mark);
 }
 

@@ -2,7 +2,7 @@
 import { at } from "../../base/assert.ts";
 import { connectors, threads } from "./connectors.ts";
 import { elementKey, type StageElement, type Stop } from "./elements.ts";
-import type { Scene } from "./frame-types.ts";
+import type { Frame, Scene } from "./frame-types.ts";
 import type { StageLayout } from "./layout-types.ts";
 import { drawChannel } from "./marks/channel.ts";
 import { cardBox, drawCard, drawStored, storageBox } from "./marks/checkpoint.ts";
@@ -14,14 +14,15 @@ import { drawOutput } from "./marks/output.ts";
 import { drawLoadBar, drawVertexLoad } from "./marks/load.ts";
 import { drawPanels, drawReaders } from "./marks/panels.ts";
 import { Pen } from "./marks/pen.ts";
-import { drawRegion } from "./marks/region.ts";
 import { drawSubtask } from "./marks/subtask.ts";
 import { drawTaskManager } from "./marks/task-manager.ts";
 import { capsuleBox, drawTransaction } from "./marks/transaction.ts";
 import { drawHeading, drawName, drawVertex } from "./marks/vertex.ts";
 import { Painter } from "./painter.ts";
-import type { Legend, Lit } from "./structure-legend.ts";
+import type { LaterStructure } from "./structure-later.ts";
+import type { Lit } from "./structure-legend.ts";
 import { createSummaries } from "./structure-summaries.ts";
+import type { StageText } from "./text.ts";
 
 /** What somebody looks at: selected, under the mouse or in focus, and subtasks that are seen from near. */
 export interface Pointed {
@@ -34,6 +35,8 @@ export interface Structure {
   paint(scene: Scene, context: MarkContext): void;
   /** Shows one by one the channels, of those that a bundle stands for, of subtasks that somebody looks at. */
   unravel(pointed: Pointed): void;
+  /** What runs with time within a step. */
+  run(frame: Frame, still: boolean): void;
   /** Lets everything fade but these; `null`: nothing fades. */
   light(elements: readonly StageElement[] | null): void;
   /** The group of an element, or of a heading, that is drawn. */
@@ -43,25 +46,30 @@ export interface Structure {
 }
 
 /** `onLit` is told what the legend lights, and when it lights nothing any more. */
-export function createStructure(world: SVGGElement, onLit: (lit: Lit | null) => void): Structure {
+export function createStructure(
+  world: SVGGElement,
+  words: StageText["later"],
+  onLit: (lit: Lit | null) => void,
+): Structure {
   const painter = new Painter(world);
   let shown: Scene | null = null;
   let context: MarkContext | null = null;
   let pointed: Pointed = { selected: null, hovered: null, near: [] };
   const paintSummaries = createSummaries(painter);
-  let legend: Legend | null = null;
+  let later: LaterStructure | null = null;
   let lit: readonly StageElement[] | null = null;
   // What explains the picture comes after the picture.
-  void import("./structure-legend.ts").then(({ createLegend }) => {
-    legend = createLegend(world, painter.layers.legend, onLit);
-    if (shown !== null && context !== null) legend.paint(shown, context);
-    legend.light(lit);
+  void Promise.all([import("./structure-later.ts"), words()]).then(([{ createLater }, spoken]) => {
+    later = createLater(world, painter, spoken, onLit);
+    if (shown !== null && context !== null) later.paint(shown, context);
+    later.light(lit);
   });
   return {
     light(elements) {
       lit = elements;
-      legend?.light(elements);
+      later?.light(elements);
     },
+    run: (frame, still) => later?.run(frame, still),
     paint(scene, next) {
       const relaid = scene.layout !== shown?.layout || scene.graph !== shown.graph;
       if (relaid || next !== context) {
@@ -70,14 +78,9 @@ export function createStructure(world: SVGGElement, onLit: (lit: Lit | null) => 
       }
       shown = scene;
       context = next;
-      paintGraph(painter, scene, next);
-      paintLoads(painter, scene, next);
-      paintTransactions(painter, scene, next);
-      paintManagers(painter, scene, next);
-      paintStorage(painter, scene, next);
-      paintOutside(painter, scene, next);
+      for (const paint of paints) paint(painter, scene, next);
       paintSummaries(scene, next, pointed.selected);
-      legend?.paint(scene, next);
+      later?.paint(scene, next);
       if (relaid) paintThreads(painter, scene, pointed);
     },
     unravel(next) {
@@ -124,14 +127,12 @@ function paintGround({ layers }: Painter, scene: Scene, context: MarkContext): v
 }
 
 function paintGraph(painter: Painter, scene: Scene, context: MarkContext): void {
-  const { layout, vertices, edges, subtasks, regions } = scene;
+  const { layout, vertices, edges, subtasks } = scene;
   const { text } = context;
   const id = (datum: { id: number }): string => String(datum.id);
   painter.still("vertices", vertices, id, (pen, vertex) =>
     drawVertex(pen, vertex, at(layout.vertices, vertex.id), context),
   );
-  if (vertices.every((vertex) => at(layout.vertices, vertex.id).density !== "cells"))
-    painter.still("regions", regions, id, (pen, region) => drawRegion(pen, region, scene, context));
   painter.headings(
     vertices,
     (vertex) => text.describeVertex(vertex, scene.summaries.find((summary) => summary.id === vertex.id) ?? null, scene),
@@ -266,7 +267,7 @@ function paintStorage(painter: Painter, scene: Scene, context: MarkContext): voi
     {
       kind: "storage",
       layer: "storage",
-      describe: ({ checkpoints }) => context.text.describeStorage(checkpoints),
+      describe: context.text.describeStorage,
       paint: (pen, _datum, box) => void pen.rect(box, "hit"),
     },
     [storage],
@@ -315,3 +316,5 @@ function paintOutside(painter: Painter, scene: Scene, context: MarkContext): voi
     (pen) => drawReaders(pen, scene, context),
   );
 }
+
+const paints = [paintGraph, paintLoads, paintTransactions, paintManagers, paintStorage, paintOutside] as const;

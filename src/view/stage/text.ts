@@ -17,6 +17,7 @@ import type {
   JobManagerFrame,
   Scene,
   Standing,
+  StorageFrame,
   SubtaskFrame,
   SummaryFrame,
   TaskManagerFrame,
@@ -28,7 +29,23 @@ import type { InputFrame, OutputFrame } from "./frame-types-outside.ts";
 /** Why an arrow key did not move the focus. */
 export type NoFurther = "input" | "output" | "before" | "after" | "gone";
 
+/** Words that no first picture has: they are fetched behind it. */
+export interface LaterText {
+  readonly legend: (mark: LegendMark) => string;
+  /** What pointing at a line of the legend does. */
+  readonly highlight: (mark: LegendMark) => string;
+  /** Whose a snapshot of an earlier job is: its user's, or a job's; and the job that took it. */
+  readonly ownedBy: (owner: "user" | number, job: number) => string;
+  /** So many snapshots of earlier jobs have no row. */
+  readonly earlier: (count: number) => string;
+  /** A JobManager that waits to take over. */
+  readonly standby: () => string;
+  /** Of a fencing token the end, which is what changes. */
+  readonly token: (token: string) => string;
+}
+
 export interface StageText {
+  readonly later: () => Promise<LaterText>;
   readonly jobManager: () => string;
   readonly sources: () => string;
   /** Checkpoint storage. */
@@ -66,12 +83,8 @@ export interface StageText {
   readonly alignment: (alignment: Alignment) => string;
   readonly busy: () => string;
   readonly percent: (share: number) => string;
-  readonly legend: (mark: LegendMark) => string;
-  /** What pointing at a line of the legend does. */
-  readonly highlight: (mark: LegendMark) => string;
   readonly attempt: (number: number) => string;
   readonly region: (number: number) => string;
-  readonly standby: () => string;
   /** What the restart strategy has left. */
   readonly budget: (budget: RestartBudget) => string;
   readonly stalled: () => string;
@@ -118,7 +131,7 @@ export interface StageText {
   readonly describeOutput: (output: OutputFrame) => string;
   readonly describeTaskManager: (taskManager: TaskManagerFrame, scene: Scene) => string;
   readonly describeJobManager: (jobManager: JobManagerFrame) => string;
-  readonly describeStorage: (checkpoints: readonly CheckpointFrame[]) => string;
+  readonly describeStorage: (storage: StorageFrame) => string;
   /** What kind of thing an element is: `aria-roledescription`. */
   readonly role: (kind: ElementKind | "graph") => string;
   readonly noFurther: (way: NoFurther) => string;

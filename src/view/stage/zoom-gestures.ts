@@ -8,6 +8,8 @@ const SCALE_MIN = 0.1;
 const SCALE_MAX = 8;
 /** How far beyond its rim the world can be panned. */
 const SLACK = 24;
+/** So that what lies under the map can be panned out from there. */
+const MAP = 110;
 
 export class Gestures {
   private readonly selection: Selection<SVGSVGElement, unknown, null, undefined>;
@@ -27,8 +29,9 @@ export class Gestures {
       [0, 0],
       [room.width, room.height],
     ]);
+    const larger = world.width > room.width || world.height > room.height;
     const right = Math.max(world.width, room.width) + SLACK;
-    const low = Math.max(world.height, room.height) + SLACK;
+    const low = Math.max(world.height, room.height) + SLACK + (larger ? MAP : 0);
     this.behavior.translateExtent([
       [-SLACK, -SLACK],
       [right, low],

@@ -2,6 +2,7 @@
  * Panning and zooming. What fits stands at its own size; what does not is panned rather than made illegibly small. Where
  * the first picture stands is arithmetic; what people do with it needs d3's gestures, which are fetched meanwhile.
  */
+import { WIDE_FROM } from "./layout-key.ts";
 import type { Size } from "./layout-types.ts";
 import type { View } from "./moving.ts";
 import type { Box, Point } from "./path.ts";
@@ -13,6 +14,8 @@ const STEP = 1.3;
 /** Smaller than this, 12 px text is no longer that: then the stage opens at its own size. */
 const FITS_FROM = 0.97;
 const FIT_MAX = 1.6;
+/** The column in which the zoom buttons stand, with its margins. */
+const BUTTONS = 64;
 
 export class Zoom {
   private readonly svg: SVGSVGElement;
@@ -59,8 +62,11 @@ export class Zoom {
       this.act((gestures) => gestures.scaleBy(way === "in" ? STEP : 1 / STEP));
       return;
     }
-    const k = Math.min(this.fitScale(), FIT_MAX);
-    this.place(k, (this.room.width - this.world.width * k) / 2, (this.room.height - this.world.height * k) / 2);
+    const { height } = this.room;
+    // At its own size the layout leaves room for the buttons; in small, all stands beside them.
+    const width = this.room.width - (this.fitScale() < FITS_FROM ? BUTTONS : 0);
+    const k = Math.min(width / this.world.width, height / this.world.height, FIT_MAX);
+    this.place(k, (width - this.world.width * k) / 2, (height - this.world.height * k) / 2);
   }
 
   /** Pans so that a point of the world is in the middle, or as near to it as the rim lets it. */
@@ -134,6 +140,13 @@ export class Zoom {
     event.preventDefault();
     this.translate(-event.deltaX, -event.deltaY);
   }
+}
+
+/** Can one lose one's way? On a stage that is as high as all of it, sideways, one cannot. */
+export function needsMap(world: Size, k: number, room: Size): boolean {
+  const across = world.width * k > room.width * 1.02;
+  const down = world.height * k > room.height * 1.02;
+  return down || (across && room.width >= WIDE_FROM);
 }
 
 /** How far a span must move to lie within the room. */

@@ -1,18 +1,16 @@
 import type { ReactElement } from "react";
 import { at } from "../../../base/assert.ts";
-import { nextTrigger } from "../../../projection/next-trigger.ts";
+import { fencingToken } from "../../../projection/fencing.ts";
+import { type NextTrigger, nextTrigger } from "../../../projection/next-trigger.ts";
 import { restartBudget } from "../../../projection/restart-budget.ts";
-import { type StoredSnapshot, contentsOf, ownerOf } from "../../../projection/shelf.ts";
-import { checkpointLooks, jobLooks } from "../../../view/machines/presentations.ts";
+import { jobLooks } from "../../../view/machines/presentations.ts";
 import { ElementLink } from "../../controls/element-link.tsx";
 import { Field, Fields } from "../../controls/fields.tsx";
 import { StateChip } from "../../controls/state-chip.tsx";
-import { snapshotName } from "../../snapshot-name.ts";
-import { byteSize, clockTime, duration } from "../../format.ts";
+import { clockTime, duration } from "../../format.ts";
 import { useInspectorText } from "../../text/inspector-text.ts";
-import { useRestoreText } from "../../text/restore-text.ts";
 import { useText } from "../../text/use-text.ts";
-import { type Moment, storageIsDown } from "../../use-view.ts";
+import type { Moment } from "../../use-view.ts";
 import { SubtaskList } from "./subtask-list.tsx";
 
 export function TaskManagerFields({ id, moment }: { readonly id: number; readonly moment: Moment }): ReactElement {
@@ -37,6 +35,7 @@ export function JobManagerFields({ moment }: { readonly moment: Moment }): React
   const { fields, since } = inspector;
   const words = useInspectorText();
   const { job, coordinator } = moment.view;
+  const token = fencingToken(moment.view);
   const checkpoints = (ids: readonly number[]): ReactElement | string =>
     ids.length === 0 ? (
       text.common.none
@@ -52,12 +51,19 @@ export function JobManagerFields({ moment }: { readonly moment: Moment }): React
       <Field name={words.fields.leader}>
         {words.leader(job.leader, job.led, moment.scenario.config.state.highAvailability)}
       </Field>
+      <Field name={words.fields.token}>
+        {token === null ? text.common.none : <span className="mono">{token}</span>}
+        <p className="muted">{words.tokenNote(moment.scenario.config.state.highAvailability)}</p>
+      </Field>
       <Field name={fields.job}>
         <StateChip look={jobLooks[job.status]} /> {since(clockTime(job.since))}
       </Field>
       <Restarts moment={moment} />
       <Field name={fields.pending}>{checkpoints(coordinator.pending)}</Field>
       <Field name={fields.completed}>{checkpoints(coordinator.completed)}</Field>
+      <Field name={words.fields.coordinator}>
+        {words.coordinator[coordinatorState(nextTrigger(moment.view), coordinator.pending.length)]}
+      </Field>
       <NextField moment={moment} />
       {coordinator.lastRejection === null ? null : (
         <Field name={fields.dropped}>
@@ -70,6 +76,16 @@ export function JobManagerFields({ moment }: { readonly moment: Moment }): React
       </Field>
     </Fields>
   );
+}
+
+type CoordinatorState = "idle" | "pending" | "waiting" | "suspended" | "gone";
+
+/** What the checkpoint coordinator does now: a `CheckpointCoordinator` has no state of this name. */
+function coordinatorState({ kind }: NextTrigger, pending: number): CoordinatorState {
+  if (kind === "leaderless" || kind === "ended") return "gone";
+  if (pending > 0) return "pending";
+  if (kind === "suspended" || kind === "stopped") return "suspended";
+  return kind === "off" ? "idle" : "waiting";
 }
 
 /** Restarts under way, and what the restart strategy has left. */
@@ -88,6 +104,7 @@ function Restarts({ moment }: { readonly moment: Moment }): ReactElement {
       ))}
       <Field name={words.fields.strategy}>
         <span className="mono">{moment.scenario.config.restartStrategy.type}</span>
+        <p className="muted">{words.strategy(moment.scenario.config.restartStrategy)}</p>
       </Field>
       <Field name={fields.restarts}>
         {job.restarts} ({text.stageText.budget(restartBudget(moment.view))})
@@ -112,70 +129,5 @@ function NextField({ moment }: { readonly moment: Moment }): ReactElement {
         </p>
       )}
     </Field>
-  );
-}
-
-/** What lies there: what is being written, then all that a job could be started from, with its path and whose it is. */
-export function StorageFields({ moment }: { readonly moment: Moment }): ReactElement {
-  const text = useText();
-  const words = useInspectorText();
-  const shelf = useRestoreText().shelf;
-  const { fields, empty } = text.panels.inspector;
-  const { view, scenario } = moment;
-  const underWay = view.checkpoints.filter(({ state }) => state === "PENDING" || state === "FINALIZING");
-  const there = moment.shelf.filter(({ deletedAt }) => deletedAt < 0).toReversed();
-  const inMemory = view.checkpoints.filter(
-    ({ id, state }) => state === "COMPLETED" && !there.some(({ checkpoint }) => checkpoint === id),
-  );
-  return (
-    <Fields>
-      <Field name={words.fields.availability}>{storageIsDown(view) ? words.available.down : words.available.up}</Field>
-      <Field name={words.fields.directory}>
-        {scenario.config.state.dir === null ? (
-          shelf.inMemory
-        ) : (
-          <span className="mono">{scenario.config.state.dir}</span>
-        )}
-      </Field>
-      <Field name={fields.stored}>
-        {underWay.length + there.length + inMemory.length === 0 ? (
-          empty
-        ) : (
-          <ul className="list">
-            {[...underWay, ...inMemory].map(({ id, state, bytes }) => (
-              <li key={id}>
-                <ElementLink element={{ kind: "checkpoint", id }} name={`chk-${id}`} />{" "}
-                <StateChip look={checkpointLooks[state]} label={text.stageText.checkpointState(state)} />{" "}
-                <span className="muted">{byteSize(bytes)}</span>
-              </li>
-            ))}
-            {there.map((entry) => (
-              <Stored key={entry.file} entry={entry} moment={moment} />
-            ))}
-          </ul>
-        )}
-      </Field>
-    </Fields>
-  );
-}
-
-/** A snapshot that a job could be started from: its name, whose it is, its size, its path. */
-function Stored({ entry, moment }: { readonly entry: StoredSnapshot; readonly moment: Moment }): ReactElement {
-  const { shelf } = useRestoreText();
-  const { view } = moment;
-  const name = snapshotName(entry);
-  return (
-    <li>
-      {entry.submission === view.shared.submission ? (
-        <ElementLink element={{ kind: "checkpoint", id: entry.checkpoint }} name={name} />
-      ) : (
-        name
-      )}{" "}
-      <span className="muted">
-        {shelf.owner(ownerOf(entry))}, {byteSize(contentsOf(entry, view)?.snapshot.fullBytes ?? 0)}
-      </span>
-      {entry.damage === null ? null : <p className="failure-note">{shelf.damage(entry.damage)}</p>}
-      <p className="mono muted">{entry.path}</p>
-    </li>
   );
 }

@@ -2,7 +2,7 @@ import { Tabs } from "radix-ui";
 import type { ReactElement } from "react";
 import { at } from "../../../base/assert.ts";
 import { subtaskLoads } from "../../../projection/backpressure.ts";
-import type { LoggedView, SubtaskView } from "../../../projection/views.ts";
+import type { SubtaskView } from "../../../projection/views.ts";
 import { handlerLooks, snapshotLooks, taskLooks } from "../../../view/machines/presentations.ts";
 import { CheckpointFlag } from "../../controls/checkpoint-flag.tsx";
 import { ElementLink } from "../../controls/element-link.tsx";
@@ -13,6 +13,7 @@ import { useInspectorText } from "../../text/inspector-text.ts";
 import { useText } from "../../text/use-text.ts";
 import type { Moment } from "../../use-view.ts";
 import { AttemptList } from "./attempts.tsx";
+import { HeldFields } from "./held.tsx";
 import { PartNotes } from "./part-notes.tsx";
 import { GivenField } from "./given.tsx";
 import { TransactionList } from "./transaction.tsx";
@@ -261,66 +262,6 @@ function SnapshotField({ id, moment }: SubtaskProps): ReactElement | null {
             <StateChip look={snapshotLooks[part.state]} label={inspector.snapshotStates[part.state]} />
             <PartNotes part={part} />
           </li>
-        ))}
-      </ul>
-    </Field>
-  );
-}
-
-/** What it would put into a snapshot now: positions, keyed state. */
-function HeldFields({ id, moment }: SubtaskProps): ReactElement {
-  const { inspector } = useText().panels;
-  const { graph, view } = moment;
-  const { held } = at(view.subtasks, id);
-  const positions = view.inputs.filter(({ subtask }) => subtask === id);
-  const [head] = at(graph.vertices, at(graph.subtasks, id).taskVertex).operators;
-  const table = head === undefined ? undefined : graph.operators[head]?.vertex;
-  return (
-    <>
-      {positions.length === 0 ? null : (
-        <Field name={inspector.fields.offsets}>
-          <ul className="list">
-            {positions.map(({ partition, position }) => (
-              <li key={partition}>
-                <ElementLink element={{ kind: "input", id: partition }} name={at(graph.inputs, partition).name} />{" "}
-                {inspector.nextOffset(position)}
-              </li>
-            ))}
-          </ul>
-        </Field>
-      )}
-      {table?.type !== "database-source" ? null : (
-        <Field name={inspector.fields.fullRead}>
-          {inspector.fullRead(at(positions, 0).position, table.rows, table.incremental)}
-        </Field>
-      )}
-      <LoggedField batches={held.logged.flat()} />
-      {held.operators.map(({ operator, values, counts }) => (
-        <Field key={operator} name={inspector.fields.keyed}>
-          <span className="pair-list">
-            {Array.from(values, (value, key) => ({ key, value }))
-              .filter(({ key }) => counts[key] !== 0)
-              .map(({ key, value }) => (
-                <span key={key} className="pair">
-                  {graph.keys[key] ?? ""} = {value}
-                </span>
-              ))}
-          </span>
-        </Field>
-      ))}
-    </>
-  );
-}
-
-/** What a write-ahead log keeps (SK-170). */
-function LoggedField({ batches }: { readonly batches: readonly LoggedView[] }): ReactElement | null {
-  const { inspector } = useText().panels;
-  if (batches.length === 0) return null;
-  return (
-    <Field name={inspector.fields.logged}>
-      <ul className="list">
-        {batches.map(({ checkpoint, records }) => (
-          <li key={checkpoint}>{inspector.batch(checkpoint, records.length)}</li>
         ))}
       </ul>
     </Field>

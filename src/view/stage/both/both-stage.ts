@@ -7,13 +7,13 @@ import { customProperties, type Theme } from "../../theme.ts";
 import { drawCountdown } from "../countdown.ts";
 import { type Folds, noFolds } from "../density.ts";
 import { type Detail, detailAt } from "../detail.ts";
-import { type StageElement, elementKey, sameElement } from "../elements.ts";
+import { type StageElement, elementAt, elementKey, headingAt, sameElement } from "../elements.ts";
 import type { Frame, Scene } from "../frame-types.ts";
 import { listenToKeys } from "../keyboard.ts";
 import type { Size } from "../layout-types.ts";
 import type { MarkContext } from "../marks/context.ts";
 import type { Layer } from "../painter.ts";
-import { elementAt, headingAt, listenToPointer } from "../pointer.ts";
+import { listenToPointer } from "../pointer.ts";
 import { createScaffold, type Scaffold } from "../scaffold.ts";
 import { type Structure, createStructure } from "../structure.ts";
 import type { StageText } from "../text.ts";
@@ -29,6 +29,8 @@ export interface BothStageOptions {
   readonly text: StageText;
   readonly both: BothText;
   readonly onSelect: (element: StageElement | null) => void;
+  /** Does nothing move? */
+  readonly still: () => boolean;
   /** Another scene is drawn. */
   readonly onDrawn: (differs: readonly DifferingElement[]) => void;
 }
@@ -50,7 +52,6 @@ export class BothStage {
   private readonly marks: BothMarks;
   private readonly moving: BothMoving;
   private readonly camera: Zoom;
-  private readonly stillness = matchMedia("(prefers-reduced-motion: reduce)");
   private readonly stops: readonly (() => void)[];
   private context: MarkContext;
   private frames: { readonly a: Frame; readonly b: Frame } | null = null;
@@ -68,8 +69,8 @@ export class BothStage {
     const { svg, world, canvas, countdown, root } = this.scaffold;
     root.classList.add("both");
     const [groundA, groundB] = [svgGroup(), svgGroup()];
-    this.a = createStructure(groundA, () => undefined);
-    this.b = createStructure(groundB, () => undefined);
+    this.a = createStructure(groundA, text.later, () => undefined);
+    this.b = createStructure(groundB, text.later, () => undefined);
     this.layers = interleaved(world, groundA, groundB);
     this.marks = new BothMarks(world, this.layers);
     world.append(countdown);
@@ -88,6 +89,8 @@ export class BothStage {
       listenToPointer(svg, { select: onSelect, menu: nothing, fold: nothing }),
       listenToKeys(svg, { ...keys, step: (from, step) => this.step(from, step) }),
     ];
+    // What is painted from when its code is there has halves as well.
+    void Promise.all([import("../structure-later.ts"), text.later()]).then(() => this.repaint());
     this.style();
     this.resize();
   }
@@ -101,6 +104,8 @@ export class BothStage {
     const whole = this.share === 0 ? a : b;
     this.scaffold.countdown.style.display = this.share > 0 && this.share < 1 ? "none" : "";
     drawCountdown(this.scaffold.countdown, whole, this.context.text);
+    this.a.run(a, this.options.still());
+    this.b.run(b, this.options.still());
     this.paintMoving();
   }
 
@@ -255,7 +260,7 @@ export class BothStage {
       share: this.share,
       view,
       theme: this.context.theme,
-      still: this.stillness.matches,
+      still: this.options.still(),
     });
   }
 

@@ -3,11 +3,12 @@ import type { CheckpointFrame, JobManagerFrame } from "../frame-types.ts";
 import type { Orientation, StageLayout } from "../layout-types.ts";
 import type { Box } from "../path.ts";
 import { epochColour } from "../../theme.ts";
+import { storageRow } from "../storage-rows.ts";
 import type { MarkContext } from "./context.ts";
 import { fitted, type Pen } from "./pen.ts";
 
 /** Where the JobManager's strip ends and its cards begin, and how much is left at the right for the store. */
-const JOB_WIDTH = 186;
+const JOB_WIDTH = 224;
 export const STORE_WIDTH = 192;
 /** The line below the cards that tells of the next checkpoint. */
 const NEXT_HEIGHT = 24;
@@ -108,8 +109,6 @@ function drawSegments(pen: Pen, checkpoint: CheckpointFrame, box: Box, { theme }
   });
 }
 
-const STORAGE_ROW = 30;
-
 /** A row of the storage strip; side by side where the strip is flat. */
 export function storageBox({ storage, orientation }: StageLayout, index: number): Box | null {
   if (orientation === "vertical") {
@@ -117,10 +116,8 @@ export function storageBox({ storage, orientation }: StageLayout, index: number)
     const x = storage.x + storage.width - 6 - (index + 1) * (width + 2);
     return x < storage.x + 126 ? null : { x, y: storage.y + 2, width, height: 26 };
   }
-  const y = storage.y + 32 + index * STORAGE_ROW;
-  return y + STORAGE_ROW > storage.y + storage.height
-    ? null
-    : { x: storage.x + 8, y, width: storage.width - 16, height: STORAGE_ROW - 2 };
+  const row = storageRow(storage, index);
+  return row.y + row.height + 2 > storage.y + storage.height ? null : row;
 }
 
 export function drawStored(

@@ -3,6 +3,7 @@ import type { JobManagerFrame } from "../frame-types.ts";
 import type { StageLayout } from "../layout-types.ts";
 import type { MarkContext } from "./context.ts";
 import { drawFlag, STORE_WIDTH } from "./checkpoint.ts";
+import { JOB_RIGHT, leaderName } from "./leader-name.ts";
 import { fitted, type Pen, textWidth } from "./pen.ts";
 
 export function drawJobManager(pen: Pen, frame: JobManagerFrame, layout: StageLayout, context: MarkContext): void {
@@ -24,16 +25,21 @@ function drawStatus(pen: Pen, frame: JobManagerFrame, x: number, y: number, { th
 function drawWide(pen: Pen, frame: JobManagerFrame, layout: StageLayout, context: MarkContext): void {
   const { text } = context;
   const box = layout.jobManager;
-  drawLeader(pen, frame, box.x + 14, box.y + 24, box.x + 170, context);
+  drawName(pen, frame, box.x + 14, box.y + 24, context);
   drawStatus(pen, frame, box.x + 14, box.y + 50, context);
-  drawBudget(pen, frame, box.x + 14, box.y + 92, 152, context);
+  drawBudget(pen, frame, box.x + 14, box.y + 92, JOB_RIGHT - 18, context);
   if (frame.restart === null)
-    pen.text(box.x + 14, box.y + 73, fitted(text.failures(frame.failures, frame.tolerable), 150), "panel-note");
-  pen.line(box.x + 174, box.y + 14, box.x + 174, box.y + box.height - 14, "rule");
-  if (frame.current.length === 0) pen.text(box.x + 192, box.y + 50, text.noCheckpoint(), "panel-quiet");
+    pen.text(
+      box.x + 14,
+      box.y + 73,
+      fitted(text.failures(frame.failures, frame.tolerable), JOB_RIGHT - 20),
+      "panel-note",
+    );
+  pen.line(box.x + JOB_RIGHT + 4, box.y + 14, box.x + JOB_RIGHT + 4, box.y + box.height - 14, "rule");
+  if (frame.current.length === 0) pen.text(box.x + JOB_RIGHT + 22, box.y + 50, text.noCheckpoint(), "panel-quiet");
   const right = box.x + box.width - STORE_WIDTH;
-  const next = fitted(text.next(frame.next), right - box.x - 204);
-  pen.text(box.x + 192, box.y + box.height - 12, next, "panel-note");
+  const next = fitted(text.next(frame.next), right - box.x - JOB_RIGHT - 34);
+  pen.text(box.x + JOB_RIGHT + 22, box.y + box.height - 12, next, "panel-note");
   pen.line(right, box.y + 14, right, box.y + box.height - 14, "rule");
   pen.text(right + 16, box.y + 24, text.completedStore(), "panel-title");
   if (frame.completed.length === 0) pen.text(right + 16, box.y + 50, text.storeEmpty(), "panel-quiet");
@@ -50,8 +56,8 @@ function drawWide(pen: Pen, frame: JobManagerFrame, layout: StageLayout, context
 function drawNarrow(pen: Pen, frame: JobManagerFrame, layout: StageLayout, context: MarkContext): void {
   const { text } = context;
   const box = layout.jobManager;
-  drawLeader(pen, frame, box.x + 12, box.y + 21, 0, context);
-  drawStatus(pen, frame, box.x + 112, box.y + 21, context);
+  drawName(pen, frame, box.x + 12, box.y + 21, context);
+  drawStatus(pen, frame, box.x + 34 + textWidth(leaderName(frame, context), 12, 600), box.y + 21, context);
   if (frame.restart !== null) drawBudget(pen, frame, box.x + 12, box.y + box.height - 10, box.width - 24, context);
   if (frame.restart === null) {
     if (frame.current.length === 0) pen.text(box.x + 12, box.y + 50, text.noCheckpoint(), "panel-quiet");
@@ -62,24 +68,9 @@ function drawNarrow(pen: Pen, frame: JobManagerFrame, layout: StageLayout, conte
   }
 }
 
-/** Where another could take over they are told apart by number; the one that is gone is crossed out. */
-function drawLeader(
-  pen: Pen,
-  { leader }: JobManagerFrame,
-  x: number,
-  y: number,
-  right: number,
-  { text, theme }: MarkContext,
-): void {
-  const name = leader.standby ? `${text.jobManager()} ${leader.number}` : text.jobManager();
-  pen.text(x, y, name, leader.present ? "panel-title" : "panel-title gone");
-  if (!leader.standby || right === 0) return;
-  const words = text.standby();
-  pen.text(right, y, words, "panel-quiet", "end");
-  pen
-    .circle(right - textWidth(words) - 8, y - 4, 3.5, "standby")
-    .attr("fill", theme.canvas)
-    .attr("stroke", theme.line);
+/** One that is gone is crossed out. */
+function drawName(pen: Pen, frame: JobManagerFrame, x: number, y: number, context: MarkContext): void {
+  pen.text(x, y, leaderName(frame, context), frame.leader.present ? "panel-title" : "panel-title gone");
 }
 
 /** More than these are told by their number alone. */

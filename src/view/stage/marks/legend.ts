@@ -7,6 +7,7 @@ import type { Scene, SubtaskFrame, Token } from "../frame-types.ts";
 import type { MarkContext } from "./context.ts";
 import { drawHourglass } from "./load.ts";
 import { fitted, type Pen } from "./pen.ts";
+import type { LaterText } from "../text.ts";
 
 export const legendMarks = [
   "blocked",
@@ -20,6 +21,7 @@ export const legendMarks = [
   "alignment",
   "cause",
   "restarts",
+  "ghost",
 ] as const;
 export type LegendMark = (typeof legendMarks)[number];
 
@@ -58,6 +60,10 @@ const carriers: { readonly [M in LegendMark]: Carriers } = {
   alignment: { ...none, ...subtasksThat(({ alignment }) => alignment !== null && alignment !== "aligned") },
   cause: { ...none, ...subtasksThat(({ load }) => load !== null && load.holds.length > 0) },
   restarts: { ...none, ...subtasksThat(({ restarts }) => restarts) },
+  ghost: {
+    ...none,
+    ...subtasksThat(({ id, ghost }, { layout }) => ghost !== null && layout.subtasks[id]?.density === "full"),
+  },
 };
 
 export function carriersOf(mark: LegendMark): Carriers {
@@ -88,68 +94,84 @@ export function legendLines({ layout: { storage, orientation } }: Scene, marks: 
   return marks.map((mark, index) => ({ mark, y: top + index * LINE })).filter(({ y }) => y >= storage.y + 74);
 }
 
+/** Where it begins; without a line where the strip's last line does. */
+export function legendTop({ layout: { storage } }: Scene, [first]: readonly LegendLine[]): number {
+  return first === undefined ? storage.y + storage.height - 30 : first.y - LINE / 2;
+}
+
 export function drawLegendLine(
   pen: Pen,
   { mark, y }: LegendLine,
   { layout: { storage } }: Scene,
   context: MarkContext,
+  words: LaterText,
 ): void {
   pen.clear();
   const box = { x: storage.x + 6, y: y - LINE / 2, width: storage.width - 12, height: LINE };
   pen.rect(box, "hit legend-hit", 5);
   pen.rect(box, "focus-ring", 5);
-  drawMark(pen, mark, storage.x + 20, y, context);
-  pen.text(storage.x + 36, y + 4, fitted(context.text.legend(mark), storage.width - 42), "panel-quiet");
+  draws[mark](pen, { x: storage.x + 20, y, fill: epochColour(context.theme, 0).fill, context });
+  pen.text(storage.x + 36, y + 4, fitted(words.legend(mark), storage.width - 42), "panel-quiet");
 }
 
-/** As on the stage, in a colour that stands for that of any checkpoint. */
-function drawMark(pen: Pen, mark: LegendMark, x: number, y: number, { theme, text }: MarkContext): void {
-  const { fill } = epochColour(theme, 0);
-  switch (mark) {
-    case "blocked":
-      pen.path(`M${x - 3},${y - 1}v-2.4a3,3 0 0,1 6,0v2.4`, "lock-bow").attr("stroke", fill);
-      pen.rect({ x: x - 4.8, y: y - 1, width: 9.6, height: 7.4 }, "lock-body", 1.8).attr("fill", fill);
-      break;
-    case "locked":
-      pen.rect({ x: x - 6, y: y - 6, width: 12, height: 12 }, "cell", 1.5).attr("fill", theme.tones.running.fill);
-      pen.path(`M${x - 6.5},${y - 3}h5v6h-5Z`, "cell-notch");
-      break;
-    case "acknowledged":
-      pen.rect({ x: x - 6, y: y - 6, width: 12, height: 12 }, "cell", 1.5).attr("fill", theme.tones.running.fill);
-      pen.path(`M${x - 0.5},${y - 6}h6.5v6.5Z`, "cell-corner").attr("fill", fill);
-      break;
-    case "storing":
-    case "stored":
-      pen.circle(x, y - 3, 3.6, "legend-record");
-      pen
-        .rect({ x: x - 5, y: y + 3, width: 10, height: 3 }, "legend-ribbon")
-        .attr("fill", mark === "stored" ? fill : theme.canvas)
-        .attr("stroke", fill);
-      if (mark === "stored") pen.path(`M${x + 6},${y + 6}v-6.5l-6.5,6.5Z`, "legend-corner").attr("fill", fill);
-      else pen.rect({ x: x + 2.2, y: y + 1.9, width: 5.2, height: 5.2 }, "legend-corner").attr("fill", fill);
-      break;
-    case "restored":
-      pen.circle(x, y, 3.6, "legend-record");
-      pen.path(`M${x - 4},${y - 6}h-3v12h3M${x + 4},${y - 6}h3v12h-3`, "legend-bracket");
-      break;
-    case "overtakes":
-      pen
-        .path(`M${x - 3},${y + 7}l3,-14l9,2l-2,7l-8.5,-2`, "legend-flag")
-        .attr("stroke", fill)
-        .attr("fill", fill);
-      pen.path(`M${x - 9},${y - 4}l4,4l-4,4`, "legend-bracket").style("stroke", fill);
-      break;
-    case "given":
-      pen.rect({ x: x - 10, y: y - 6.5, width: 20, height: 13 }, "badge-box", 4).attr("stroke", fill);
-      break;
-    case "alignment":
-      pen.text(x, y + 4, text.alignment("unaligned"), "badge-word", "middle").style("fill", fill);
-      break;
-    case "restarts":
-      pen.rect({ x: x - 7, y: y - 5, width: 14, height: 10 }, "region-frame", 3);
-      break;
-    case "cause":
-      drawHourglass(pen, x, y);
-      break;
-  }
+interface Place {
+  readonly x: number;
+  readonly y: number;
+  /** In a colour that stands for that of any checkpoint. */
+  readonly fill: string;
+  readonly context: MarkContext;
 }
+
+function drawCaptured(pen: Pen, { x, y, fill, context }: Place, stored: boolean): void {
+  pen.circle(x, y - 3, 3.6, "legend-record");
+  pen
+    .rect({ x: x - 5, y: y + 3, width: 10, height: 3 }, "legend-ribbon")
+    .attr("fill", stored ? fill : context.theme.canvas)
+    .attr("stroke", fill);
+  if (stored) pen.path(`M${x + 6},${y + 6}v-6.5l-6.5,6.5Z`, "legend-corner").attr("fill", fill);
+  else pen.rect({ x: x + 2.2, y: y + 1.9, width: 5.2, height: 5.2 }, "legend-corner").attr("fill", fill);
+}
+
+/** As on the stage. */
+const draws: { readonly [M in LegendMark]: (pen: Pen, place: Place) => void } = {
+  blocked(pen, { x, y, fill }) {
+    pen.path(`M${x - 3},${y - 1}v-2.4a3,3 0 0,1 6,0v2.4`, "lock-bow").attr("stroke", fill);
+    pen.rect({ x: x - 4.8, y: y - 1, width: 9.6, height: 7.4 }, "lock-body", 1.8).attr("fill", fill);
+  },
+  locked(pen, { x, y, context }) {
+    pen.rect({ x: x - 6, y: y - 6, width: 12, height: 12 }, "cell", 1.5).attr("fill", context.theme.tones.running.fill);
+    pen.path(`M${x - 6.5},${y - 3}h5v6h-5Z`, "cell-notch");
+  },
+  acknowledged(pen, { x, y, fill, context }) {
+    pen.rect({ x: x - 6, y: y - 6, width: 12, height: 12 }, "cell", 1.5).attr("fill", context.theme.tones.running.fill);
+    pen.path(`M${x - 0.5},${y - 6}h6.5v6.5Z`, "cell-corner").attr("fill", fill);
+  },
+  storing: (pen, place) => drawCaptured(pen, place, false),
+  stored: (pen, place) => drawCaptured(pen, place, true),
+  restored(pen, { x, y }) {
+    pen.circle(x, y, 3.6, "legend-record");
+    pen.path(`M${x - 4},${y - 6}h-3v12h3M${x + 4},${y - 6}h3v12h-3`, "legend-bracket");
+  },
+  overtakes(pen, { x, y, fill }) {
+    pen
+      .path(`M${x - 3},${y + 7}l3,-14l9,2l-2,7l-8.5,-2`, "legend-flag")
+      .attr("stroke", fill)
+      .attr("fill", fill);
+    pen.path(`M${x - 9},${y - 4}l4,4l-4,4`, "legend-bracket").style("stroke", fill);
+  },
+  given(pen, { x, y, fill }) {
+    pen.rect({ x: x - 10, y: y - 6.5, width: 20, height: 13 }, "badge-box", 4).attr("stroke", fill);
+  },
+  alignment(pen, { x, y, fill, context }) {
+    pen.text(x, y + 4, context.text.alignment("unaligned"), "badge-word", "middle").style("fill", fill);
+  },
+  restarts(pen, { x, y }) {
+    pen.rect({ x: x - 7, y: y - 5, width: 14, height: 10 }, "region-frame", 3);
+  },
+  ghost(pen, { x, y }) {
+    pen.text(x, y + 4.5, "12", "card-ghost", "middle");
+  },
+  cause(pen, { x, y }) {
+    drawHourglass(pen, x, y);
+  },
+};

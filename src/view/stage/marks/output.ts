@@ -9,17 +9,8 @@ import { epochColour } from "../../theme.ts";
 import type { MarkContext } from "./context.ts";
 import { drawKey } from "./key-shape.ts";
 import { fitted, type Pen } from "./pen.ts";
-import { drawEntries, drawReaderRows } from "./store.ts";
-
-const CELL_HEIGHT = 20;
-
-function nameWidth(box: Box): number {
-  return box.width > 600 ? 150 : 106;
-}
-
-function cellsBox(box: Box): Box {
-  return { x: box.x + nameWidth(box), y: box.y + 2, width: box.width - nameWidth(box), height: CELL_HEIGHT };
-}
+import { CELL_HEIGHT, cellsBox, hasReaders, nameWidth, readersBox } from "./output-place.ts";
+import { drawReaderRows } from "./store.ts";
 
 /** Width of a cell that holds values up to this one. */
 export function outputCellWidth(greatest: number): number {
@@ -50,15 +41,8 @@ export function drawOutput(pen: Pen, output: OutputFrame, box: Box, context: Mar
     ),
   );
   if (output.store === "log") drawLastStable(pen, output, first, cells);
-  if (!hasReaders(box)) return;
-  const below = { ...box, y: cells.y + CELL_HEIGHT + 8, height: box.height - CELL_HEIGHT - 10 };
-  if (output.entries.length > 0) drawEntries(pen, output, below, cells.x, context);
-  else drawReaderRows(pen, output, below, cells.x, context);
-}
-
-/** Is there room for what readers see? */
-export function hasReaders({ height }: Box): boolean {
-  return height >= 50;
+  // In their place another mark draws what a table or a folder of files has.
+  if (hasReaders(box) && output.entries.length === 0) drawReaderRows(pen, output, readersBox(box), cells.x, context);
 }
 
 function drawCell(pen: Pen, cell: OutputCell, box: Box, { theme }: MarkContext): void {

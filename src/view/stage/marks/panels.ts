@@ -4,7 +4,7 @@ import type { Box, Point } from "../path.ts";
 import type { StageText } from "../text.ts";
 import type { Reader } from "../../../protocol/sinks.ts";
 import type { MarkContext } from "./context.ts";
-import { hasReaders } from "./output.ts";
+import { hasReaders } from "./output-place.ts";
 import { fitted, type Pen, textWidth } from "./pen.ts";
 
 export function drawPanels(pen: Pen, { layout }: Scene, { text }: MarkContext): void {

@@ -168,11 +168,16 @@ function drawCard(pen: Pen, subtask: SubtaskFrame, box: Box, context: MarkContex
     rows: box.height >= 74 ? 2 : 1,
   };
   if (subtask.failure !== null && isGone(subtask)) drawFailure(body, subtask, room, context);
-  else if (subtask.positions.length > 0) drawPositions(body, subtask, room);
-  else if (subtask.counter !== null) body.text(0, 15, String(subtask.counter), "card-value");
-  else drawState(body, subtask, room);
+  else if (subtask.ghost === null) drawHeld(body, subtask, room);
   if (noted) pen.text(box.x + box.width - 8, box.y + box.height - 9, subtask.taskManager ?? "", "card-note", "end");
   if (subtask.dead || subtask.look.label === "FAILED") drawCrack(pen, box);
+}
+
+/** What it holds; beside what a failure took another mark draws it. */
+function drawHeld(body: Pen, subtask: SubtaskFrame, room: Room): void {
+  if (subtask.positions.length > 0) drawPositions(body, subtask, room);
+  else if (subtask.counter !== null) body.text(0, 15, String(subtask.counter), "card-value");
+  else drawState(body, subtask, room);
 }
 
 /** The bar in the state's hue along the card's left side, within its rounded corners. */

@@ -2,7 +2,7 @@
 import type { Capture } from "../../../projection/channel-contents.ts";
 import { epochColour, type Theme } from "../../theme.ts";
 import { SAVEPOINT, type Token } from "../frame-types.ts";
-import type { Placed } from "../path.ts";
+import { type Placed, pointAt } from "../path.ts";
 import { CHIP_HEIGHT, chipWidth } from "../chip.ts";
 import { keyLetter, shapePath } from "./key-shape.ts";
 
@@ -323,19 +323,21 @@ export function drawSweep(
   canvas.setLineDash([]);
 }
 
-/** Without motion an arrow says where something under way is going. */
-export function drawArrow(canvas: CanvasRenderingContext2D, { x, y, angle }: Placed, theme: Theme): void {
-  canvas.translate(x, y);
-  canvas.rotate(angle);
+/** Without motion an arrow leads from where something was to where it goes. */
+export function drawArrow(canvas: CanvasRenderingContext2D, { path, from, to }: Token, theme: Theme): void {
   canvas.beginPath();
-  canvas.moveTo(10, 0);
-  canvas.lineTo(26, 0);
-  canvas.moveTo(20, -5);
-  canvas.lineTo(26, 0);
-  canvas.lineTo(20, 5);
+  for (let part = 0; part <= ARROW_PARTS; part++) {
+    const { x, y } = pointAt(path, from + ((to - from) * part) / ARROW_PARTS);
+    canvas.lineTo(x, y);
+  }
+  const { x, y, angle } = pointAt(path, to);
+  for (const turn of [-0.5, 0.5]) {
+    canvas.moveTo(x - 8 * Math.cos(angle + turn), y - 8 * Math.sin(angle + turn));
+    canvas.lineTo(x, y);
+  }
   canvas.strokeStyle = theme.text2;
   canvas.lineWidth = 1.8;
   canvas.stroke();
-  canvas.rotate(-angle);
-  canvas.translate(-x, -y);
 }
+
+const ARROW_PARTS = 16;

@@ -1,0 +1,27 @@
+/** Words of the stage that no first picture has: its legend. */
+import type { LegendMark } from "../../view/stage/marks/legend.ts";
+import type { LaterText } from "../../view/stage/text.ts";
+
+const legend: { readonly [M in LegendMark]: string } = {
+  blocked: "waits for barriers",
+  locked: "an input is locked",
+  acknowledged: "has acknowledged",
+  storing: "being stored",
+  stored: "stored in flight",
+  restored: "from channel state",
+  overtakes: "overtakes records",
+  given: "← [0] of old subtask 0",
+  alignment: "unaligned here",
+  cause: "slow: holds others up",
+  restarts: "restarts together",
+  ghost: "lost, until replayed",
+};
+
+export const enLater: LaterText = {
+  legend: (mark) => legend[mark],
+  ownedBy: (owner, job) => (owner === "user" ? `yours, job ${job}` : `Flink, job ${owner}`),
+  earlier: (count) => `+${count} of earlier jobs`,
+  standby: () => "standby",
+  token: (token) => `token …${token.slice(-2)}`,
+  highlight: (mark) => `Show on the stage: ${legend[mark]}`,
+};

@@ -1,0 +1,18 @@
+/** What a person does on the stage, by hand and by key. Fetched after the first picture. */
+import { type KeyHandlers, listenToKeys } from "./keyboard.ts";
+import { listenToHover, listenToPointer, type PointerHandlers } from "./pointer.ts";
+import type { StageElement } from "./elements.ts";
+
+export type Handlers = KeyHandlers &
+  Omit<PointerHandlers, "select"> & {
+    /** `null`: the ground. */
+    readonly select: (element: StageElement | null) => void;
+    /** What the mouse is over. */
+    readonly hover: (element: StageElement | null) => void;
+  };
+
+/** Until the returned function is called. */
+export function listen(svg: SVGSVGElement, handlers: Handlers): () => void {
+  const stops = [listenToPointer(svg, handlers), listenToHover(svg, handlers.hover), listenToKeys(svg, handlers)];
+  return () => stops.forEach((stop) => stop());
+}

@@ -1,0 +1,66 @@
+/** What explains the picture, and what no first picture has: painted from when its code is there. */
+import { at } from "../../base/assert.ts";
+import type { StageElement } from "./elements.ts";
+import type { Frame, Scene } from "./frame-types.ts";
+import type { MarkContext } from "./marks/context.ts";
+import { drawEarlier } from "./marks/earlier.ts";
+import { drawEntries } from "./marks/entries.ts";
+import { drawGhost, roll } from "./marks/ghost.ts";
+import { drawLeader } from "./marks/leader.ts";
+import { drawRegion } from "./marks/region.ts";
+import type { Painter } from "./painter.ts";
+import type { Box } from "./path.ts";
+import { createLegend, type Lit } from "./structure-legend.ts";
+import type { LaterText } from "./text.ts";
+
+export interface LaterStructure {
+  paint(scene: Scene, context: MarkContext): void;
+  /** What is lit while nobody points at a line of the legend; `null`: everything. */
+  light(elements: readonly StageElement[] | null): void;
+  /** What runs with time within a step. */
+  run(frame: Frame, still: boolean): void;
+}
+
+export function createLater(
+  world: SVGGElement,
+  painter: Painter,
+  words: LaterText,
+  lit: (lit: Lit | null) => void,
+): LaterStructure {
+  const legend = createLegend(world, painter.layers.legend, words, lit);
+  return {
+    light: (elements) => legend.light(elements),
+    paint(scene, context) {
+      const { layout, vertices, regions, subtasks } = scene;
+      const id = (datum: { id: number }): string => String(datum.id);
+      if (vertices.every((vertex) => at(layout.vertices, vertex.id).density !== "cells"))
+        painter.still("regions", regions, id, (pen, region) => drawRegion(pen, region, scene, context));
+      painter.still(
+        "ghosts",
+        subtasks.filter(({ ghost }) => ghost !== null),
+        id,
+        (pen, subtask) => drawGhost(pen, subtask, at(layout.subtasks, subtask.id)),
+      );
+      painter.still(
+        "leader",
+        [scene.jobManager],
+        () => "leader",
+        (pen, manager) => drawLeader(pen, manager, layout, context, words),
+      );
+      painter.still(
+        "entries",
+        scene.outputs.filter(({ id: index, entries }) => entries.length > 0 && layout.outputs[index] !== null),
+        id,
+        (pen, output) => drawEntries(pen, output, at(layout.outputs, output.id) as Box, context),
+      );
+      const free = legend.paint(scene, context);
+      painter.still(
+        "earlier",
+        [scene.storage],
+        () => "earlier",
+        (pen) => drawEarlier(pen, scene, free, context, words),
+      );
+    },
+    run: ({ clock }, still) => roll(painter.layers.ghosts, clock, still),
+  };
+}
