@@ -10,15 +10,9 @@
 import { at } from "../base/assert.ts";
 import type { Dispatch, Kernel } from "./kernel.ts";
 import { Suppress } from "./causes.ts";
-<<<<<<< HEAD
 import { serve } from "./due-faults.ts";
-import { Channel, Due, Element, Job, Mail, Task } from "./layout.ts";
-import { isElsewhere, taskFree, wake } from "./mailbox.ts";
-=======
-import { serve } from "./faults.ts";
 import { Channel, Due, Element, Job, Mail, Task, TaskTime } from "./layout.ts";
 import { isElsewhere, occupy, taskFree, wake } from "./mailbox.ts";
->>>>>>> main
 import { take } from "./network.ts";
 import { Op } from "./ops.ts";
 import type { World } from "./world.ts";
