@@ -8,8 +8,8 @@ import { at } from "../base/assert.ts";
 import { events, eventTypes } from "../protocol/events.ts";
 import { type FieldKind, lists } from "../protocol/field-kinds.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
+import { fieldValue } from "../protocol/field-values.ts";
 import type { EventLog } from "../protocol/log.ts";
-import { fieldValue } from "../protocol/trace.ts";
 
 /** A run as far as a comparison needs it. */
 export interface DiffSide {
