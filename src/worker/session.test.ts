@@ -5,7 +5,11 @@ import type { Reply } from "./port.ts";
 import { EngineSession } from "./session.ts";
 
 /** A session whose slices are run by hand. */
-function sessionOf(now: () => number = () => performance.now()): { session: EngineSession; replies: Reply[]; work: () => void } {
+function sessionOf(now: () => number = () => performance.now()): {
+  session: EngineSession;
+  replies: Reply[];
+  work: () => void;
+} {
   const replies: Reply[] = [];
   const waiting: (() => void)[] = [];
   const session = new EngineSession({

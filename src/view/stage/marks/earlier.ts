@@ -1,7 +1,7 @@
 /** Rows of the storage strip for what earlier jobs have left, below those of this one: name, and whose it is. */
 import type { EarlierFrame, Scene } from "../frame-types.ts";
 import type { LaterText } from "../text.ts";
-import { storageRow } from "../storage-rows.ts";
+import { isRail, storageRow } from "../storage-rows.ts";
 import type { MarkContext } from "./context.ts";
 import { fitted, type Pen, textWidth } from "./pen.ts";
 
@@ -14,7 +14,7 @@ export function drawEarlier(
   words: LaterText,
 ): void {
   pen.clear();
-  if (layout.orientation === "vertical") return;
+  if (layout.orientation === "vertical" || isRail(layout.storage)) return;
   const { checkpoints, earlier } = storage;
   for (const [index, snapshot] of earlier.entries()) {
     const box = storageRow(layout.storage, checkpoints.length + index);
