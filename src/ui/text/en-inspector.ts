@@ -190,7 +190,15 @@ export const enInspector = {
     counter: "Operator state",
     struck: "Struck through",
     files: "Files",
+    barriersHere: "Barriers here",
     coordinator: "Coordinator",
+  },
+  barriersHere: {
+    counted: "are counted and block nothing: the mode is AT_LEAST_ONCE",
+    off: "align, because unaligned checkpoints are off: what comes behind one waits for the others",
+    kept: "align, because this exchange is pointwise, broadcast, or beside one that is",
+    unaligned: "overtake what is queued, because unaligned checkpoints are on",
+    timeout: "align until the aligned-checkpoint timeout, and then overtake what is queued",
   },
   ghostNote: (gone: boolean) =>
     gone

@@ -65,9 +65,7 @@ export function createLegend(
     paint(scene, context) {
       shown = scene;
       const marks = legendOf(scene);
-      lines = legendLines(scene, marks).map(
-        (line) => lines.find((old) => old.mark === line.mark && old.y === line.y) ?? line,
-      );
+      lines = kept(lines, legendLines(scene, marks));
       repaint(
         layer,
         lines,
@@ -80,6 +78,11 @@ export function createLegend(
       return legendTop(scene, lines);
     },
   };
+}
+
+/** Lines that are as they were stay the same objects, and are not painted again. */
+function kept(before: readonly LegendLine[], lines: readonly LegendLine[]): LegendLine[] {
+  return lines.map((line) => before.find((old) => old.mark === line.mark && old.y === line.y) ?? line);
 }
 
 function stillThere(mark: LegendMark | null, marks: readonly LegendMark[]): LegendMark | null {
