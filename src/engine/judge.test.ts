@@ -38,3 +38,18 @@ test("a run that violates an invariant is told as far as that entry, though it w
   expect(report).toEqual(whole.report);
   expect(timeline.tip(0).world.step).toBeGreaterThan(report.steps);
 });
+
+test("a branch whose parent keeps its entries no more is judged alike", () => {
+  const conclusions = [false, true].map((released) => {
+    const timeline = new Timeline(libraryScenario("order-totals"));
+    judged(timeline, 0);
+    if (released) timeline.release(0);
+    expect(timeline.branches[0]!.log.isWhole).toBe(!released);
+    const child = timeline.fork(0, 700, command("fail-task", "total[0]"));
+    const own = judged(timeline, child.id);
+    if (released) timeline.release(child.id);
+    const grandchild = timeline.fork(child.id, 900, command("fail-task", "out[0]"));
+    return [own, judged(timeline, grandchild.id)];
+  });
+  expect(conclusions[1]).toEqual(conclusions[0]);
+});

@@ -21,17 +21,23 @@ export class Judge {
   private readonly branch: number;
   private readonly simulation: Simulation;
   private readonly invariants: Invariants | null;
+  /** The branch's log; made again on the way, where not all of it is kept. */
+  private readonly log: EventLog;
+  private readonly goesThrough: boolean;
   private readonly decisions: ReturnType<Timeline["decisions"]>;
 
-  /** Without `checkInvariants` there is nothing to go through. */
+  /** Without `checkInvariants` there is nothing to go through, unless entries are missing. */
   constructor(timeline: Timeline, branch: number, checkInvariants: boolean) {
     this.timeline = timeline;
     this.branch = branch;
     this.decisions = timeline.decisions(branch);
-    this.simulation = timeline.simulationAt(0, 0);
-    const isWhole = areWatched(this.decisions.map(({ command }) => command));
-    this.invariants = checkInvariants && isWhole ? new Invariants() : null;
+    const { log } = at(timeline.branches, branch);
+    this.log = log.isWhole ? log : new EventLog();
+    this.simulation = timeline.simulationAt(0, 0).clone(log.isWhole ? null : this.log);
+    const isWatched = areWatched(this.decisions.map(({ command }) => command));
+    this.invariants = checkInvariants && isWatched ? new Invariants() : null;
     this.simulation.observer = this.invariants;
+    this.goesThrough = this.invariants !== null || !log.isWhole;
   }
 
   /** Takes in that many entries more. False: it has seen all, or a violation. */
@@ -58,13 +64,12 @@ export class Judge {
 
   private get isDone(): boolean {
     const { step } = this.timeline.tip(this.branch).world;
-    return this.invariants === null || this.violated || this.simulation.world.step === step;
+    return !this.goesThrough || this.violated || this.simulation.world.step === step;
   }
 
   /** A run that violates an invariant is told as far as that entry, as `runScenario` does. */
   conclusion(): { readonly report: Report; readonly violations: readonly Violation[] } {
-    const { timeline, branch, simulation, invariants } = this;
-    const { log } = at(timeline.branches, branch);
+    const { timeline, branch, simulation, invariants, log } = this;
     const reference = references.get(timeline) ?? referenceOf(timeline.scenario);
     references.set(timeline, reference);
     return this.violated

@@ -11,11 +11,12 @@ import type { Ended } from "../scenario/report.ts";
 import { Course } from "./course.ts";
 import { Simulation } from "./simulation.ts";
 
-/** Steps between two keyframes of a branch, at first. */
+/** Steps between two keyframes of a branch, at first: of a large world more, since to copy a KB takes about as long as a step. */
 const KEYFRAME_EVERY = 256;
+const BYTES_A_STEP = 1024;
 /** Bytes that a branch's keyframes may keep; of worlds so large that few fit, this many are kept all the same. */
 const BYTES = 8_000_000;
-const FEWEST = 16;
+const FEWEST = 6;
 
 export interface TimelineBranch {
   readonly id: number;
@@ -42,6 +43,7 @@ export class Timeline {
     this.scenario = scenario;
     const log = new EventLog();
     const simulation = Simulation.start(scenario, { log });
+    const first = simulation.clone();
     this.tracks.push({
       id: 0,
       parent: null,
@@ -49,8 +51,8 @@ export class Timeline {
       command: null,
       log,
       course: new Course(simulation),
-      keyframes: [simulation.clone()],
-      every: KEYFRAME_EVERY,
+      keyframes: [first],
+      every: distanceFor(first),
     });
   }
 
@@ -92,7 +94,7 @@ export class Timeline {
       log,
       course: new Course(simulation),
       keyframes: [],
-      every: KEYFRAME_EVERY,
+      every: distanceFor(simulation),
     };
     this.tracks.push(child);
     return child;
@@ -115,6 +117,13 @@ export class Timeline {
     return simulation;
   }
 
+  /** Keeps a branch's entries no more: whoever wants them goes through the run again. It must be at its end. */
+  release(branch: number): void {
+    const { course, log } = at(this.tracks, branch);
+    assert(course.ended !== null, "a run that goes on writes its log");
+    log.release();
+  }
+
   /** What all keyframes keep. */
   get keyframeBytes(): number {
     return this.tracks.flatMap(({ keyframes }) => keyframes).reduce((sum, { world }) => sum + bytesOf(world), 0);
@@ -131,6 +140,13 @@ export class Timeline {
     const before = track.parent === null ? [] : this.decisions(track.parent);
     return track.command === null ? before : [...before, { step: track.step, command: track.command }];
   }
+}
+
+/** A power of two, so that thinning leaves every other one. */
+function distanceFor(clone: Simulation): number {
+  let every = KEYFRAME_EVERY;
+  while (every * BYTES_A_STEP < bytesOf(clone.world)) every *= 2;
+  return every;
 }
 
 /** Of a clone, which asks for its memory once. */

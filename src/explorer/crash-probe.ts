@@ -5,6 +5,7 @@
  */
 import type { Injection, Landing, ProbeSurvey, ProbeTask } from "../scenario/exploration.ts";
 import { Runner, usualOptions } from "./runner.ts";
+import { Seen } from "./seen.ts";
 
 /** Keyframes of the known run that are kept: the way from one to a failure is short, and so is the list. */
 const KEYFRAMES = 1024;
@@ -13,6 +14,8 @@ const NEAREST = 16;
 
 export class CrashProbe {
   private readonly runner: Runner;
+  /** Nothing is merged, so nothing need be known of other runs. */
+  private readonly nothing = new Seen();
 
   constructor({ scenario, decisions, length }: ProbeTask) {
     const every = Math.max(NEAREST, Math.ceil(length / KEYFRAMES));
@@ -28,7 +31,7 @@ export class CrashProbe {
   strike({ step, command }: Injection): Landing {
     const run = this.runner.at(step);
     run.submit(command);
-    const { outcome } = this.runner.finish(run, this.runner.remember());
+    const { outcome } = this.runner.finish(run, { seen: this.nothing, outcomes: [] });
     const { world, kernel } = run.simulation;
     return {
       verdict: outcome.verdict,

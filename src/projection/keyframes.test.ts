@@ -90,3 +90,15 @@ describe("keyframes", () => {
     for (const step of [5, 1100, 700]) expect(plain(views.viewAt(step))).toEqual(folded(log, step));
   });
 });
+
+test("folded ahead in pieces of any size, and by others meanwhile, a run looks the same everywhere", () => {
+  const views = new Views(log, start());
+  let state = stream(5, "pieces");
+  for (let done = false; !done;) {
+    done = views.prepare(1 + below((state = drawn(state)), 90));
+    const step = below((state = drawn(state)), log.length);
+    expect(views.viewAt(step).step).toBe(step);
+  }
+  for (const step of [5, 511, 512, 513, 1100, log.length - 1])
+    expect(plain(views.viewAt(step))).toEqual(folded(log, step));
+});

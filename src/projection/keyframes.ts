@@ -31,6 +31,8 @@ export class Views implements Cursor {
   private readonly most: number;
   private distance = DISTANCE;
   private live: RunView;
+  /** Goes ahead of all others, and leaves keyframes behind it; `null`: it has not begun. */
+  private ahead: RunView | null = null;
 
   /** The views of a run whose first view is `initial`, or of a branch that leaves `parent` where its log does. */
   constructor(log: EventLog, origin: RunView | Views) {
@@ -74,8 +76,9 @@ export class Views implements Cursor {
   prepare(entries: number): boolean {
     const end = this.log.length - 1;
     const last = at(this.kept, this.kept.length - 1);
-    const step = Math.min(end, last.step + Math.max(entries, this.distance));
-    if (step - last.step >= this.distance) this.fold(copyView(last), step);
+    if (this.ahead === null || this.ahead.step < last.step) this.ahead = copyView(last);
+    const step = Math.min(end, this.ahead.step + entries);
+    this.fold(this.ahead, step);
     return step === end;
   }
 
@@ -87,6 +90,7 @@ export class Views implements Cursor {
   /** Forgets all keyframes but the first. */
   dropKeyframes(): void {
     this.kept.length = 1;
+    this.ahead = null;
     this.live = copyView(at(this.kept, 0));
   }
 

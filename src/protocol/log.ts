@@ -59,6 +59,7 @@ export class EventLog {
   private pool = new Int32Array(64);
   private poolLength = 0;
   private count = 0;
+  private kept = true;
 
   constructor(parent: EventLog | null = null, base = 0) {
     assert(base === 0 || (parent !== null && base <= parent.length), "a branch starts within its parent");
@@ -98,6 +99,18 @@ export class EventLog {
       for (const item of list) this.pool[at++] = item;
     }
     this.poolLength = at;
+  }
+
+  /** Keeps no entry any more, only their number. */
+  release(): void {
+    this.kept = false;
+    this.rows = new Int32Array(0);
+    this.pool = new Int32Array(0);
+  }
+
+  /** All entries are there, the parent's too. */
+  get isWhole(): boolean {
+    return this.kept && (this.parent?.isWhole ?? true);
   }
 
   /** Forgets the entries from `length` on; they must be this log's own. */

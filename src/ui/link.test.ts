@@ -2,10 +2,12 @@ import { beforeEach, expect, test } from "vitest";
 import { EventNumber } from "../protocol/events.ts";
 import { Draft, EventLog } from "../protocol/log.ts";
 import type { Report } from "../scenario/report.ts";
-import type { Command } from "../scenario/scenario.ts";
+import { at } from "../base/assert.ts";
+import type { Command, Scenario } from "../scenario/scenario.ts";
 import type { Reply, Request } from "../worker/port.ts";
 import { scenarios } from "../view/testing/graphs.ts";
 import { decisionsOf, type EngineConnection, Link, type LinkEvents } from "./link.ts";
+import { shareOf, workOf } from "./computing/work.ts";
 import { appStore } from "./store.ts";
 
 const scenario = Object.values(scenarios)[0] as (typeof scenarios)[keyof typeof scenarios];
@@ -168,4 +170,49 @@ test("a fork after the engine has died makes the session again first", () => {
   expect(engine(1).requests.map(({ type }) => type)).toEqual(["open"]);
   engine(1).run(2, 0, 0, 5);
   expect(engine(1).requests.map(({ type }) => type)).toEqual(["open", "fork"]);
+});
+
+test("a run that is stopped before it could be shown is shown as far as it is, and goes on when it is asked to", () => {
+  const link = newLink();
+  link.open({ scenario, text: "{}", library: null }, { branch: 0, step: 4 });
+  const log = new EventLog();
+  const draft = new Draft();
+  draft.type = EventNumber.TriggerQueued;
+  for (draft.clock = 0; draft.clock < 3; draft.clock++) log.append(draft);
+  engine(0).reply({ type: "appended", session: 1, branch: 0, chunk: log.chunk(0) });
+  expect(appStore.getState().session).toBeNull();
+  expect(workOf(appStore.getState())).toMatchObject({ is: "computing", branch: { length: 3 } });
+  link.pause(0);
+  expect(engine(0).requests.at(-1)).toEqual({ type: "pause", session: 1, branch: 0 });
+  engine(0).reply({ type: "paused", session: 1, branch: 0 });
+  expect(lengths()).toEqual([3]);
+  expect(appStore.getState().pending).toBe(0);
+  expect(workOf(appStore.getState())).toMatchObject({ is: "paused" });
+  link.resume(0);
+  expect(engine(0).requests.at(-1)).toEqual({ type: "resume", session: 1, branch: 0 });
+  expect(workOf(appStore.getState())).toMatchObject({ is: "computing" });
+  engine(0).reply({ type: "judged", session: 1, branch: 0, entries: 2 });
+  expect(workOf(appStore.getState())).toMatchObject({ is: "judging", share: 2 / 3 });
+  engine(0).reply({ type: "ended", session: 1, branch: 0, report });
+  expect(workOf(appStore.getState())).toBeNull();
+  expect(appStore.getState().pending).toBe(0);
+});
+
+test("how far a run is is told by what ends it: a time, a number of entries, its last record", () => {
+  const topics = [
+    {
+      ...at(scenario.topics, 0),
+      partitions: [
+        [
+          { key: "a", value: 1, at: 0 },
+          { key: "a", value: 1, at: 400 },
+        ],
+      ],
+    },
+  ];
+  const share = (until: Scenario["until"]): number | null => shareOf({ ...scenario, until, topics }, 50, 100);
+  expect(share({ kind: "time", time: 1000 })).toBe(0.1);
+  expect(share({ kind: "steps", steps: 200 })).toBe(0.25);
+  expect(share({ kind: "drained" })).toBe(0.25);
+  expect(shareOf({ ...scenario, until: { kind: "drained" }, topics: [] }, 50, 100)).toBeNull();
 });

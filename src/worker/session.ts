@@ -182,6 +182,8 @@ export class EngineSession {
     const [violation] = violations;
     if (violation !== undefined) this.host.reply({ type: "violated", session, branch, violation }, []);
     this.host.reply({ type: "ended", session, branch, report }, []);
+    // The page has it; here it would only take memory, and can be made again.
+    timeline.release(branch);
   }
 
   private send(branch: BranchId): void {

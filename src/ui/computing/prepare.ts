@@ -4,8 +4,9 @@
  */
 import { appStore, branchOf } from "../store.ts";
 
-/** Entries of a piece: some milliseconds. */
-const PIECE = 4096;
+/** Entries of the first piece; of the others as many as take so many milliseconds. */
+const FIRST = 1024;
+const PIECE = 6;
 /** Milliseconds of idle time from which on a piece is begun, and between two where the browser does not tell of any. */
 const ROOM = 5;
 const PAUSE = 50;
@@ -17,12 +18,16 @@ function whenIdle(work: () => void): void {
 
 export function prepareAhead(): () => void {
   let waiting = false;
+  let entries = FIRST;
   const piece = (): void => {
     waiting = false;
     const branch = branchOf(appStore.getState());
     if (branch === null) return;
     const thinned = branch.run.stageViews.thinnedTo;
-    if (!branch.run.stageViews.prepare(PIECE)) goOn();
+    const began = performance.now();
+    if (!branch.run.stageViews.prepare(entries)) goOn();
+    const share = PIECE / Math.max(1, performance.now() - began);
+    entries = Math.round(Math.min(8192, Math.max(64, entries * Math.min(2, share))));
     // Who tells of keyframes looks again.
     if (branch.run.stageViews.thinnedTo !== thinned) appStore.setState({});
   };

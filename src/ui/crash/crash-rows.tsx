@@ -1,5 +1,5 @@
 /** A failure as a handle on the timeline: dragged, or moved by keys, while what the run would come to is computed anew. */
-import { type KeyboardEvent, type ReactElement, type ReactNode, useEffect, useState } from "react";
+import { type KeyboardEvent, type ReactElement, type ReactNode, memo, useEffect, useRef, useState } from "react";
 import type { Outcome } from "../../view/theme.ts";
 import { OutcomeGlyph } from "../controls/outcome-word.tsx";
 import { useController } from "../controller-context.ts";
@@ -93,8 +93,22 @@ function moveTo(drag: CrashDrag, controller: Controller, step: number): void {
   controller.goTo(drag.store.getState().step);
 }
 
-/** What each place that is known comes to, up to where the next one is known. */
-function Strip({
+/**
+ * While a hand drags, the stage follows with the next picture: the verdict does not wait for it, and places that were passed
+ * meanwhile are not drawn.
+ */
+function useFollowing(drag: CrashDrag): () => void {
+  const controller = useController();
+  const asked = useRef(0);
+  useEffect(() => () => cancelAnimationFrame(asked.current), []);
+  return () => {
+    cancelAnimationFrame(asked.current);
+    asked.current = requestAnimationFrame(() => controller.goTo(drag.store.getState().step));
+  };
+}
+
+/** What each place that is known comes to, up to where the next one is known. Drawn again only when more is known. */
+const Strip = memo(function Strip({
   branch,
   total,
   landings,
@@ -123,7 +137,7 @@ function Strip({
       })}
     </>
   );
-}
+});
 
 type HandleProps = Omit<TrackProps, "marks"> & { readonly total: number };
 
@@ -160,6 +174,7 @@ function HandleInput({
   const text = useText();
   const crash = useCrashText();
   const controller = useController();
+  const follow = useFollowing(drag);
   const { clock, log } = branch.run;
   const failure = commandName(drag.injection().command, text);
   const comesTo = outcome === null ? crash.computing : text.outcome.words[outcome];
@@ -180,7 +195,10 @@ function HandleInput({
       disabled={state.survey === null}
       aria-label={crash.handle}
       aria-valuetext={crash.value(failure, clockTime(log.clock(state.step)), comesTo)}
-      onChange={(event) => moveTo(drag, controller, clock.stepAt(Number(event.currentTarget.value)))}
+      onChange={(event) => {
+        drag.move(clock.stepAt(Number(event.currentTarget.value)));
+        follow();
+      }}
       onKeyDown={keys}
     />
   );

@@ -2,7 +2,7 @@
 import "@xyflow/react/dist/style.css";
 import { ReactFlow, type Edge, type Node } from "@xyflow/react";
 import cytoscape from "cytoscape";
-import { createElement, useState } from "react";
+import { createElement, memo, useState } from "react";
 import { createRoot } from "react-dom/client";
 import { flushSync } from "react-dom";
 import { at } from "../../base/assert.ts";
@@ -26,6 +26,20 @@ function positions(movers: readonly Token[], clock: number): { x: number; y: num
   });
 }
 
+/** A mover of React Flow: the least that a node can be. */
+const Dot = memo(() => null);
+const nodeTypes = { dot: Dot };
+const dotStyle = { background: "#3B4656" };
+/** What it does besides drawing is off, so that it is not paid for. */
+const drawingOnly = {
+  nodesDraggable: false,
+  nodesConnectable: false,
+  nodesFocusable: false,
+  edgesFocusable: false,
+  elementsSelectable: false,
+  proOptions: { hideAttribution: true },
+};
+
 export const reactFlow: Draw = (host, { graph, layout }, movers) => {
   const fixed = graph.subtasks.map(({ index, name }): Node => {
     const { box } = at(layout.subtasks, index);
@@ -44,15 +58,18 @@ export const reactFlow: Draw = (host, { graph, layout }, movers) => {
   const dots = (clock: number): Node[] =>
     positions(movers, clock).map((position, index) => ({
       id: `m${index}`,
+      type: "dot",
       position,
-      data: { label: "" },
-      style: { width: 4, height: 4, padding: 0, minWidth: 0, background: "#3B4656" },
+      data: {},
+      width: 4,
+      height: 4,
+      style: dotStyle,
     }));
   let set: (nodes: Node[]) => void = () => {};
   const Flow = () => {
     const [nodes, setNodes] = useState<Node[]>([...fixed, ...dots(0)]);
     set = setNodes;
-    return createElement(ReactFlow, { nodes, edges, proOptions: { hideAttribution: true } });
+    return createElement(ReactFlow, { nodes, edges, nodeTypes, ...drawingOnly });
   };
   const root = createRoot(host);
   flushSync(() => root.render(createElement(Flow)));
@@ -67,6 +84,11 @@ export const cytoscapeJs: Draw = (host, { graph, layout }, movers) => {
   const drawn = cytoscape({
     container: host,
     layout: { name: "preset" },
+    autoungrabify: true,
+    autounselectify: true,
+    userPanningEnabled: false,
+    userZoomingEnabled: false,
+    boxSelectionEnabled: false,
     elements: [
       ...graph.subtasks.map(({ index, name }) => ({
         data: { id: `s${index}`, label: name },

@@ -2,12 +2,21 @@
 import type { StageElement } from "./elements.ts";
 import type { Scene, Token } from "./frame-types.ts";
 import type { MarkContext } from "./marks/context.ts";
-import { carriersOf, drawLegendLine, type LegendLine, legendLines, type LegendMark, legendOf } from "./marks/legend.ts";
+import {
+  carriersOf,
+  drawLegendLine,
+  type LegendLine,
+  legendLines,
+  legendTop,
+  type LegendMark,
+  legendOf,
+} from "./marks/legend.ts";
 import { type Pen, repaint } from "./marks/pen.ts";
 import type { LaterText } from "./text.ts";
 
 interface Legend {
-  paint(scene: Scene, context: MarkContext): void;
+  /** Returns how far down the strip is free of it. */
+  paint(scene: Scene, context: MarkContext): number;
   /** What is lit while nobody points at a line; `null`: everything. */
   light(elements: readonly StageElement[] | null): void;
 }
@@ -68,6 +77,7 @@ export function createLegend(
       );
       [held, pointed] = [stillThere(held, marks), stillThere(pointed, marks)];
       light();
+      return legendTop(scene, lines);
     },
   };
 }
