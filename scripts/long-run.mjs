@@ -19,6 +19,7 @@ export function longRun(records) {
           parallelism: 4,
           topic: "totals",
           delivery: "exactly-once",
+          properties: { "transaction.timeout.ms": "15 min" },
         },
       ],
       edges: [

@@ -10,7 +10,7 @@ import { useComputingText } from "../text/computing-text.ts";
 import { useText } from "../text/use-text.ts";
 import { workOf } from "./work.ts";
 
-export default function Computing(): ReactElement | null {
+export function Computing(): ReactElement | null {
   const work = workOf(useApp((app) => app));
   const [closed, setClosed] = useState<unknown>(null);
   if (work === null) return null;

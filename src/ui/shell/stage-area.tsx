@@ -1,5 +1,6 @@
 /** The stage and what floats above it. */
 import { type ReactElement, Suspense, lazy } from "react";
+import { Computing } from "../computing/computing.tsx";
 import { useWorking } from "../computing/use-working.ts";
 import { useApp } from "../use-app.ts";
 import { useText } from "../text/use-text.ts";
@@ -7,7 +8,6 @@ import { FailAction } from "./fail-action.tsx";
 import { Hint } from "./hint.tsx";
 import { StageView } from "./stage-view.tsx";
 
-const Computing = lazy(() => import("../computing/computing.tsx"));
 const FirstMinute = lazy(() => import("../tour/tour.tsx"));
 
 export function StageArea(): ReactElement {
@@ -21,11 +21,7 @@ export function StageArea(): ReactElement {
       {ready ? null : <p className="stage-loading">{stage.loading}</p>}
       <FailAction />
       {tour ? null : <Hint />}
-      {working ? (
-        <Suspense fallback={null}>
-          <Computing />
-        </Suspense>
-      ) : null}
+      {working ? <Computing /> : null}
       {tour && ready ? (
         <Suspense fallback={null}>
           <FirstMinute />
