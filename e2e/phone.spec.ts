@@ -112,10 +112,13 @@ test("the failure tool: the next tap asks what should go wrong there, in a sheet
       return low !== null && element !== null && element.y >= 0 && element.y + element.height <= low.y;
     })
     .toBe(true);
-  const box = await sheet.boundingBox();
-  expect(box?.x).toBe(0);
-  expect(box?.width).toBe(390);
-  expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(844);
+  // It rises first.
+  await expect
+    .poll(async () => {
+      const box = await sheet.boundingBox();
+      return box === null ? [] : [box.x, box.width, box.y + box.height];
+    })
+    .toEqual([0, 390, 844]);
   expect(await tooSmall(sheet)).toEqual([]);
   await sheet.getByRole("menuitem", { name: /^Throw exception The/ }).tap();
   await app.idle();
