@@ -29,8 +29,9 @@ function two(): Two {
   const [a, b] = [one("a", 0), one("b", 1)];
   const diff = runDiff(a.run, b.run);
   const given = ({ run, compared }: OneOfTwo) => ({
-    ...run,
     log: run.log,
+    scenario: run.scenario,
+    commands: run.commands,
     source: JSON.parse(compared.text) as unknown,
   });
   const [sideA, sideB] = [a, b].map(({ run, compared }) => ({ log: run.log, report: compared.report! }));
