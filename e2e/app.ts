@@ -1,6 +1,21 @@
 /** What a person does on the page, for the tests: waits for the page's own idle signal, never for time. */
 import { expect, type Locator, type Page } from "@playwright/test";
 
+/** The panels that a phone shows by way of its bar. */
+const panels: ReadonlySet<string> = new Set([
+  "Timeline",
+  "Checkpoints",
+  "Event log",
+  "Ledger",
+  "Branches",
+  "Kill sweep",
+  "Outline",
+  "Breakpoints",
+  "Space–time",
+  "Exceptions",
+  "Selected",
+]);
+
 export class AppPage {
   readonly page: Page;
   readonly sentence: Locator;
@@ -56,9 +71,9 @@ export class AppPage {
     await this.idle();
   }
 
-  /** Opens a panel; on a phone by way of the bar at the bottom. */
+  /** Opens a panel, or a part of one; on a phone panels are opened by way of the bar at the bottom. */
   async tab(name: string): Promise<void> {
-    const phone = (this.page.viewportSize()?.width ?? 0) < 720;
+    const phone = (this.page.viewportSize()?.width ?? 0) < 720 && panels.has(name);
     await (phone ? this.phonePanel(name) : this.page.getByRole("tab", { name }).click());
   }
 

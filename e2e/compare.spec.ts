@@ -1,6 +1,6 @@
 /** Checkpointing modes side by side, computed by engines of their own. */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, type Locator, type Page, test } from "@playwright/test";
@@ -287,7 +287,7 @@ test("one picture of both: halves with words, a slider by key, what is chosen is
   await expect(failed).toHaveAttribute("clip-path", /url/);
   await expect(both.locator(".both-word", { hasText: "B FAILED" })).toBeVisible();
   await both.getByText(/\d+ elements differ here/).click();
-  await both.getByRole("button", { name: "Total per key, subtask 1 of 2" }).click();
+  await both.getByRole("button", { name: "Total per key, subtask 1 of 2", exact: true }).click();
   await expect(both.locator(".compare-chosen")).toContainText(/A RUNNING.*B FAILED/);
   await expect(failed).toBeFocused();
   await page.keyboard.press("ArrowLeft");
@@ -321,4 +321,78 @@ test("one picture of both: halves with words, a slider by key, what is chosen is
   await expect(both).toBeVisible();
   await page.keyboard.press("v");
   await expect(page.getByRole("region", { name: "The runs" })).toBeVisible();
+});
+
+test("the difference in sentences: each therefore leads to the entry that came of the one before", async ({ page }) => {
+  const app = new AppPage(page);
+  await app.open();
+  await page.keyboard.press("Shift+M");
+  await openExample(page);
+  const short = page.getByRole("region", { name: "In short" });
+  await expect(short.getByRole("listitem").first()).toHaveText(
+    /^B overtook 2 buffers at out\[0\]; therefore checkpoint 2 completed after 32 ms in B instead of failing after 545 ms; therefore B went back to checkpoint 2 instead of checkpoint 1; therefore 59 records fewer were read again \(28 in B, 87 in A\)\.$/,
+  );
+  const therefore = short.getByRole("button", { name: /^therefore: both to event/ }).first();
+  const step = /event ([\d,]+)/.exec((await therefore.getAttribute("aria-label")) ?? "")?.[1] ?? "";
+  await therefore.press("Enter");
+  await expect(page.getByText(`all at event ${step}`)).toBeVisible();
+  // Turned round, it is told the other way.
+  await page.keyboard.press("s");
+  await expect(short.getByRole("listitem").first()).toContainText("59 records more were read again (87 in B, 28 in A)");
+  expect(await problems(page)).toEqual([]);
+});
+
+test("without a second run it says so and what to do; another run is chosen, and the difference is saved as a file", async ({
+  page,
+}) => {
+  const app = new AppPage(page);
+  await app.open();
+  await page.keyboard.press("d");
+  const needs = page.getByRole("region", { name: "Compare needs two runs." });
+  await expect(needs).toBeVisible();
+  expect(await problems(page)).toEqual([]);
+  await needs.getByRole("button", { name: "Fork this run" }).press("Enter");
+  await expect(page.getByRole("menuitem", { name: /Trigger checkpoint|Savepoint/ }).first()).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  await page.keyboard.press("d");
+  await needs.getByRole("button", { name: "Choose another…" }).click();
+  const other = page.getByRole("combobox", { name: "The other run" });
+  await expect(other).toBeVisible();
+  await other.selectOption({ label: "One slow sink: a job under backpressure" });
+  await expect(page.getByRole("region", { name: "In short" })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole("region", { name: "What is not the same to begin with" })).toContainText("job");
+  expect(await problems(page)).toEqual([]);
+
+  const asMarkdown = page.waitForEvent("download");
+  await app.button("Export the difference").click();
+  const markdown = readFileSync(await (await asMarkdown).path(), "utf8");
+  expect(markdown).toContain("# Difference of two runs");
+  expect(markdown).toContain("- B: One slow sink");
+  const asJson = page.waitForEvent("download");
+  await app.button("As JSON").click();
+  const json = JSON.parse(readFileSync(await (await asJson).path(), "utf8")) as { summary: string[] };
+  for (const sentence of json.summary) expect(markdown).toContain(sentence);
+
+  await app.button("Make B the main run").click();
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(page.locator(".scenario-title")).toContainText("One slow sink");
+});
+
+test("in step by the phases of a checkpoint each run stands where its checkpoint came to the same phase", async ({
+  page,
+}) => {
+  const app = new AppPage(page);
+  await app.open();
+  await page.keyboard.press("Shift+M");
+  await openExample(page);
+  await page.getByRole("combobox", { name: "Step by" }).selectOption("phase");
+  await page.getByRole("slider", { name: "Simulated time" }).press("Home");
+  await page.locator("body").press(".");
+  await expect(page.getByText("each at checkpoint 1: triggered")).toBeVisible();
+  for (let i = 0; i < 3; i++) await page.locator("body").press(".");
+  const clocks = await page.locator(".compare-clock").allInnerTexts();
+  expect(new Set(clocks).size).toBeGreaterThan(1);
+  await page.locator("body").press(",");
+  await expect(page.getByText(/^each at checkpoint 1: /)).toBeVisible();
 });

@@ -22,7 +22,7 @@ async function openDrawer(page: Page): Promise<AppPage> {
 
 test("a key has default and help; what Flink refuses stands at it, and nothing runs with that", async ({ page }) => {
   await openDrawer(page);
-  const run = drawer(page).getByRole("button", { name: "Run again with these" });
+  const run = drawer(page).getByRole("button", { name: "Run again from the beginning" });
   await expect(run).toBeDisabled();
   await expect(row(page, "execution.checkpointing.timeout")).toContainText("default 10 min");
   await control(page, INTERVAL).fill("5 ms");
@@ -45,7 +45,7 @@ test("what is changed is counted, undone, discarded, and runs at the same moment
   await expect(drawer(page)).toContainText("Nothing is changed");
   await expect(control(page, INTERVAL)).toHaveValue("1 s");
   await control(page, INTERVAL).fill("500 ms");
-  await drawer(page).getByRole("button", { name: "Run again with these" }).click();
+  await drawer(page).getByRole("button", { name: "Run again from the beginning" }).click();
   await expect(drawer(page)).toBeHidden();
   await app.idle();
   await page.getByRole("slider", { name: "Position in the run" }).press("Home");
@@ -96,10 +96,93 @@ test("a job that is over starts from its latest snapshot with other values, in a
   await app.toEnd();
   await page.keyboard.press("j");
   await control(page, INTERVAL).fill("300 ms");
-  await drawer(page).getByRole("button", { name: "Start from the latest snapshot with these" }).click();
+  await drawer(page).getByRole("button", { name: "Fork and apply" }).click();
   await app.idle();
   await expect(app.sentence).toContainText(/submitted/i);
   await expect(page.getByRole("navigation", { name: "Branches" }).getByRole("button")).not.toHaveCount(0);
+});
+
+test("a job that runs is stopped here and starts again from its savepoint with the new values, in a branch", async ({
+  page,
+}) => {
+  const app = await openDrawer(page);
+  const fork = drawer(page).getByRole("button", { name: "Fork and apply" });
+  await expect(fork).toBeDisabled();
+  await control(page, INTERVAL).fill("300 ms");
+  await expect(drawer(page)).toContainText("1 key changed · applies at the next job start");
+  await expect(
+    drawer(page).getByRole("option", { name: /^cancel, start from the latest checkpoint \(/ }),
+  ).toBeDisabled();
+  expect(await problems(page)).toEqual([]);
+  await fork.focus();
+  await page.keyboard.press("Enter");
+  await app.idle();
+  await expect(page.getByRole("navigation", { name: "Branches" })).toContainText(/submit anew/);
+  await app.stepUntil(/submitted/i);
+  await app.press("j");
+  await expect(page.getByRole("dialog", { name: "Configuration" })).toBeVisible();
+});
+
+test("a rule stands at its key, and its button mends it, by key; what the lab uses, and where it shows", async ({
+  page,
+}) => {
+  await openDrawer(page);
+  await control(page, "execution.checkpointing.unaligned.enabled").selectOption("true");
+  await control(page, "execution.checkpointing.mode").selectOption("AT_LEAST_ONCE");
+  const at = row(page, "execution.checkpointing.unaligned.enabled");
+  await expect(at).toContainText("R-01 Unaligned checkpoints need EXACTLY_ONCE, so they stay off.");
+  expect(await problems(page)).toEqual([]);
+  await at.getByRole("button", { name: "Switch mode" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(at).not.toContainText("R-01");
+  await expect(control(page, "execution.checkpointing.mode")).toHaveValue("");
+  await control(page, "execution.checkpointing.max-concurrent-checkpoints").fill("2");
+  await row(page, "execution.checkpointing.max-concurrent-checkpoints")
+    .getByRole("button", { name: "Set max-concurrent to 1" })
+    .click();
+  await expect(drawer(page)).not.toContainText("R-02");
+  await row(page, INTERVAL)
+    .getByRole("button", { name: `Set ${INTERVAL} to the lab's 2 s` })
+    .click();
+  await expect(control(page, INTERVAL)).toHaveValue("2 s");
+  await row(page, "execution.checkpointing.dir")
+    .getByRole("button", { name: /^Show where/ })
+    .click();
+  await expect(page.locator('[data-element="storage"]')).toHaveAttribute("data-pulse", "");
+  await expect(page.locator("[data-pulse]")).toHaveCount(0);
+});
+
+test("what the job and the broker set at Kafka stands there too, with its rules", async ({ page }) => {
+  await openDrawer(page);
+  const timeout = "kafka:out:transaction.timeout.ms";
+  await page.getByRole("searchbox", { name: "Search keys" }).fill("transaction");
+  await control(page, timeout).fill("20 min");
+  await expect(row(page, timeout)).toContainText("R-10 The broker allows at most 900000 ms");
+  await row(page, timeout).getByRole("button", { name: "Lower the client value" }).click();
+  await expect(control(page, timeout)).toHaveValue("900000 ms");
+  await expect(drawer(page).getByRole("button", { name: "Fork and apply" })).toBeEnabled();
+  await control(page, "broker:transaction.max.timeout.ms").fill("30 min");
+  await expect(drawer(page)).toContainText("A broker's own settings stay as they are in a running job");
+  await expect(drawer(page).getByRole("button", { name: "Fork and apply" })).toBeDisabled();
+  await drawer(page).getByRole("button", { name: "Run again from the beginning" }).click();
+  await expect(drawer(page)).toBeHidden();
+});
+
+test("the same as Java: the version's own constants, to be copied", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await openDrawer(page);
+  await control(page, INTERVAL).fill("3 s");
+  await page.getByRole("tab", { name: "Java" }).click();
+  const area = page.getByRole("textbox", { name: "Configuration as Java" });
+  await expect(area).toHaveValue(
+    /conf\.set\(CheckpointingOptions\.CHECKPOINTING_INTERVAL, Duration\.ofSeconds\(3\)\);/,
+  );
+  await expect(area).toHaveValue(/setDeliveryGuarantee\(DeliveryGuarantee\.EXACTLY_ONCE\)/);
+  await expect(area).not.toBeEditable();
+  await drawer(page).getByRole("button", { name: "Copy" }).click();
+  await expect(drawer(page).getByRole("button", { name: "Copied" })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await area.inputValue());
+  expect(await problems(page)).toEqual([]);
 });
 
 test.describe("in the dark, on a phone", () => {

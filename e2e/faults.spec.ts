@@ -117,11 +117,11 @@ test("a planned fault stands on the timeline: moved to another element and time,
   await editor.getByRole("textbox", { name: /^Time/ }).fill("1500 ms");
   await editor.getByRole("button", { name: "Move it there" }).click();
   await app.idle();
-  const moved = page.getByRole("button", { name: "Planned: fail total[1] at 1.50 s; acts at 1.50 s" });
+  const moved = page.getByRole("button", { name: "Planned: fail total[1] at 1.500 s; acts at 1.500 s" });
   await moved.click();
-  await page.getByRole("button", { name: "Go to where it acted, 1.50 s" }).click();
+  await page.getByRole("button", { name: "Go to where it acted, 1.500 s" }).click();
   await app.idle();
-  await expect(page.locator(".position")).toContainText("1.50");
+  await expect(page.locator(".position")).toContainText("1.500");
   await moved.click();
   await page.getByRole("button", { name: "Take it out" }).click();
   await app.idle();

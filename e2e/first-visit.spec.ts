@@ -45,10 +45,21 @@ test("a barrier crosses, a click kills, a guess is asked, nothing is lost; witho
   });
   await expect(line(page)).toContainText("You said a few.");
   await expect(page.locator(".outcome-badge")).toContainText("OK");
-  await expect(page.getByRole("button", { name: "Now without transactions" })).toBeFocused();
+  await expect(page.getByRole("button", { name: "Drag the crash", exact: true })).toBeFocused();
   await page.keyboard.press("Enter");
+  // By key, as by hand: wherever it crashes, nothing is lost and nothing doubled.
+  const handle = page.locator(".crash-row input[type=range]");
+  await expect(handle).toBeEnabled({ timeout: 60_000 });
+  await handle.press("ArrowRight");
+  await expect(handle).toHaveAttribute("aria-valuetext", /OK$/, { timeout: 60_000 });
+  await page.getByRole("button", { name: "Now without transactions" }).press("Enter");
   await expect(line(page)).toContainText(/Readers see [1-9]\d* orders? twice/, { timeout: 90_000 });
   await expect(page.locator(".outcome-badge")).toContainText("DUPLICATE");
+  const why = page.locator(".tour").getByRole("button", { name: "Why?" });
+  await expect(why).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.locator("#why")).toHaveAttribute("aria-expanded", "true");
+  await expect(line(page)).toContainText("Now it is yours.");
   expect(await problems(page)).toEqual([]);
   await page.getByRole("button", { name: "Compare the modes" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();

@@ -36,3 +36,57 @@ test("what a failure took is struck through on the node and in the inspector, un
   await expect(struck).toHaveCount(0);
   await expect(inspector(page).locator("del")).toHaveCount(0);
 });
+
+const twoJobs = {
+  format: 1,
+  id: "mine",
+  title: { en: "Mine" },
+  job: {
+    vertices: [
+      { uid: "S", type: "kafka-source", parallelism: 1, topic: "in", groupId: "g" },
+      { uid: "T", type: "keyed-sum", parallelism: 1 },
+      { uid: "K", type: "kafka-sink", chain: false, topic: "out", delivery: "exactly-once" },
+    ],
+    edges: [
+      { from: "S", to: "T", ship: "hash" },
+      { from: "T", to: "K", ship: "rebalance" },
+    ],
+  },
+  topics: { in: { partitions: 1, records: 60, every: "50 ms", keys: 4 }, out: { partitions: 1 } },
+  config: {
+    "execution.checkpointing.interval": "600 ms",
+    "execution.checkpointing.num-retained": 2,
+    "execution.checkpointing.dir": "s3://demo/ck",
+    "execution.checkpointing.savepoint-dir": "s3://demo/sp",
+    "execution.checkpointing.externalized-checkpoint-retention": "RETAIN_ON_CANCELLATION",
+  },
+  initialDelay: "200 ms",
+  until: { time: "6 s" },
+  faults: [
+    { at: { time: "1300 ms" }, do: "trigger-savepoint" },
+    { at: { time: "2500 ms" }, do: "cancel" },
+    { at: { after: "JobStatusChanged", to: "CANCELED" }, do: "restore", from: "savepoint" },
+  ],
+};
+
+test("what the job before has left stays on the storage strip, with its owner, and the inspector has its directories", async ({
+  page,
+}) => {
+  const app = new AppPage(page);
+  await app.open();
+  const buffer = Buffer.from(JSON.stringify(twoJobs));
+  await page.getByTestId("file").setInputFiles({ name: "mine.json", mimeType: "application/json", buffer });
+  await expect(app.button(/^Scenario: Mine/)).toBeVisible();
+  await app.button("Pause").click();
+  await app.toEnd();
+  const strip = page.locator(".layer-earlier");
+  await expect(strip).toContainText("yours, job 1");
+  await expect(strip).toContainText("Flink, job 1");
+  await expect(app.element("storage")).toHaveAttribute("aria-label", /savepoint 3 of job 1/);
+  await app.element("storage").click({ position: { x: 8, y: 8 } });
+  await expect(inspector(page)).toContainText("Files of job 1");
+  await expect(inspector(page)).toContainText("Files of job 2");
+  await expect(inspector(page)).toContainText("taskowned empty");
+  await expect(inspector(page)).toContainText(/chk-5 \d+ files?, .*with _metadata/);
+  expect(await problems(page)).toEqual([]);
+});

@@ -105,7 +105,18 @@ test("a link of another version says what it shows otherwise, and what it cannot
   const open = async (fragment: string): Promise<void> =>
     page.evaluate((hash) => void (location.hash = hash), fragment);
   await open(
-    await made({ run: 1, library: "order-totals", step: 999_999, forks, marks: [[700, 1]], selection: "subtask:99" }),
+    await made({
+      run: 1,
+      version: "0.0.1",
+      library: "order-totals",
+      step: 999_999,
+      forks,
+      marks: [[700, 1]],
+      selection: "subtask:99",
+      loop: [10, 999_998],
+      filter: { kinds: ["CheckpointCompleted", "Nothing"] },
+      breakpoints: [{ kind: "Nothing" }],
+    }),
   );
   const notice = page.locator("output.banner");
   await expect(notice).toContainText("Not all of this run can be shown by this version.");
@@ -113,8 +124,15 @@ test("a link of another version says what it shows otherwise, and what it cannot
   await expect(notice).toContainText("1 branch was left out");
   await expect(notice).toContainText("Event 999999 does not exist here");
   await expect(notice).toContainText("the first difference is between events 0 and 700");
+  await expect(notice).toContainText("It was made by version 0.0.1 of this program");
   await expect(notice).toContainText("subtask:99");
+  await expect(notice).toContainText("The loop from event 10 to event 999998 is not in this run.");
+  await expect(notice).toContainText("1 part of the event log's filter is not known here.");
+  await expect(notice).toContainText("1 breakpoint is not known here.");
   expect(await problems(page)).toEqual([]);
+  await app.button("Go to the first difference").click();
+  await app.idle();
+  expect(await app.event()).toBe(0);
 
   const refused = page.getByRole("alert");
   await open(await made({ run: 2, step: 0 }));

@@ -193,6 +193,7 @@ test.describe("in the dark, on a phone", () => {
     await app.press("n");
     await expect(output(page)).toContainText("uncommitted");
     await app.element("subtask:T[0]").click({ position: { x: 24, y: 14 } });
+    await app.tab("Selected");
     await page.getByRole("tab", { name: "Code" }).click();
     await expect(inspector(page)).toContainText("values.update(sum)");
     await app.tab("Exceptions");

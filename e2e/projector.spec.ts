@@ -52,7 +52,7 @@ test("the rail is made wider by keys, by hand and by a click, and is as wide on 
   expect((await dock.boundingBox())?.height).toBe(before + 24);
 
   // Where there is no room for a rail there is nothing to drag.
-  await page.setViewportSize({ width: 1000, height: 800 });
+  await page.setViewportSize({ width: 700, height: 800 });
   await expect(edge).toHaveCount(0);
 });
 

@@ -340,8 +340,9 @@ test.describe("time", () => {
     await expect(page.getByTestId("time")).toHaveText(time);
     expect(await app.event()).toBe(event);
     await page.reload();
-    await app.button("Pause").click();
-    await app.scenario("file-sink");
+    // The run has come back as it stood.
+    await app.idle();
+    await expect(page.locator(".header")).toContainText("file-sink");
     await expect(app.button("Fold idle time")).toHaveAttribute("aria-pressed", "false");
     await expect(notch).toHaveCount(0);
     await app.button("Fold idle time").click();
@@ -362,6 +363,91 @@ test.describe("time", () => {
     await page.keyboard.press("v");
     await expect(page.getByTestId("time")).not.toHaveText(before);
     await page.keyboard.press("v");
+  });
+
+  test("the timeline shows checkpoints by subtask, as picture and as table, and zooms around the cursor", async ({
+    page,
+  }) => {
+    const app = new AppPage(page);
+    await app.open();
+    await app.press("n");
+    await app.tab("Timeline");
+    const rows = page.getByRole("region", { name: "Timeline of the branch" });
+    await rows.getByRole("button", { name: /Checkpoints$/ }).click();
+    await expect(rows.locator(".subtask-row")).toHaveCount(5);
+    expect(await rows.locator(".subtask-part.async").count()).toBeGreaterThan(10);
+    await expect(rows.locator(".subtask-ack").first()).toHaveAttribute("title", /acknowledges checkpoint 1 at/);
+    const width = async (): Promise<number> => (await rows.boundingBox())?.width ?? 0;
+    const before = await width();
+    await rows.getByRole("button", { name: /^Checkpoint 1, completed/ }).focus();
+    await page.keyboard.press("+");
+    await page.keyboard.press("+");
+    await expect.poll(width).toBeGreaterThan(before * 2);
+    await expect(rows.locator(".timeline-cursor i")).toBeInViewport();
+    const box = await rows.boundingBox();
+    await page.mouse.move((box?.x ?? 0) + 600, (box?.y ?? 0) + 60);
+    await page.keyboard.down("Control");
+    await page.mouse.wheel(0, -240);
+    await page.keyboard.up("Control");
+    await expect.poll(width).toBeGreaterThan(before * 4);
+    await rows.getByRole("button", { name: "As table" }).focus();
+    await page.keyboard.press("0");
+    await expect.poll(width).toBe(before);
+    expect(await problems(page)).toEqual([]);
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("row", { name: /total\[1\], Checkpoint 1 alignment/i })).toBeVisible();
+    await page
+      .getByRole("button", { name: /total\[1\], Checkpoint 1/i })
+      .first()
+      .click();
+    await app.idle();
+    expect(await problems(page)).toEqual([]);
+  });
+
+  test("a double click on a gap of the timeline opens the microscope there", async ({ page }) => {
+    const app = new AppPage(page);
+    await app.open();
+    await app.tab("Timeline");
+    const track = page.locator(".timeline-row", { hasText: "Checkpoints" }).locator(".timeline-track").first();
+    await track.dblclick({ position: { x: 12, y: 12 } });
+    await expect(page.getByRole("dialog")).toContainText(/window/i);
+  });
+
+  test("at its end a run says that it is quiet, and what can be done: more input, a fault, anew", async ({ page }) => {
+    const app = new AppPage(page);
+    await app.open();
+    await app.scenario("two-lanes");
+    await app.toEnd();
+    const quiet = page.locator(".quiet");
+    await expect(quiet).toContainText("All quiet: no event is scheduled.");
+    expect(await problems(page)).toEqual([]);
+    const end = await app.event();
+    await quiet.getByRole("button", { name: "Inject a fault" }).click();
+    await expect(page.getByRole("menu")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await quiet.getByRole("button", { name: "Add input" }).click();
+    await app.button("Pause").click();
+    await app.toEnd();
+    expect(await app.event()).toBeGreaterThan(end * 1.5);
+    await app.press("u");
+    await app.toEnd();
+    expect(await app.event()).toBe(end);
+    await quiet.getByRole("button", { name: "Restart run" }).click();
+    await expect(quiet).toHaveCount(0);
+    await app.button("Pause").click();
+    expect(await app.event()).toBeLessThan(end);
+  });
+
+  test("without a checkpoint yet its panel says when the first comes, and lets it come now", async ({ page }) => {
+    const app = new AppPage(page);
+    await app.open();
+    await app.press("Home");
+    for (let step = 0; step < 40; step++) await page.keyboard.press(".");
+    await app.idle();
+    await app.tab("Checkpoints");
+    await app.button("Trigger now").click();
+    await app.idle();
+    await expect(app.branch(/^trigger/)).toHaveAttribute("aria-pressed", "true");
   });
 
   test("at 390 px breakpoints are set and hit, and axe finds nothing", async ({ page }) => {

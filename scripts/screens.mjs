@@ -19,7 +19,10 @@ const folder = path.join(root, "docs", "screens");
  * @property {(page: import("@playwright/test").Page) => Promise<void>} [before] what to do before the picture is taken
  */
 
-const idle = (page) => page.waitForSelector('html[data-idle="true"]');
+/** A run of parallelism 128 has 270,000 events, which are computed and then judged one by one. */
+const LONGEST = 240_000;
+
+const idle = (page) => page.waitForSelector('html[data-idle="true"]', { timeout: LONGEST });
 
 async function press(page, key) {
   await page.keyboard.press(key);

@@ -3,19 +3,17 @@
  * is in `fault-effects.ts`.
  */
 import { at } from "../base/assert.ts";
-import { finish, mix } from "../base/hash.ts";
 import { EventNumber, type EventType, events } from "../protocol/events.ts";
 import type { FieldKind } from "../protocol/field-kinds.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import type { Draft } from "../protocol/log.ts";
 import { faultVerbs } from "../protocol/reasons.ts";
-import { fieldValue } from "../protocol/trace.ts";
+import { fieldValue } from "../protocol/field-values.ts";
 import type { Command, EventMoment } from "../scenario/scenario.ts";
 import type { Kernel } from "./kernel.ts";
 import { Suppress } from "./causes.ts";
 import { Fault, Job } from "./layout.ts";
 import { Actor, Op } from "./ops.ts";
-import type { World } from "./world.ts";
 
 /** Does the entry that a draft holds fit the pattern? Fields are compared by the names that the trace shows. */
 export function matches(graph: ExecutionGraph, moment: EventMoment, draft: Draft): boolean {
@@ -47,20 +45,6 @@ function isRepeated(k: Kernel, fault: number): boolean {
 /** Of a fault that waits for an event or a step: will it not act any more? */
 export function isSpent(k: Kernel, fault: number): boolean {
   return k.world.fault(fault, Fault.acted) === 1 && !isRepeated(k, fault);
-}
-
-/** In the world before the entry that the draft holds the fault has had its turn; the entry itself is still to come. */
-export function serve({ world, draft }: Kernel, before: World, fault: number): void {
-  before.setFault(fault, Fault.acted, 1);
-  before.setFault(fault, Fault.served, hashOf(draft));
-  before.setFault(fault, Fault.chance, world.fault(fault, Fault.chance));
-}
-
-/** What an entry says, whenever it is said: never 0. */
-export function hashOf({ type, fields, fieldCount, submission }: Draft): number {
-  let hash = mix(type, submission);
-  for (let i = 0; i < fieldCount; i++) hash = mix(hash, fields[i] as number);
-  return finish(hash) | 1;
 }
 
 /** The operation `fault`: says that it acts, then lets it. */

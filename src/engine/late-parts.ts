@@ -13,6 +13,7 @@ import type { AlternatingHandler, BarrierHandler } from "./checkpoint-barrier-ha
 import type { Dispatch, Kernel } from "./kernel.ts";
 import type { Simulation } from "./simulation.ts";
 import type { Sink } from "./sinks/sink.ts";
+import type { World } from "./world.ts";
 
 type Handler = (k: Kernel, a: number, b: number, c: number, d: number) => void;
 
@@ -78,10 +79,11 @@ export interface LateParts {
   readonly alternating: AlternatingHandler;
   /** Leaves the next entry out; `before` gives the fault that acts before it. */
   readonly leaveOut: (k: Kernel, dispatch: Dispatch, before: () => number | undefined) => void;
+  /** The scenario's faults that act at the entry; and that one has had its turn before it. */
+  readonly matching: (k: Kernel, kind: "before" | "after") => number[];
+  readonly serve: (k: Kernel, before: World, fault: number) => void;
   /** A cut that somebody drew: it looks at every entry, and at what comes to the log (`restore-cut.ts`). */
   readonly drawnCut: { readonly watch: (k: Kernel) => void; readonly isBehind: (k: Kernel, task: number) => boolean };
-  /** Does a fault act this time, that does so with a probability? */
-  readonly isDrawn: (k: Kernel, fault: number, probability: number) => boolean;
   readonly follow: (simulation: Simulation, scheduled: readonly number[]) => boolean;
 }
 

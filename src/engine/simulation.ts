@@ -10,7 +10,7 @@ import { Arena } from "./arena.ts";
 import type { Choices } from "./choices.ts";
 import { type Decisions, flink } from "./decisions.ts";
 import { dispatch } from "./dispatch.ts";
-import { hashOf, isSpent, matches, serve } from "./faults.ts";
+import { isSpent } from "./faults.ts";
 import { Kernel, type Session } from "./kernel.ts";
 import { lateParts } from "./late-parts.ts";
 import { Suppress } from "./causes.ts";
@@ -164,7 +164,7 @@ export class Simulation {
     if (!(row < 0 ? kernel.step(dispatch, atRest) : kernel.take(dispatch, row))) return false;
     const [fault] = before === null ? [] : this.matching("before");
     if (before !== null && fault !== undefined) {
-      serve(kernel, before, fault);
+      lateParts().serve(kernel, before, fault);
       kernel.enter(before);
       kernel.log?.truncate(length);
       kernel.interrupt(Op.fault, fault);
@@ -211,28 +211,8 @@ export class Simulation {
     return false;
   }
 
-  /**
-   * Counts the entry for every fault whose pattern it fits; those that have their `nth` match now act, in their order, and
-   * those that act every time from then on, or each time by chance. What one has acted before is what it has just held up, and
-   * comes now.
-   */
   private matching(kind: "before" | "after"): number[] {
-    const { faults } = this.session.plan.scenario;
-    const found: number[] = [];
-    for (let i = 0; i < faults.length; i++) {
-      const moment = faults[i]?.at;
-      if (moment === undefined || moment.kind !== kind || isSpent(this.kernel, i)) continue;
-      if (!matches(this.kernel.plan.graph, moment, this.kernel.draft)) continue;
-      const served = this.world.fault(i, Fault.served);
-      this.world.setFault(i, Fault.served, 0);
-      if (served !== 0 && served === hashOf(this.kernel.draft)) continue;
-      const count = Math.min(this.world.fault(i, Fault.matched) + 1, moment.nth);
-      this.world.setFault(i, Fault.matched, count);
-      if (count < moment.nth) continue;
-      const { probability } = moment;
-      if (probability === undefined || lateParts().isDrawn(this.kernel, i, probability)) found.push(i);
-    }
-    return found;
+    return lateParts().matching(this.kernel, kind);
   }
 
   /** When the next operation is due; `Infinity`: only what waits for someone to resume it, or nothing. */

@@ -21,8 +21,8 @@ export const STOPPING_FAILED = failureCauses.indexOf("STOPPING_FAILED");
 
 /** Does a command stop the job with its savepoint? */
 export function stops(k: Kernel, command: number): boolean {
-  const verb = at(k.commands, command).do;
-  return verb === "stop-with-savepoint" || verb === "rescale";
+  const { do: verb, stop } = at(k.commands, command);
+  return verb === "stop-with-savepoint" || verb === "rescale" || stop === "with-savepoint";
 }
 
 /** The operation `answerOperation`: `checkpoint` `-1`: it never had a number. */

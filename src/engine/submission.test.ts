@@ -622,6 +622,29 @@ describe("savepoints (CP-162, CP-164, CP-171)", () => {
     expect(told.report.verdict).toEqual({ state: "exactly-once", endToEnd: "exactly-once" });
   });
 
+  test("CP-164, CP-170: restore with a stop ends the job that runs, and starts it from there with another configuration", () => {
+    const config = { "execution.checkpointing.interval": "200 ms" };
+    const restart = (stop: string, from: string): Story =>
+      run({
+        ...sums(1),
+        config: dir,
+        checkpointing: RETAIN,
+        faults: [
+          ...triggersAfter("in-0@4"),
+          after("RecordEmitted", { record: "in-0@9" }, "restore", { from, stop, config }),
+        ],
+      } as Small);
+    const stopped = restart("with-savepoint", "savepoint");
+    expect(stopped.report.submissions.map(({ status }) => status)).toEqual(["FINISHED", "RUNNING"]);
+    expect(stopped.first("CheckpointTriggered", { kind: "SYNC_SAVEPOINT" })).toMatchObject({ submission: 0 });
+    expect(stopped.all("CheckpointCompleted", { submission: 1 }).length).toBeGreaterThan(0);
+    expect(stopped.report.verdict).toEqual({ state: "exactly-once", endToEnd: "exactly-once" });
+    const cancelled = restart("cancel", "checkpoint");
+    expect(cancelled.report.submissions.map(({ status }) => status)).toEqual(["CANCELED", "RUNNING"]);
+    expect(cancelled.first("SourceRewound", { submission: 1 })).toBeDefined();
+    expect(cancelled.report.verdict).toEqual({ state: "exactly-once", endToEnd: "exactly-once" });
+  });
+
   test("CP-162: without a directory for the savepoint a job is not rescaled, and runs on", () => {
     const told = run({
       ...sums(2),

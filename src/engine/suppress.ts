@@ -10,7 +10,7 @@
 import { at } from "../base/assert.ts";
 import type { Dispatch, Kernel } from "./kernel.ts";
 import { Suppress } from "./causes.ts";
-import { serve } from "./faults.ts";
+import { serve } from "./due-faults.ts";
 import { Channel, Due, Element, Job, Mail, Task, TaskTime } from "./layout.ts";
 import { isElsewhere, occupy, taskFree, wake } from "./mailbox.ts";
 import { take } from "./network.ts";

@@ -1,6 +1,6 @@
 /** When a job is submitted anew: not before the one before it is over (`submission.ts`; FI-39). */
 import { at } from "../base/assert.ts";
-import { isStopping } from "./stop-with-savepoint.ts";
+import { isStopping, stops } from "./stop-with-savepoint.ts";
 import type { Kernel } from "./kernel.ts";
 import { Due, Job, Life, Task } from "./layout.ts";
 import { Actor, Op } from "./ops.ts";
@@ -27,13 +27,14 @@ function ends({ world, plan }: Kernel): boolean {
 }
 
 /**
- * The operation `restore`: the job is submitted once the one before is over; while that runs it is refused. `rescale` stops
- * the job with a savepoint first, as one does with the default scheduler.
+ * The operation `restore`: the job is submitted once the one before is over; while that runs it is refused, unless `stop` says
+ * how to end it first. `rescale` stops the job with a savepoint, as one does with the default scheduler.
  */
 export function requestSubmission(k: Kernel, command: number): void {
-  if (at(k.commands, command).do === "rescale" && !ends(k)) {
+  const { stop } = at(k.commands, command);
+  if (!ends(k) && (stop === "cancel" || stops(k, command))) {
     k.world.setJob(Job.waitingSubmission, command + 1);
-    k.after(0, Op.askForSavepoint, Actor.jobManager, command);
+    k.after(0, stop === "cancel" ? Op.cancelJob : Op.askForSavepoint, Actor.jobManager, command);
   } else if (!ends(k)) {
     k.emit("SubmissionRejected", command, k.world.job(Job.status));
   } else {

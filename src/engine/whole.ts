@@ -25,8 +25,8 @@ import { tableWriter } from "./sinks/table-writer.ts";
 import { twoPhaseCommit } from "./sinks/two-phase-commit.ts";
 import { sendBatch, sendValues, writeAheadLog } from "./sinks/write-ahead-log.ts";
 import { submitJob } from "./submission.ts";
+import { matching, serve } from "./due-faults.ts";
 import { isBehindCut, restoreCut, watchCut } from "./restore-cut.ts";
-import { isDrawn } from "./chance.ts";
 import { leaveOut } from "./suppress.ts";
 
 const alternatingHandler = {
@@ -79,8 +79,9 @@ export function completeEngine(): void {
     alternating: alternatingHandler,
     tracker: { onBarrier, onCancelMarker, channelEnded, triggerOpenChannels },
     leaveOut,
+    matching,
+    serve,
     drawnCut: { watch: watchCut, isBehind: isBehindCut },
-    isDrawn,
     follow,
   });
 }

@@ -1,10 +1,8 @@
 /**
  * All that changes during a run, small and flat: a few arrays of numbers behind named accessors. A clone is a handful of
  * memory copies and a fingerprint a hash of the numbers. Nothing here refers to an object; what only grows lies in the
- * arena and is held by handle.
- *
- * What decides what happens next comes first; then moments on the simulated clock, of which only the job's decide anything;
- * then clock, step and order.
+ * arena and is held by handle. What decides what happens next comes first; then moments on the simulated clock, of which
+ * only those of the job decide anything; then clock, step and order.
  */
 import { assert } from "../base/assert.ts";
 import { mix } from "../base/hash.ts";

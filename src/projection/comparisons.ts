@@ -4,7 +4,7 @@ import { type EventType, events, eventTypes } from "../protocol/events.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import { type FieldKind, lists } from "../protocol/field-kinds.ts";
 import type { EventLog } from "../protocol/log.ts";
-import { fieldValue, words } from "../protocol/trace.ts";
+import { fieldValue, words } from "../protocol/field-values.ts";
 
 export const operators = ["=", "≠", "<", "≤", ">", "≥"] as const;
 export type Operator = (typeof operators)[number];

@@ -90,9 +90,6 @@ export function drawnCut(space: SpaceTime, log: EventLog, graph: ExecutionGraph,
     for: null,
     cut: Object.fromEntries(entries),
     from: "cut",
-    jobId: "fresh",
-    claimMode: "NO_CLAIM",
-    allowNonRestoredState: false,
   };
   return { cut: settled, step, last, command, obstacle: obstacleOf(log, graph, found, step, last) };
 }

@@ -14,11 +14,8 @@ export const recordWritten: Handler = (view, log, step, clock) => {
   const operator = log.field(step, written.operator);
   const record = log.field(step, written.record);
   const partition = log.field(step, written.partition);
-  const sink = ownSubtask(view, subtask).sinks.find((candidate) => candidate.operator === operator);
-  const place = sink?.unwritten.findIndex((item) => item.record === record) ?? -1;
-  const pass = sink?.unwritten[place]?.pass ?? 1;
-  sink?.unwritten.splice(place, place < 0 ? 0 : 1);
-  const transaction = log.field(step, written.transaction) < 0 ? -1 : (sink?.current ?? -1);
+  const { current, pass } = arrived(view, subtask, operator, record);
+  const transaction = log.field(step, written.transaction) < 0 ? -1 : current;
   const value = log.field(step, written.value);
   const offset = append(view, partition, {
     kind: "record",
@@ -36,17 +33,22 @@ export const recordWritten: Handler = (view, log, step, clock) => {
   flushedWork(view, subtask, clock);
 };
 
+/** A record is on its way from its sink no more: the sink's transaction, and for which time it was written. */
+function arrived(view: RunView, subtask: number, operator: number, record: number): { current: number; pass: number } {
+  const sink = ownSubtask(view, subtask).sinks.find((candidate) => candidate.operator === operator);
+  const place = sink?.unwritten.findIndex((item) => item.record === record) ?? -1;
+  const [item] = sink?.unwritten.splice(place, place < 0 ? 0 : 1) ?? [];
+  return { current: sink?.current ?? -1, pass: item?.pass ?? 1 };
+}
+
 const withheld = places("WriteWithheld");
 
 /** A record that does not come into the log; its transaction is under way there all the same. */
 export const writeWithheld: Handler = (view, log, step, clock) => {
   const subtask = log.field(step, withheld.subtask);
   const operator = log.field(step, withheld.operator);
-  const record = log.field(step, withheld.record);
-  const sink = ownSubtask(view, subtask).sinks.find((candidate) => candidate.operator === operator);
-  const place = sink?.unwritten.findIndex((item) => item.record === record) ?? -1;
-  sink?.unwritten.splice(place, place < 0 ? 0 : 1);
-  const transaction = log.field(step, withheld.transaction) < 0 ? -1 : (sink?.current ?? -1);
+  const { current } = arrived(view, subtask, operator, log.field(step, withheld.record));
+  const transaction = log.field(step, withheld.transaction) < 0 ? -1 : current;
   const partition = log.field(step, withheld.partition);
   if (transaction >= 0) take(view, partition, transaction, at(view.outputs, partition).length);
   flushedWork(view, subtask, clock);

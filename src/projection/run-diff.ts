@@ -7,11 +7,15 @@
 import { at } from "../base/assert.ts";
 import { events, eventTypes } from "../protocol/events.ts";
 import { type FieldKind, lists } from "../protocol/field-kinds.ts";
+import type { ExecutionGraph } from "../protocol/execution-graph.ts";
+import { fieldValue } from "../protocol/field-values.ts";
 import type { EventLog } from "../protocol/log.ts";
 
 /** A run as far as a comparison needs it. */
 export interface DiffSide {
   readonly log: EventLog;
+  /** Of two jobs that are not known to be the same: numbers of their tasks, channels and records may mean something else. */
+  readonly jobs?: { at(step: number): { readonly graph: ExecutionGraph } };
 }
 
 export interface Pair {
@@ -54,31 +58,49 @@ const fieldKinds: readonly (readonly FieldKind[])[] = eventTypes.map((type) =>
   Object.values(events[type].fields as Record<string, FieldKind>),
 );
 
-function identityOf(log: EventLog, step: number): string {
-  const type = log.type(step);
+/** How fields are compared: by their numbers, or where the two jobs differ, by the names that those stand for. */
+type Reads = (side: DiffSide, step: number, kind: FieldKind, place: number) => unknown;
+
+const byNumber: Reads = ({ log }, step, _, place) => log.field(step, place);
+const byName: Reads = ({ log, jobs }, step, kind, place) =>
+  jobs === undefined ? log.field(step, place) : fieldValue(jobs.at(step).graph, kind, log.field(step, place));
+
+function readsOf(a: DiffSide, b: DiffSide): Reads {
+  if (a.jobs === undefined || b.jobs === undefined || a.log.length === 0 || b.log.length === 0) return byNumber;
+  return namesIn(a.jobs.at(0).graph) === namesIn(b.jobs.at(0).graph) ? byNumber : byName;
+}
+
+function namesIn({ subtasks, channels, operators, inputs, outputs, taskManagers }: ExecutionGraph): string {
+  const named = [subtasks, channels, inputs, outputs].map((all) => all.map(({ name }) => name));
+  return JSON.stringify([...named, operators.map(({ vertex }) => vertex.uid), taskManagers]);
+}
+
+function identityOf(side: DiffSide, step: number, reads: Reads): string {
+  const type = side.log.type(step);
   let key = String(type);
   at(fieldKinds, type).forEach((kind, place) => {
-    if (identities.has(kind)) key += `,${log.field(step, place)}`;
+    if (identities.has(kind)) key += `,${String(reads(side, step, kind, place))}`;
   });
   return key;
 }
 
 /** Do two entries say the same, but for their time and their numbers in the log? */
-function saysTheSame(a: EventLog, stepA: number, b: EventLog, stepB: number): boolean {
-  return at(fieldKinds, a.type(stepA)).every((kind, place) =>
+function saysTheSame(a: DiffSide, stepA: number, b: DiffSide, stepB: number, reads: Reads): boolean {
+  return at(fieldKinds, a.log.type(stepA)).every((kind, place) =>
     lists.has(kind)
-      ? String(a.list(stepA, place)) === String(b.list(stepB, place))
-      : a.field(stepA, place) === b.field(stepB, place),
+      ? String(a.log.list(stepA, place)) === String(b.log.list(stepB, place))
+      : reads(a, stepA, kind, place) === reads(b, stepB, kind, place),
   );
 }
 
 export function runDiff(a: DiffSide, b: DiffSide): RunDiff {
-  const divergence = firstDivergence(a.log, b.log);
+  const reads = readsOf(a, b);
+  const divergence = firstDivergence(a, b, reads);
   const from = divergence ?? a.log.length;
   // Before the divergence each entry stands for itself.
   const waiting = new Map<string, number[]>();
   for (let step = from; step < b.log.length; step++) {
-    const key = identityOf(b.log, step);
+    const key = identityOf(b, step, reads);
     const known = waiting.get(key);
     if (known === undefined) waiting.set(key, [step]);
     else known.push(step);
@@ -88,7 +110,7 @@ export function runDiff(a: DiffSide, b: DiffSide): RunDiff {
   const moved: Pair[] = [];
   const taken = new Map<string, number>();
   for (let step = from; step < a.log.length; step++) {
-    const key = identityOf(a.log, step);
+    const key = identityOf(a, step, reads);
     const place = taken.get(key) ?? 0;
     const other = waiting.get(key)?.[place];
     if (other === undefined) {
@@ -96,7 +118,7 @@ export function runDiff(a: DiffSide, b: DiffSide): RunDiff {
       continue;
     }
     taken.set(key, place + 1);
-    if (!saysTheSame(a.log, step, b.log, other)) changed.push({ a: step, b: other });
+    if (!saysTheSame(a, step, b, other, reads)) changed.push({ a: step, b: other });
     else if (a.log.clock(step) !== b.log.clock(other)) moved.push({ a: step, b: other });
   }
   const onlyB = [...waiting].flatMap(([key, steps]) => steps.slice(taken.get(key) ?? 0)).sort((x, y) => x - y);
@@ -120,14 +142,15 @@ export function isEmpty({ divergence, onlyA, onlyB, changed, moved }: RunDiff): 
   return divergence === null && onlyA.length + onlyB.length + changed.length + moved.length === 0;
 }
 
-function firstDivergence(a: EventLog, b: EventLog): number | null {
+function firstDivergence(one: DiffSide, other: DiffSide, reads: Reads): number | null {
+  const [a, b] = [one.log, other.log];
   const both = Math.min(a.length, b.length);
   for (let step = sharedPrefix(a, b); step < both; step++) {
     const same =
       a.type(step) === b.type(step) &&
       a.clock(step) === b.clock(step) &&
       a.cause(step) === b.cause(step) &&
-      saysTheSame(a, step, b, step);
+      saysTheSame(one, step, other, step, reads);
     if (!same) return step;
   }
   return a.length === b.length ? null : both;

@@ -382,7 +382,7 @@ export const events = {
   },
   WriteWithheld: {
     // prettier-ignore
-    fields: { subtask: "subtask", operator: "operator", record: "record", value: "int", partition: "output", transaction: "transaction" },
+    fields: { subtask: "subtask", operator: "operator", record: "record", partition: "output", transaction: "transaction" },
   },
   CutRefused: {
     fields: { subtask: "subtask", refusal: "cutRefusal" },

@@ -10,8 +10,9 @@ export function commandText(command: Command): CommandText {
     return { do: command.do, vertex, parallelism, ...(path !== undefined && { path }) };
   }
   if (command.do === "restore") {
-    const { from, jobId, claimMode, allowNonRestoredState, change } = command;
-    return { do: command.do, from, jobId, claimMode, allowNonRestoredState, ...change };
+    const { from, jobId, claimMode, allowNonRestoredState, change, stop, path } = command;
+    const first = { ...(stop !== undefined && { stop }), ...(path !== undefined && { path }) };
+    return { do: command.do, from, jobId, claimMode, allowNonRestoredState, ...change, ...first };
   }
   if (command.cut !== undefined) return { do: command.do, cut: command.cut };
   if (command.topic !== undefined) return topicText(command);

@@ -222,7 +222,7 @@ describe("spellings", () => {
   });
 
   test("an option of a later version is refused", () => {
-    expect(refusals({ [ck("unaligned.during-recovery.enabled")]: false }, "2.2")).toEqual([
+    expect(refusals({ [ck("during-recovery.enabled")]: false }, "2.2")).toEqual([
       expect.stringMatching(/Flink 2\.2 does not know this option; 2\.3 does/),
     ]);
   });

@@ -68,7 +68,7 @@ describe("what a fault does, and to whom", () => {
     `);
     expect(refusals({ at: now, do: "restore-cut", cut: 3 })).toMatchInlineSnapshot(`
       [
-        "faults[0].cut: 3: Must be an object: by subtask, or "log", how many of its entries from then on are in front of the cut.",
+        "faults[0].cut: 3: Must be an object: by subtask, or "log", a number of entries.",
       ]
     `);
   });

@@ -63,7 +63,7 @@ export function faultOf(source: FaultSource, path: Path, graph: Graph, problems:
     case "cancel-with-savepoint":
       return savepointOf(source, base);
     case "restore":
-      return restoreOf(source, base);
+      return restoreOf(source, base, path, problems);
     case "rescale":
       return { ...base, do: source.do, target: source.vertex, from: "savepoint", ...newParallelism(source) };
     default:
@@ -100,7 +100,19 @@ function savepointOf(
 }
 
 /** What a new job starts from; the job itself is read with those before it (`resubmission.ts`). */
-function restoreOf(source: Extract<FaultSource, { do: "restore" }>, base: typeof nothing & Pick<Fault, "at">): Fault {
+function restoreOf(
+  source: Extract<FaultSource, { do: "restore" }>,
+  base: typeof nothing & Pick<Fault, "at">,
+  place: Path,
+  problems: Problems,
+): Fault {
+  const { stop, path } = source;
+  if (path !== undefined && stop !== "with-savepoint")
+    problems.add(
+      [...place, "path"],
+      path,
+      'Only beside "stop": "with-savepoint": where the savepoint of the stop goes.',
+    );
   const { from = "none", jobId = "fresh", claimMode = "NO_CLAIM", allowNonRestoredState = false } = source;
   const { job, config, flink } = source;
   const change = {
@@ -108,7 +120,17 @@ function restoreOf(source: Extract<FaultSource, { do: "restore" }>, base: typeof
     ...(config !== undefined && { config }),
     ...(flink !== undefined && { flink }),
   };
-  return { ...base, do: source.do, from, jobId, claimMode, allowNonRestoredState, change };
+  return {
+    ...base,
+    do: source.do,
+    from,
+    jobId,
+    claimMode,
+    allowNonRestoredState,
+    change,
+    ...(stop && { stop }),
+    ...(path && { path }),
+  };
 }
 
 /** A cut by the names of its processes; a job is submitted from it as from a savepoint. */
@@ -122,15 +144,7 @@ function drawnCutOf(
   const named = (process: string): string =>
     process === "log" ? process : nameOf("subtask", process, [...path, "cut", process], graph, problems);
   const places = Object.fromEntries(Object.entries(cut).map(([process, entries]) => [named(process), entries]));
-  return {
-    ...base,
-    do: verb,
-    cut: places,
-    from: "cut",
-    jobId: "fresh",
-    claimMode: "NO_CLAIM",
-    allowNonRestoredState: false,
-  };
+  return { ...base, do: verb, cut: places, from: "cut" };
 }
 
 /** What a name looks like that may be a channel's, a subtask's or a TaskManager's. */

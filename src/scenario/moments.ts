@@ -5,7 +5,7 @@
 import { type EventType, events } from "../protocol/events.ts";
 import type { FieldKind } from "../protocol/field-kinds.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
-import { words } from "../protocol/trace.ts";
+import { words } from "../protocol/field-values.ts";
 import { type NameKind, nameKinds, traceName } from "./names.ts";
 import { didYouMean, oneOfNames } from "./nearest.ts";
 import type { Path, Problems } from "./problems.ts";

@@ -1,7 +1,7 @@
 /** The options of one scenario: what it sets, each read as Flink reads it, and the defaults of its version for the rest. */
 import { didYouMean } from "./nearest.ts";
 import { type Scalar, allowedValues, readValue } from "./option-values.ts";
-import { type Option, findOption, isBefore, optionKeys, spellingOf, standardOf } from "./options.ts";
+import { type Option, findOption, isBefore, isIn, optionKeys, spellingOf, standardOf } from "./options.ts";
 import type { Problems } from "./problems.ts";
 import type { FlinkVersion, Notice } from "./scenario.ts";
 
@@ -53,7 +53,9 @@ export class OptionValues {
       );
       return;
     }
-    if (!found.effect)
+    if (!isIn(found, this.version))
+      this.notice("NOT_SIMULATED", spelling, `Flink ${this.version} has this option no more; it takes no notice.`);
+    else if (!found.effect)
       this.notice("NOT_SIMULATED", spelling, "Flink knows this option; a run of today does not depend on it.");
     const other = this.values.get(found.key);
     if (other !== undefined && spelling !== found.key) return;

@@ -17,6 +17,8 @@ export interface Option {
   readonly renamedIn: FlinkVersion | null;
   /** The first version that has the option. */
   readonly since: FlinkVersion;
+  /** The first version that has it no more; it takes no notice of the key. */
+  readonly goneIn: FlinkVersion | null;
   readonly kind: OptionKind;
   /** As Flink's documentation writes it; `null`: none. */
   readonly standard: string | null;
@@ -29,7 +31,18 @@ export interface Option {
 type Details = Partial<Omit<Option, "key" | "kind" | "standard" | "effect">>;
 
 function option(key: string, kind: OptionKind, standard: string | null, effect: boolean, details: Details): Option {
-  return { older: [], renamedIn: null, since: "1.18", only: null, ...details, key, kind, standard, effect };
+  return {
+    older: [],
+    renamedIn: null,
+    since: "1.18",
+    goneIn: null,
+    only: null,
+    ...details,
+    key,
+    kind,
+    standard,
+    effect,
+  };
 }
 
 const followed = (key: string, kind: OptionKind, standard: string | null, details: Details = {}): Option =>
@@ -63,7 +76,7 @@ export const options: readonly Option[] = [
   known(`${ck}.unaligned.forced`, "boolean", "false"),
   known(`${ck}.unaligned.max-subtasks-per-channel-state-file`, "int", "5"),
   known(`${ck}.unaligned.interruptible-timers.enabled`, "boolean", "false", { since: "1.20" }),
-  known(`${ck}.unaligned.during-recovery.enabled`, "boolean", "false", { since: "2.3" }),
+  known(`${ck}.during-recovery.enabled`, "boolean", "false", { since: "2.3" }),
   known(`${ck}.unaligned.recover-output-on-downstream.enabled`, "boolean", "false", { since: "2.3" }),
   followed(
     `${ck}.checkpoints-after-tasks-finish`,
@@ -73,14 +86,18 @@ export const options: readonly Option[] = [
   ),
   followed(`${ck}.storage`, ["jobmanager", "filesystem"], null, in120("state.checkpoint-storage")),
   followed(`${ck}.dir`, "string", null, in120("state.checkpoints.dir")),
-  followed(`${ck}.create-subdir`, "boolean", "true", in120("state.checkpoints.create-subdir")),
+  followed(`${ck}.create-subdir`, "boolean", "true", { ...in120("state.checkpoints.create-subdir"), since: "1.20" }),
   followed(`${ck}.savepoint-dir`, "string", null, in120("state.savepoints.dir")),
   followed(`${ck}.incremental`, "boolean", "false", in120("state.backend.incremental")),
   followed(`${ck}.data-inline-threshold`, "size", "20 kb", in120("state.storage.fs.memory-threshold")),
   known(`${ck}.write-buffer-size`, "int", "4096", in120("state.storage.fs.write-buffer-size")),
   known(`${ck}.local-backup.enabled`, "boolean", "false", { since: "1.20" }),
   known(`${ck}.file-merging.enabled`, "boolean", "false", { since: "1.20" }),
-  known(`${ck}.cleaner.parallel-mode`, "boolean", "true", in120("state.checkpoint.cleaner.parallel-mode")),
+  known(`${ck}.snapshot-compression`, "boolean", "false"),
+  known(`${ck}.cleaner.parallel-mode`, "boolean", "true", {
+    ...in120("state.checkpoint.cleaner.parallel-mode"),
+    since: "1.20",
+  }),
   followed(`${sr}.path`, "string", null, {
     ...in120("execution.savepoint.path"),
     only: { values: [], instead: "Every run begins without state; leave the key out." },
@@ -98,8 +115,13 @@ export const options: readonly Option[] = [
     older: ["state.backend"],
     only: { values: ["hashmap", "rocksdb"], instead: "State lives on the heap or on local disk." },
   }),
-  followed("state.changelog.enabled", "boolean", "false"),
-  followed("state.changelog.periodic-materialize.interval", "duration", "10 min"),
+  followed("state.changelog.enabled", "boolean", "false", in120("state.backend.changelog.enabled")),
+  followed(
+    "state.changelog.periodic-materialize.interval",
+    "duration",
+    "10 min",
+    in120("state.backend.changelog.periodic-materialize.interval"),
+  ),
   followed(`${rs}.type`, "string", null, { older: [rs] }),
   followed(`${rs}.fixed-delay.attempts`, "int", "1"),
   followed(`${rs}.fixed-delay.delay`, "duration", "1 s"),
@@ -131,14 +153,13 @@ export const options: readonly Option[] = [
   followed("pipeline.max-parallelism", "int", null),
   followed("pipeline.operator-chaining.enabled", "boolean", "true", {
     older: ["pipeline.operator-chaining"],
-    renamedIn: "1.20",
   }),
   known("execution.runtime-mode", ["STREAMING", "BATCH", "AUTOMATIC"], "STREAMING", {
     only: { values: ["STREAMING"], instead: "Every job is a streaming job." },
   }),
-  known(`${network}.buffers-per-channel`, "int", "2"),
-  known(`${network}.floating-buffers-per-gate`, "int", "8"),
-  known(`${network}.max-buffers-per-channel`, "int", "10"),
+  known(`${network}.buffers-per-channel`, "int", "2", { goneIn: "2.2" }),
+  known(`${network}.floating-buffers-per-gate`, "int", "8", { goneIn: "2.2" }),
+  known(`${network}.max-buffers-per-channel`, "int", "10", { goneIn: "2.2" }),
   known("taskmanager.network.memory.buffer-debloat.enabled", "boolean", "false"),
   known("taskmanager.memory.segment-size", "size", "32 kb"),
   followed("web.checkpoints.history", "int", "10"),
@@ -177,6 +198,11 @@ export function optionInForce(
   const entry = options.find((candidate) => candidate.key === key);
   const spelling = entry === undefined ? key : spellingOf(entry, flink);
   return config.effective.find((effective) => effective.key === spelling)?.value ?? null;
+}
+
+/** Is it one of the version's options? */
+export function isIn({ since, goneIn }: Option, version: FlinkVersion): boolean {
+  return !isBefore(version, since) && (goneIn === null || isBefore(version, goneIn));
 }
 
 export function isBefore(a: FlinkVersion, b: FlinkVersion): boolean {

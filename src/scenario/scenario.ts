@@ -191,6 +191,8 @@ export interface Command {
   readonly jobId?: "fresh" | "same";
   readonly claimMode?: ClaimMode;
   readonly allowNonRestoredState?: boolean;
+  /** `restore`: how the job that still runs is ended first. */
+  readonly stop?: "with-savepoint" | "cancel";
   /** What changes, as it is written, and for `rescale` the new parallelism of its `target`. */
   readonly change?: { readonly job?: object; readonly config?: object; readonly flink?: FlinkVersion };
   readonly parallelism?: number;

@@ -171,11 +171,7 @@ export const faultSchema = v.variant(
       at,
       do: v.literal("restore-cut"),
       cut: v.optional(
-        v.record(
-          text(300),
-          whole(0, 1_000_000),
-          'Must be an object: by subtask, or "log", how many of its entries from then on are in front of the cut.',
-        ),
+        v.record(text(300), whole(0, 1_000_000), 'Must be an object: by subtask, or "log", a number of entries.'),
       ),
     }),
     closed({
@@ -188,6 +184,8 @@ export const faultSchema = v.variant(
       job: v.optional(v.record(v.string(), v.unknown(), "Must be an object: what changes of the job.")),
       config: v.optional(v.record(text(200), option, "Must be an object of Flink's keys and their values.")),
       flink: v.optional(oneOf(flinkVersions)),
+      stop: v.optional(oneOf(["with-savepoint", "cancel"])),
+      path,
     }),
     closed({ at, do: v.literal("add-partition"), topic: text(249), ...input }),
     closed({

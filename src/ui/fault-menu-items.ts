@@ -143,10 +143,12 @@ function sinkItems(
     command: command(verb, target, { kind }),
     icon: "transaction",
   });
+  // What a table has taken in stands in its snapshots, so an answer that is lost changes nothing there.
+  const refusals = table === null ? (["known", "fatal", "reply-lost"] as const) : (["known", "fatal"] as const);
   const writeErrors = table === null ? (["retriable", "fatal"] as const) : [];
   return [
     { key: expiry, ...items[expiry], command: command(expiry, table ?? target), icon: "transaction" },
-    ...(["known", "fatal"] as const).map((kind) => ({
+    ...refusals.map((kind) => ({
       key: `commit-error-${kind}`,
       ...items[`commit-error-${kind}`],
       ...wrong("commit-error", kind),

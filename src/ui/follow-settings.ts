@@ -12,7 +12,7 @@ import { appStore } from "./store.ts";
 export function followSettings(controller: Controller): () => void {
   const { settings } = appStore.getState();
   appStore.setState({ settings: allowed(settings) });
-  controller.player.pace = new Paces();
+  controller.player.pace = new Paces(controller.player);
   const stops = [followFolding(), followChanges(), followChosenColours(), followMotion(), followNumbers()];
   return () => stops.forEach((stop) => stop());
 }

@@ -6,6 +6,7 @@ import type { Controller } from "./controller.ts";
 import { toggleFoldIdle } from "./fold-idle.ts";
 import { redo, undo } from "./history.ts";
 import { dockTabs, speeds } from "./setting-choices.ts";
+import { phone } from "./media.ts";
 import { focusElement, openMenuAtElement } from "./stage-anchor.ts";
 import { type Direction, type StepKind, stepBy } from "./steps.ts";
 import type * as StopKeys from "./stops/stop-keys.ts";
@@ -63,8 +64,10 @@ function fail(controller: Controller): void {
 /** From the inspector back to what it shows; there, nothing is selected any more. */
 function oneLevelUp(): void {
   const { selection } = appStore.getState();
-  if (selection !== null && document.activeElement?.closest(".inspector") !== null) focusElement(selection);
-  else select(null);
+  if (selection === null || document.activeElement?.closest(".inspector") === null) return select(null);
+  // On a phone the stage has to come first.
+  if (phone.matches) changeSettings({ front: "stage" });
+  requestAnimationFrame(() => focusElement(selection));
 }
 
 /** What is decided in the menu makes the branch: without a decision the same future would come again. */
@@ -75,7 +78,7 @@ function forkHere(controller: Controller): void {
   controller.announce({ says: "words", words: currentText().live.forkHere });
 }
 
-function restart(controller: Controller): void {
+export function restart(controller: Controller): void {
   controller.toStart();
   controller.player.play();
 }
@@ -86,7 +89,7 @@ function toggleOutcomeStrip(): void {
   changeSettings({ dock: "timeline", outcomeStrip: dock !== "timeline" || !outcomeStrip });
 }
 
-function triggerCheckpoint(controller: Controller): void {
+export function triggerCheckpoint(controller: Controller): void {
   controller.inject({ do: "trigger-checkpoint", target: null, rpc: null, checkpoint: null, count: 1, for: null });
 }
 

@@ -9,6 +9,7 @@ import type { BranchRun } from "./store.ts";
 vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => undefined }));
 const { AUTO_STEP, Paces, nextStill } = await import("./paces.ts");
 const { played } = await import("./playing.ts");
+const { Player } = await import("./player.ts");
 const { Run } = await import("./run.ts");
 const { defaultSettings } = await import("./settings.ts");
 const { appStore } = await import("./store.ts");
@@ -40,6 +41,9 @@ function shown(next: (presentation: number) => number): number[] {
   return [...seen].filter((step) => isStaged[log.type(step)]);
 }
 
+const next = (paces: InstanceType<typeof Paces>, branch: BranchRun, presentation: number, elapsed: number): number =>
+  paces.play(branch, presentation, elapsed).presentation;
+
 beforeEach(() => appStore.setState({ settings: defaultSettings, playback: "playing" }));
 
 test("with and without motion the same events are shown, in the same order", () => {
@@ -52,19 +56,19 @@ test("with and without motion the same events are shown, in the same order", () 
 
 test("reduced: one event in 1.2 s at 1x, two at 2x, and nothing between", () => {
   appStore.setState({ settings: { ...defaultSettings, motion: "reduced" } });
-  const paces = new Paces();
-  expect(paces.next(given, 0, AUTO_STEP - 1)).toBe(0);
-  const first = paces.next(given, 0, 1) ?? NaN;
+  const paces = new Paces(new Player());
+  expect(next(paces, given, 0, AUTO_STEP - 1)).toBe(0);
+  const first = next(paces, given, 0, 1);
   expect(given.run.clock.stepAt(first)).toBe(staged.find((step) => step > 0));
   appStore.setState({ settings: { ...defaultSettings, motion: "reduced", speed: 2 } });
-  expect(paces.next(given, first, AUTO_STEP / 2 - 1)).toBe(first);
-  expect(paces.next(given, first, 1)).toBeGreaterThan(first);
+  expect(next(paces, given, first, AUTO_STEP / 2 - 1)).toBe(first);
+  expect(next(paces, given, first, 1)).toBeGreaterThan(first);
 });
 
 test("full motion slides, whatever the system asks; at max the state changes ten times a second", () => {
-  const paces = new Paces();
-  expect(paces.next(given, 0, 16)).toBeNull();
+  const paces = new Paces(new Player());
+  expect(next(paces, given, 0, 16)).toBe(16);
   appStore.setState({ settings: { ...defaultSettings, speed: "max" } });
-  expect(paces.next(given, 0, 60)).toBe(0);
-  expect(paces.next(given, 0, 40)).toBeCloseTo(given.run.clock.total / 30, 6);
+  expect(next(paces, given, 0, 60)).toBe(0);
+  expect(next(paces, given, 0, 40)).toBeCloseTo(given.run.clock.total / 30, 6);
 });

@@ -5,7 +5,7 @@
 import { createActor } from "xstate";
 import { type PlaybackActor, type Progress, playbackMachine } from "./playback-machine.ts";
 import { playhead } from "./playhead.ts";
-import { played } from "./playing.ts";
+import type { Played } from "./playing.ts";
 import type { Speed } from "./settings.ts";
 import { type BranchRun, branchOf, appStore, isComputed } from "./store.ts";
 
@@ -24,16 +24,15 @@ export function isStill(): boolean {
 }
 
 /** As fast as states can be told apart is a pace of its own. */
-function speedFactor(speed: Speed): number {
+export function speedFactor(speed: Speed): number {
   return speed === "max" ? 64 : speed;
 }
 
-/** Where playing gets to in presentation time, where it does not slide along with it (`paces.ts`). */
+/** How playing goes on, where it does not only slide (`paces.ts`): it comes with the shell. */
 export interface Pace {
-  /** `null`: it slides. */
-  next(branch: BranchRun, presentation: number, elapsed: number): number | null;
-  /** Goes on by one step, or to `target`, in the place of playing; `false`: it plays. */
-  steps(player: Player, target: number | null): boolean;
+  play(branch: BranchRun, presentation: number, elapsed: number): Played;
+  /** Goes on by one step, or to where running is to stop, in the place of playing; `false`: it plays. */
+  steps(): boolean;
 }
 
 /** What stops playing beside the end: who has such a wish gives it to the player. */
@@ -46,7 +45,7 @@ export class Player {
   breakpoint: StopBetween = () => null;
   pace: Pace | null = null;
   /** Where running is to stop; `null`: it only plays. */
-  private target: number | null = null;
+  target: number | null = null;
 
   constructor() {
     this.actor = createActor(playbackMachine, {
@@ -60,7 +59,7 @@ export class Player {
   }
 
   play(): void {
-    if (this.pace?.steps(this, null) !== true) this.actor.send({ type: "play" });
+    if (this.pace?.steps() !== true) this.actor.send({ type: "play" });
   }
 
   pause(): void {
@@ -75,9 +74,8 @@ export class Player {
       this.seek(step);
       return;
     }
-    if (this.pace?.steps(this, step) === true) return;
     this.target = step;
-    this.actor.send({ type: "play" });
+    this.play();
   }
 
   toggle(): void {
@@ -118,28 +116,20 @@ export class Player {
   }
 
   private advance(elapsed: number): Progress {
-    const { settings, loop } = appStore.getState();
+    const { settings } = appStore.getState();
     const branch = branchOf(appStore.getState());
     if (branch === null) return "on";
     const { clock } = branch.run;
     const { presentation } = playhead.getState();
-    const wanted =
-      this.pace?.next(branch, presentation, elapsed) ?? presentation + elapsed * speedFactor(settings.speed);
-    const stop = (from: number, to: number): number | null => this.stopBetween(branch, from, to);
-    const next = played({ clock, loop, stop }, presentation, wanted);
+    const next = this.pace?.play(branch, presentation, elapsed) ?? {
+      presentation: Math.min(presentation + elapsed * speedFactor(settings.speed), clock.total),
+      stopped: false,
+    };
     if (next.presentation !== presentation) this.put(next.presentation);
     this.sinceShown += elapsed;
     if (this.sinceShown >= PANELS_EVERY) this.showStep();
     if (next.stopped) return "pause";
     return next.presentation >= clock.total && isComputed(branch) ? "end" : "on";
-  }
-
-  /** The target, unless a breakpoint comes before it. */
-  private stopBetween(branch: BranchRun, from: number, to: number): number | null {
-    const target = this.target !== null && this.target <= to ? this.target : null;
-    const stop = this.breakpoint(branch, from, target ?? to) ?? target;
-    if (stop !== null) this.target = null;
-    return stop;
   }
 
   private put(presentation: number): void {

@@ -55,7 +55,8 @@ export class StageDrive {
   /** Takes back what is asked for; `null`: nothing is. */
   private asked: (() => void) | null = null;
   private stopped = false;
-  private later: Later | null = null;
+  /** Of a run. */
+  private laterOf: (run: Run) => Later | null = () => null;
   private fetching = false;
   private drawn: StageLayout | null = null;
   /** The layout of the last frame, and what it was made for. */
@@ -99,7 +100,7 @@ export class StageDrive {
     if (layout === null) return;
     const view = run.stageViews.viewAt(moment.step);
     const states = this.follower.follow(run.log, view);
-    this.stage.draw(this.frames(view, states, moment.clock, layout, this.later));
+    this.stage.draw(this.frames(view, states, moment.clock, layout, this.laterOf(run)));
     this.fetchLater();
     if (layout === this.drawn) return;
     this.drawn = layout;
@@ -110,8 +111,14 @@ export class StageDrive {
   private fetchLater(): void {
     if (this.fetching) return;
     this.fetching = true;
-    void import("../view/stage/frame-later.ts").then(({ later }) => {
-      this.later = later;
+    const parts = [import("../view/stage/frame-later.ts"), import("./facts.ts")] as const;
+    void Promise.all(parts).then(([{ laterWith }, { factsOf }]) => {
+      const known = new WeakMap<Run, Later>();
+      this.laterOf = (run) => {
+        const later = known.get(run) ?? laterWith((step) => factsOf(run).shelf.at(step));
+        known.set(run, later);
+        return later;
+      };
       this.ask();
     });
   }

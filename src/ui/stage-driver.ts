@@ -69,6 +69,7 @@ export function mountStage(host: HTMLElement, toggle: () => void): () => void {
     onInspect: inspect,
     onMenu: menuAt,
     onFold: () => driver.ask(),
+    rails: true,
   });
   const driver = new StageDrive(stage, {
     shown,

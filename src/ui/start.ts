@@ -21,7 +21,7 @@ export function start(controller: Controller, root: Element): void {
   if (settings === defaultSettings && location.hash === "") {
     appStore.setState({ tour: true });
     void import("./tour/orders-run.ts").then(({ ordersRun }) => controller.open(ordersRun, opened));
-  } else controller.open(firstRun, opened);
+  } else if (!location.hash.startsWith("#at=")) controller.open(firstRun, opened);
 }
 
 function frame(): HTMLElement {

@@ -130,7 +130,7 @@ export function store(
   const partition = partitionOf(k, operator, record);
   world.setWriter(writer, Writer.records, world.writer(writer, Writer.records) + 1);
   if (world.cutParts.count > 0 && lateParts().drawnCut.isBehind(k, task)) {
-    k.emit("WriteWithheld", task, operator, record, value, partition, transaction);
+    k.emit("WriteWithheld", task, operator, record, partition, transaction);
     return flushed(k, task, operator);
   }
   const offset = k.decisions.appends()

@@ -5,6 +5,7 @@ import type { Side } from "../../projection/run-diff.ts";
 import { BothStage, type DifferingElement } from "../../view/stage/both/both-stage.ts";
 import { type StageElement, sameElement } from "../../view/stage/elements.ts";
 import type { Frame } from "../../view/stage/frame-types.ts";
+import { isStill } from "../player.ts";
 import { StageDrive } from "../stage-drive.ts";
 import { useCompareText } from "../text/compare-text.ts";
 import { enCompare } from "../text/en-compare.ts";
@@ -45,42 +46,12 @@ export function BothPicture({ side, runs, pair }: BothPictureProps): ReactElemen
   }, [side, a, b]);
   useEffect(() => stage.current?.blend(share / STEPS), [share, a, b]);
   useEffect(() => stage.current?.select(selected), [selected]);
-  const name = (place: number): string => {
-    const compared = runs[place];
-    return compared === undefined ? "" : nameOfRun(compared, words);
-  };
   return (
     <section className="compare-both" aria-label={both.title}>
-      <label className="compare-blend">
-        <span>
-          <SideMark side="a" /> {name(a)}
-        </span>
-        <input
-          type="range"
-          min={0}
-          max={STEPS}
-          value={share}
-          aria-label={both.blend}
-          aria-valuetext={both.blended(Math.round((share / STEPS) * 100))}
-          onChange={({ currentTarget }) => setShare(Number(currentTarget.value))}
-        />
-        <span>
-          <SideMark side="b" /> {name(b)}
-        </span>
-      </label>
+      <Blend names={pair.map((place) => nameAt(runs, place, words))} share={share} setShare={setShare} />
       {differs === null ? <p className="compare-apart">{both.otherJobs}</p> : null}
       <div ref={host} className="compare-picture" hidden={differs === null} />
-      <div className="compare-nows">
-        {pair.map((place, index) => {
-          const compared = runs[place];
-          return compared === undefined ? null : (
-            <div key={index === 0 ? "a" : "b"}>
-              <SideMark side={index === 0 ? "a" : "b"} />
-              <Now side={side} compared={compared} />
-            </div>
-          );
-        })}
-      </div>
+      <Nows side={side} runs={runs} pair={pair} />
       <Differing
         differs={differs ?? []}
         selected={selected}
@@ -90,6 +61,58 @@ export function BothPicture({ side, runs, pair }: BothPictureProps): ReactElemen
         }}
       />
     </section>
+  );
+}
+
+function nameAt(runs: readonly ComparedRun[], place: number, words: typeof enCompare): string {
+  const compared = runs[place];
+  return compared === undefined ? "" : nameOfRun(compared, words);
+}
+
+interface BlendProps {
+  readonly names: readonly string[];
+  readonly share: number;
+  readonly setShare: (share: number) => void;
+}
+
+/** How much of each half is B's. */
+function Blend({ names: [a, b], share, setShare }: BlendProps): ReactElement {
+  const { both } = useCompareText();
+  return (
+    <label className="compare-blend">
+      <span>
+        <SideMark side="a" /> {a}
+      </span>
+      <input
+        type="range"
+        min={0}
+        max={STEPS}
+        value={share}
+        aria-label={both.blend}
+        aria-valuetext={both.blended(Math.round((share / STEPS) * 100))}
+        onChange={({ currentTarget }) => setShare(Number(currentTarget.value))}
+      />
+      <span>
+        <SideMark side="b" /> {b}
+      </span>
+    </label>
+  );
+}
+
+/** What happened last in each. */
+function Nows({ side, runs, pair }: BothPictureProps): ReactElement {
+  return (
+    <div className="compare-nows">
+      {(["a", "b"] as const).map((name, index) => {
+        const compared = runs[at(pair, index)];
+        return compared === undefined ? null : (
+          <div key={name}>
+            <SideMark side={name} />
+            <Now side={side} compared={compared} />
+          </div>
+        );
+      })}
+    </div>
   );
 }
 
@@ -164,7 +187,14 @@ interface Listeners {
 function mount(host: HTMLElement, side: SideBySide, pair: Pair, { onDiffers, onSelect }: Listeners): Mounted {
   const text = currentStageText();
   const theme = coloursNow();
-  const stage = new BothStage(host, { theme, text, both: enCompare.both, onSelect, onDrawn: onDiffers });
+  const stage = new BothStage(host, {
+    theme,
+    text,
+    both: enCompare.both,
+    onSelect,
+    onDrawn: onDiffers,
+    still: isStill,
+  });
   const frames: { [S in Side]: Frame | null } = { a: null, b: null };
   const paint = (): void => {
     const { a, b } = frames;

@@ -2,7 +2,6 @@
 import { Maximize2 } from "lucide-react";
 import { type ReactElement, type RefObject, useRef, useState } from "react";
 import { useStore } from "zustand";
-import { showDialog } from "../app-actions.ts";
 import { useController } from "../controller-context.ts";
 import { factsOf } from "../facts.ts";
 import { clockTime } from "../format.ts";
@@ -10,6 +9,7 @@ import { sentenceOf } from "../narration.ts";
 import { useCompareText } from "../text/compare-text.ts";
 import { useText } from "../text/use-text.ts";
 import { hasCheckpoint, momentIn } from "./cursor.ts";
+import { openAsMain } from "./open-as-main.ts";
 import { nameOfRun, noteOf, shortNameOf } from "./names.ts";
 import { Picture } from "./picture.tsx";
 import type { Side } from "../../projection/run-diff.ts";
@@ -126,25 +126,13 @@ function OpenAsMain({
 }: Pick<ColumnProps, "side" | "compared"> & { readonly name: string }): ReactElement {
   const words = useCompareText();
   const controller = useController();
-  const open = (): void => {
-    const { scenario, text } = compared;
-    const [run] = along(compared);
-    const moment = run === undefined ? null : momentIn(run, side.cursor.getState());
-    if (scenario === null || moment === null) return;
-    if (compared.of.kind === "branch") {
-      showDialog(null);
-      controller.showAt(compared.of.branch, moment.step);
-      return;
-    }
-    controller.open({ scenario, text, library: null }, { keepTime: false, play: false, step: moment.step });
-  };
   return (
     <button
       type="button"
       className="button small"
       aria-label={words.openLabel(name)}
       disabled={compared.report === null}
-      onClick={open}
+      onClick={() => openAsMain(controller, side, compared)}
     >
       <Maximize2 aria-hidden />
       {words.open}

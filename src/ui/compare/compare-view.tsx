@@ -7,9 +7,11 @@ import { Modal } from "../controls/modal.tsx";
 import { type Session, appStore } from "../store.ts";
 import { useCompareText } from "../text/compare-text.ts";
 import { Content } from "./content.tsx";
+import { NeedsTwo } from "./needs-two.tsx";
 import { nameOfRun } from "./names.ts";
 import { branchRuns } from "./runs.ts";
-import { PairSelect, SubjectSelect, branchPair, offeredBranches } from "./subject.tsx";
+import { PairSelect, SubjectSelect, branchPair, branchesOf, offeredBranches } from "./subject.tsx";
+import { WithOther } from "./with-other.tsx";
 import type { Pair } from "./two.ts";
 import { type Subject, comparisonOf } from "./what.ts";
 
@@ -22,18 +24,25 @@ export default function CompareView(): ReactElement | null {
   const [pair, setPair] = useState<Pair>([0, 1]);
   useEffect(() => controller.player.pause(), [controller]);
   if (session === null) return null;
-  const isBranches = subject === "branches";
   const title = subject === "example" ? words.example : session.scenario.title.en;
   const choose = <SubjectSelect subject={subject} choose={setSubject} />;
   return (
     <Modal
       className="dialog compare"
-      title={isBranches ? words.branchesTitle : words.title}
-      description={isBranches ? title : words.input(title)}
+      title={words.titles[subject]}
+      description={subject === "this" || subject === "example" ? words.input(title) : title}
       onClose={() => showDialog(null)}
     >
-      {isBranches ? (
-        <Branches session={session} branches={branches} setBranches={setBranches} choose={choose} />
+      {subject === "branches" ? (
+        <Branches
+          session={session}
+          branches={branches}
+          setBranches={setBranches}
+          choose={choose}
+          chooseOther={() => setSubject("other")}
+        />
+      ) : subject === "other" ? (
+        <WithOther session={session} branch={branch} choose={choose} />
       ) : (
         <Content
           key={subject}
@@ -62,10 +71,18 @@ interface BranchesProps {
   readonly branches: Pair;
   readonly setBranches: (pair: Pair) => void;
   readonly choose: ReactElement;
+  readonly chooseOther: () => void;
 }
 
 /** Which of the two is A can be changed: the runs and their cursor stay as they are. */
-function Branches({ session, branches, setBranches, choose }: BranchesProps): ReactElement {
+function Branches({ session, branches, setBranches, choose, chooseOther }: BranchesProps): ReactElement {
+  if (branchesOf(session).length < 2)
+    return (
+      <>
+        <div className="compare-subject">{choose}</div>
+        <NeedsTwo choose={chooseOther} />
+      </>
+    );
   const [a, b] = branches;
   const ids: Pair = a <= b ? [a, b] : [b, a];
   return (

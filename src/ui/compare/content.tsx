@@ -10,6 +10,8 @@ import { clockTime } from "../format.ts";
 import { onControl } from "../keyboard.ts";
 import { useCompareText } from "../text/compare-text.ts";
 import { useText } from "../text/use-text.ts";
+import { usePhone } from "../use-media.ts";
+import { Actions } from "./actions.tsx";
 import { BothPicture } from "./both-picture.tsx";
 import { Columns } from "./columns.tsx";
 import { momentIn } from "./cursor.ts";
@@ -17,7 +19,10 @@ import { Difference } from "./difference.tsx";
 import { FiguresTable } from "./figures-table.tsx";
 import { Follows } from "./follows.tsx";
 import { Given } from "./given.tsx";
+import { keyed } from "./keyed.ts";
+import { InShort } from "./in-short.tsx";
 import { shortNameOf } from "./names.ts";
+import { openAsMain } from "./open-as-main.ts";
 import { type View, rememberView, rememberedView, views } from "./remembered.ts";
 import { type ComparedRun, along } from "./runs.ts";
 import { SideBySide } from "./side-by-side.ts";
@@ -34,17 +39,14 @@ interface ContentProps {
 }
 
 export function Content({ compared, pair, setPair, head }: ContentProps): ReactElement {
-  const { connect } = useController();
+  const controller = useController();
+  const { connect } = controller;
   const [side] = useState(() => new SideBySide(compared, connect));
   useEffect(() => side.start(), [side]);
   const runs = useStore(side.runs.store, (store) => store.runs);
   const [said, toCheckpoint] = useCheckpointSteps(side);
   const [a, b] = pair;
-  const [view, setView] = useState(rememberedView);
-  const look = (next: View): void => {
-    setView(next);
-    rememberView(next);
-  };
+  const [view, look] = useView();
   useEffect(
     () =>
       listen(side, {
@@ -52,28 +54,48 @@ export function Content({ compared, pair, setPair, head }: ContentProps): ReactE
         swap: () => setPair([b, a]),
         look: () => look(view === "both" ? "sides" : "both"),
       }),
-    [side, toCheckpoint, setPair, a, b, view],
+    [side, toCheckpoint, setPair, look, a, b, view],
   );
   const two = useTwo(runs, pair);
+  const makeMain = (): void => {
+    if (two !== null) openAsMain(controller, side, two.b.compared);
+  };
   const isPair = runs.length === 2;
+  // On a phone the runs come first, and what differs is under them.
+  const isBelow = usePhone() || !isPair;
   return (
     <>
       <div className="compare-subject">{head(runs)}</div>
-      {isPair ? <Difference side={side} two={two} /> : <Failures runs={runs} />}
-      <Looks view={view} choose={look} />
+      {isPair ? null : <Failures runs={runs} />}
+      {isBelow ? null : <Difference side={side} two={two} />}
+      <div className="compare-bar">
+        <Looks view={view} choose={look} />
+        {two === null ? null : <Actions two={two} makeMain={makeMain} />}
+      </div>
       {view === "both" ? (
         <BothPicture key={pair.join(" ")} side={side} runs={runs} pair={pair} />
       ) : (
         <Columns side={side} runs={runs} pair={pair} />
       )}
       <Transport side={side} runs={runs} toCheckpoint={toCheckpoint} divergence={isPair ? divergenceOf(two) : null} />
-      {isPair ? null : <Difference side={side} two={two} />}
+      {isBelow ? <Difference side={side} two={two} /> : null}
+      {two === null || two.summary.length === 0 ? null : <InShort side={side} two={two} />}
       {two === null ? null : <Given side={side} two={two} />}
       {two === null || isEmpty(two.diff) ? null : <Follows side={side} two={two} />}
       <FiguresTable runs={isPair && a > b ? [...runs].reverse() : runs} />
       <output className="visually-hidden">{said}</output>
     </>
   );
+}
+
+/** How they are looked at, now and the next time. */
+function useView(): readonly [View, (view: View) => void] {
+  const [view, setView] = useState(rememberedView);
+  const [look] = useState(() => (next: View): void => {
+    setView(next);
+    rememberView(next);
+  });
+  return [view, look];
 }
 
 interface LooksProps {
@@ -149,20 +171,13 @@ interface KeyActs {
 
 /** The app's own keys rest while a dialog is open. */
 function listen(side: SideBySide, { toCheckpoint, swap, look }: KeyActs): () => void {
-  const key =
-    (act: () => void) =>
-    (event: KeyboardEvent): void => {
-      if (event.target instanceof HTMLSelectElement) return;
-      event.preventDefault();
-      act();
-    };
   return tinykeys(window, {
-    Space: (event) => (onControl(event.target) ? undefined : key(() => side.toggle())(event)),
-    n: key(() => toCheckpoint(1)),
-    "Shift+N": key(() => toCheckpoint(-1)),
-    ".": key(() => side.step(1)),
-    ",": key(() => side.step(-1)),
-    s: key(swap),
-    v: key(look),
+    Space: (event) => (onControl(event.target) ? undefined : keyed(() => side.toggle())(event)),
+    n: keyed(() => toCheckpoint(1)),
+    "Shift+N": keyed(() => toCheckpoint(-1)),
+    ".": keyed(() => side.step(1)),
+    ",": keyed(() => side.step(-1)),
+    s: keyed(swap),
+    v: keyed(look),
   });
 }

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { runScenario } from "../../engine/run.ts";
+import { StepIndex } from "../../projection/phases.ts";
 import { Timeline } from "../../projection/timeline.ts";
+import { executionGraph } from "../../scenario/execution-graph.ts";
 import { slowSink, variantScenario } from "../../scenario/comparison.ts";
 import { EventNumber } from "../../protocol/events.ts";
 import { EventLog } from "../../protocol/log.ts";
@@ -15,6 +17,7 @@ import {
   instantFrom,
   lastEventOf,
   momentIn,
+  phaseFrom,
 } from "./cursor.ts";
 
 const runs: Along[] = slowSink.variants.map((variant) => {
@@ -23,7 +26,9 @@ const runs: Along[] = slowSink.variants.map((variant) => {
   const { log } = runScenario(read.value);
   const timeline = new Timeline();
   timeline.extend(log);
-  return { log, checkpoints: timeline.checkpoints };
+  const index = new StepIndex(executionGraph(read.value));
+  index.extend(log);
+  return { log, checkpoints: timeline.checkpoints, phases: index.phases };
 });
 
 const typesAt = (cursor: Cursor): (number | undefined)[] =>
@@ -63,7 +68,7 @@ describe("by time", () => {
     expect(runs.map((run) => momentIn(run, { by: "time", clock: end })!.step)).toEqual(
       runs.map(({ log }) => log.length - 1),
     );
-    expect(momentIn({ log: new EventLog(), checkpoints: [] }, { by: "time", clock: 5 })).toBeNull();
+    expect(momentIn({ log: new EventLog(), checkpoints: [], phases: [] }, { by: "time", clock: 5 })).toBeNull();
   });
 });
 
@@ -116,5 +121,39 @@ describe("by checkpoint", () => {
     expect(checkpointFrom(runs, { by: "checkpoint", nth: 1 }, -1)).toEqual({ by: "checkpoint", nth: 0 });
     expect(checkpointFrom(runs, { by: "checkpoint", nth: 0 }, -1)).toBeNull();
     expect(checkpointFrom([], at(0), 1)).toBeNull();
+  });
+});
+
+describe("by phase of a checkpoint", () => {
+  const walk = (from: Cursor, direction: 1 | -1): Cursor[] => {
+    const walked: Cursor[] = [];
+    for (let at = phaseFrom(runs, from, direction); at !== null; at = phaseFrom(runs, at, direction)) walked.push(at);
+    return walked;
+  };
+
+  test("each run stands where its checkpoint came to that phase; one that does not have it, at the one before", () => {
+    const acknowledged: Cursor = { by: "phase", checkpoint: 1, name: "all acknowledged" };
+    expect(typesAt(acknowledged)).toEqual(runs.map(() => EventNumber.CheckpointAcknowledged));
+    expect(new Set(runs.map((run) => momentIn(run, acknowledged)!.clock)).size).toBe(3);
+    // Two of the runs lose their second checkpoint, one completes it.
+    const completed: Cursor = { by: "phase", checkpoint: 2, name: "completed" };
+    expect(typesAt(completed).filter((type) => type === EventNumber.CheckpointCompleted)).toHaveLength(1);
+    const aborted: Cursor = { by: "phase", checkpoint: 2, name: "aborted" };
+    expect(typesAt(aborted).filter((type) => type === EventNumber.CheckpointAborted)).toHaveLength(2);
+  });
+
+  test("steps lead through all phases that some run has, and back the same way", () => {
+    const there = walk({ by: "time", clock: 0 }, 1);
+    expect(there[0]).toEqual({ by: "phase", checkpoint: 1, name: "triggered" });
+    expect(there.length).toBeGreaterThan(40);
+    const back = walk(there.at(-1)!, -1);
+    expect([there.at(-1)!, ...back].reverse()).toEqual(there);
+  });
+
+  test("goes on from the run that is behind", () => {
+    const cursor: Cursor = { by: "time", clock: 700 };
+    const next = phaseFrom(runs, cursor, 1);
+    // The unaligned run has completed its first checkpoint by then, the others have not.
+    expect(next).toMatchObject({ by: "phase", checkpoint: 1 });
   });
 });

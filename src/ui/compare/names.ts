@@ -1,17 +1,17 @@
-/** What a run of a comparison is called: by its mode, or as the branch that it is. */
+/** What a run of a comparison is called: by its mode, or as the branch or the saved run that it is. */
 import type { enCompare } from "../text/en-compare.ts";
 import type { ComparedRun } from "./runs.ts";
 
 type Words = typeof enCompare;
 
 export function nameOfRun({ of, scenario }: ComparedRun, words: Words): string {
-  return of.kind === "branch" ? of.name : words.name(of.id, scenario);
+  return of.kind === "variant" ? words.name(of.id, scenario) : of.name;
 }
 
 export function shortNameOf({ of }: ComparedRun, words: Words): string {
-  return of.kind === "branch" ? of.name : words.short[of.id];
+  return of.kind === "variant" ? words.short[of.id] : of.name;
 }
 
 export function noteOf({ of }: ComparedRun, words: Words): string {
-  return of.kind === "branch" ? "" : words.notes[of.id];
+  return of.kind === "variant" ? words.notes[of.id] : "";
 }

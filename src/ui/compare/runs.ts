@@ -4,7 +4,7 @@
  */
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { at } from "../../base/assert.ts";
-import type { Problem } from "../../base/result.ts";
+import type { Problem, Result } from "../../base/result.ts";
 import { type RunMeasures, runMeasures } from "../../projection/run-measures.ts";
 import { executionGraph } from "../../scenario/execution-graph.ts";
 import type { Report } from "../../scenario/report.ts";
@@ -32,10 +32,16 @@ export interface BranchOf {
   readonly name: string;
 }
 
+/** Another run: saved, or of the library. */
+export interface OtherRun {
+  readonly kind: "other";
+  readonly name: string;
+}
+
 /** One of the runs. A new object tells that something in it has changed. */
 export interface ComparedRun {
   readonly id: string;
-  readonly of: VariantRun | BranchOf;
+  readonly of: VariantRun | BranchOf | OtherRun;
   /** As a scenario file. */
   readonly text: string;
   /** `null`: Flink refuses it, for these reasons. */
@@ -67,13 +73,12 @@ export class ComparedRuns {
     this.store = createStore(() => ({ runs: isThere(comparison) ? comparison : preparedAll(comparison) }));
   }
 
-  /** Computes all of them until the returned function is called; what there is by then stays. */
+  /** Computes those that are not there yet until the returned function is called; what there is by then stays. */
   start(): () => void {
-    if (isThere(this.comparison)) return () => undefined;
-    const runs = preparedAll(this.comparison);
+    const runs = isThere(this.comparison) ? this.comparison.map(anew) : preparedAll(this.comparison);
     this.store.setState({ runs });
-    runs.forEach(({ scenario }, index) => {
-      if (scenario !== null) this.compute(index, scenario, this.connect());
+    runs.forEach(({ scenario, of }, index) => {
+      if (scenario !== null && of.kind !== "branch") this.compute(index, scenario, this.connect());
     });
     return () => {
       for (const engine of this.engines.splice(0)) engine.close();
@@ -91,6 +96,13 @@ export class ComparedRuns {
     if (!this.engines.includes(engine)) return;
     this.store.setState(({ runs }) => ({ runs: runs.map((run, place) => (place === index ? update(run) : run)) }));
   }
+}
+
+/** A run that is computed begins from its first entry. */
+function anew(compared: ComparedRun): ComparedRun {
+  const { of, scenario } = compared;
+  if (of.kind === "branch" || scenario === null) return compared;
+  return { ...compared, run: runOf(scenario), length: 0, report: null, measures: null, violation: null, broken: null };
 }
 
 function isThere(comparison: Comparison | readonly ComparedRun[]): comparison is readonly ComparedRun[] {
@@ -123,11 +135,19 @@ function preparedAll(comparison: Comparison): ComparedRun[] {
 
 function prepared(comparison: Comparison, variant: Variant): ComparedRun {
   const text = prettyJson(variantSource(comparison, variant));
-  const read = parseScenario(text);
+  return waiting(variant.id, { kind: "variant", id: variant.id }, text, parseScenario(text));
+}
+
+/** A run that is computed beside the one on screen. */
+export function otherRun(id: string, name: string, text: string, read: Result<Scenario>): ComparedRun {
+  return waiting(id, { kind: "other", name }, text, read);
+}
+
+function waiting(id: string, of: ComparedRun["of"], text: string, read: Result<Scenario>): ComparedRun {
   const scenario = read.ok ? read.value : null;
   return {
-    id: variant.id,
-    of: { kind: "variant", id: variant.id },
+    id,
+    of,
     text,
     scenario,
     problems: read.ok ? [] : read.problems,
@@ -170,7 +190,9 @@ export function isComputing({ scenario, report, broken }: ComparedRun): boolean 
 }
 
 export function along({ run }: ComparedRun): Along[] {
-  return run === null ? [] : [{ log: run.log, checkpoints: factsOf(run).timeline.checkpoints }];
+  if (run === null) return [];
+  const { timeline, index } = factsOf(run);
+  return [{ log: run.log, checkpoints: timeline.checkpoints, phases: index.phases }];
 }
 
 /** What Flink says of one run and not of all. */

@@ -13,6 +13,7 @@ import {
   eventOf,
   instantFrom,
   lastEventOf,
+  phaseFrom,
 } from "./cursor.ts";
 import { type ComparedRun, ComparedRuns, along } from "./runs.ts";
 import { Turns } from "./turns.ts";
@@ -23,12 +24,15 @@ export type Pace = (typeof paces)[number];
 
 const TELL_EVERY = 100;
 
+export const togethers = ["time", "event", "phase"] as const;
+export type Together = (typeof togethers)[number];
+
 export interface Told {
   readonly cursor: Cursor;
   readonly playing: boolean;
   readonly pace: Pace;
-  /** What a step leads all runs to: an instant, or the entry of a number. */
-  readonly together: "time" | "event";
+  /** What a step leads all runs to: an instant, the entry of a number, or a phase of a checkpoint. */
+  readonly together: Together;
 }
 
 export class SideBySide {
@@ -82,6 +86,7 @@ export class SideBySide {
     const runs = this.along();
     const cursor = this.cursor.getState();
     if (together === "event") this.toEvent(eventOf(runs, cursor));
+    else if (together === "phase") this.toPhase(-1);
     else this.seek(clockOf(runs, cursor));
   }
 
@@ -102,11 +107,19 @@ export class SideBySide {
   /** To the next instant at which something happens in some run, or the next entry; or to the one before. */
   step(direction: 1 | -1): void {
     const runs = this.along();
-    if (this.told.getState().together === "event") {
-      this.toEvent(eventOf(runs, this.cursor.getState()) + direction);
-      return;
-    }
+    const { together } = this.told.getState();
+    if (together === "event") return this.toEvent(eventOf(runs, this.cursor.getState()) + direction);
+    if (together === "phase") return this.toPhase(direction);
     this.seek(instantFrom(runs, clockOf(runs, this.cursor.getState()), direction));
+    this.settle();
+  }
+
+  /** Puts each run where its checkpoint comes to the next phase that some run has, or the one before. */
+  private toPhase(direction: 1 | -1): void {
+    const next = phaseFrom(this.along(), this.cursor.getState(), direction);
+    if (next === null) return;
+    this.pause();
+    this.put(next);
     this.settle();
   }
 

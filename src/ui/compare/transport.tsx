@@ -8,10 +8,10 @@ import { IconButton } from "../controls/icon-button.tsx";
 import { factsOf } from "../facts.ts";
 import { clockTime } from "../format.ts";
 import { useCompareText } from "../text/compare-text.ts";
-import { clockOf, endOf, momentIn } from "./cursor.ts";
+import { type Cursor, clockOf, endOf, momentIn } from "./cursor.ts";
 import { shortNameOf } from "./names.ts";
 import { type ComparedRun, along } from "./runs.ts";
-import { type SideBySide, paces } from "./side-by-side.ts";
+import { type SideBySide, paces, togethers } from "./side-by-side.ts";
 
 interface TransportProps {
   readonly side: SideBySide;
@@ -80,15 +80,22 @@ function Position({ side }: { readonly side: SideBySide }): ReactElement {
   return (
     <p className="compare-position">
       <span className="position-time">{clockTime(Math.floor(clockOf(side.along(), cursor)))}</span>
-      <span className="muted">
-        {cursor.by === "time"
-          ? words.byTime
-          : cursor.by === "event"
-            ? words.byEvent(cursor.step)
-            : words.byCheckpoint(cursor.nth)}
-      </span>
+      <span className="muted">{placeInWords(cursor, words)}</span>
     </p>
   );
+}
+
+function placeInWords(cursor: Cursor, words: ReturnType<typeof useCompareText>): string {
+  switch (cursor.by) {
+    case "time":
+      return words.byTime;
+    case "event":
+      return words.byEvent(cursor.step);
+    case "checkpoint":
+      return words.byCheckpoint(cursor.nth);
+    case "phase":
+      return words.byPhase(cursor.checkpoint, cursor.name);
+  }
 }
 
 /** What all runs have in common while they are stepped through. */
@@ -100,10 +107,13 @@ function Together({ side }: { readonly side: SideBySide }): ReactElement {
       label={words.together}
       quiet
       value={together}
-      choose={(value) => side.setTogether(value === "event" ? "event" : "time")}
+      choose={(value) => side.setTogether(togethers.find((each) => each === value) ?? "time")}
     >
-      <option value="time">{words.togetherBy.time}</option>
-      <option value="event">{words.togetherBy.event}</option>
+      {togethers.map((each) => (
+        <option key={each} value={each}>
+          {words.togetherBy[each]}
+        </option>
+      ))}
     </Choice>
   );
 }

@@ -2,6 +2,7 @@
 import { useMemo } from "react";
 import { type GivenSide, type InputDifference, inputDiff } from "../../projection/input-diff.ts";
 import { type RunDiff, type Side, runDiff } from "../../projection/run-diff.ts";
+import { type SummarySentence, runSummary } from "../../projection/run-summary.ts";
 import type { Run } from "../run.ts";
 import type { ComparedRun } from "./runs.ts";
 
@@ -16,6 +17,7 @@ export interface Two {
   readonly b: OneOfTwo;
   readonly diff: RunDiff;
   readonly inputs: readonly InputDifference[];
+  readonly summary: readonly SummarySentence[];
 }
 
 /** Places of A and of B among the runs. */
@@ -25,12 +27,15 @@ export type Pair = readonly [a: number, b: number];
 export function useTwo(runs: readonly ComparedRun[], [a, b]: Pair): Two | null {
   const [one, other] = [overOf("a", runs[a]), overOf("b", runs[b])];
   const [first, second] = [one?.run ?? null, other?.run ?? null];
+  const [reportA, reportB] = [one?.compared.report ?? null, other?.compared.report ?? null];
   const [textA, textB] = [one?.compared.text ?? "null", other?.compared.text ?? "null"];
   const found = useMemo(() => {
-    if (first === null || second === null) return null;
+    if (first === null || second === null || reportA === null || reportB === null) return null;
     const diff = runDiff(first, second);
-    return { diff, inputs: inputDiff(givenOf(first, textA), givenOf(second, textB), diff) };
-  }, [first, second, textA, textB]);
+    const inputs = inputDiff(givenOf(first, textA), givenOf(second, textB), diff);
+    const summary = runSummary({ log: first.log, report: reportA }, { log: second.log, report: reportB }, diff);
+    return { diff, inputs, summary };
+  }, [first, second, textA, textB, reportA, reportB]);
   return one === null || other === null || found === null ? null : { a: one, b: other, ...found };
 }
 

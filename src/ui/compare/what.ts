@@ -11,10 +11,14 @@ import type { BranchId } from "../../worker/port.ts";
 import { decisionsOf } from "../link.ts";
 import type { Session } from "../store.ts";
 
-export const subjects = ["this", "branches", "example"] as const;
+export const subjects = ["this", "branches", "other", "example"] as const;
 export type Subject = (typeof subjects)[number];
 
-export function comparisonOf(subject: Exclude<Subject, "branches">, session: Session, branch: BranchId): Comparison {
+export function comparisonOf(
+  subject: Exclude<Subject, "branches" | "other">,
+  session: Session,
+  branch: BranchId,
+): Comparison {
   return subject === "example" ? slowSink : modesOf(session, branch);
 }
 

@@ -4,21 +4,28 @@
  */
 import type { Problem } from "../../base/result.ts";
 import type { Scalar } from "../../scenario/option-values.ts";
-import { type Option, isBefore, options, spellingOf, standardOf } from "../../scenario/options.ts";
+import { type Option, isIn, options, spellingOf, standardOf } from "../../scenario/options.ts";
 import { parseScenario } from "../../scenario/parse.ts";
 import type { FlinkVersion, Notice, Scenario } from "../../scenario/scenario.ts";
 import { prettyJson } from "../pretty-json.ts";
+import { isKafka, kafkaDraft, withKafka } from "./kafka.ts";
 
 export type Draft = { readonly [spelling: string]: Scalar };
 
 /** What a scenario's text sets; it has been read before, so it is sound. */
 export function draftOf(text: string): Draft {
-  return (JSON.parse(text) as { readonly config?: Draft }).config ?? {};
+  const document = JSON.parse(text) as { readonly config?: Draft };
+  return { ...document.config, ...kafkaDraft(document) };
 }
 
 /** The scenario's text with another configuration. */
 export function withConfig(text: string, config: Draft): string {
-  return prettyJson({ ...(JSON.parse(text) as object), config });
+  return prettyJson({ ...withKafka({ ...(JSON.parse(text) as object) }, config), config: ofFlink(config) });
+}
+
+/** Flink's keys of a draft, without those of the connector and the broker. */
+export function ofFlink(draft: Draft): Draft {
+  return Object.fromEntries(Object.entries(draft).filter(([key]) => !isKafka(key)));
 }
 
 /** The spelling by which a draft sets an option; `null`: it does not. */
@@ -59,7 +66,7 @@ export interface Said {
   readonly message: string;
 }
 
-/** By spelling what is said of it; beside, what is wrong elsewhere. */
+/** By spelling, or by its place in the scenario, what is said of it; beside, what is wrong at no key of Flink's. */
 export interface Checked {
   readonly text: string;
   readonly scenario: Scenario | null;
@@ -72,6 +79,11 @@ const PREFIX = "config.";
 const keyOf = (path: string): string | null =>
   /^config\["(.*)"\]$/.exec(path)?.[1] ?? (path.startsWith(PREFIX) ? path.slice(PREFIX.length) : null);
 
+/** Its keys with dots without brackets. */
+export function plainPath(path: string): string {
+  return path.replaceAll(/\["(.*?)"\]/g, ".$1");
+}
+
 export function checked(text: string): Checked {
   const parsed = parseScenario(text);
   const said = new Map<string, Said[]>();
@@ -82,12 +94,11 @@ export function checked(text: string): Checked {
   for (const problem of parsed.ok ? [] : parsed.problems) {
     const key = keyOf(problem.path);
     if (key === null) elsewhere.push(problem);
-    else note(key, "problem", problem.message);
+    note(key ?? plainPath(problem.path), "problem", problem.message);
   }
   const notices: readonly Notice[] = parsed.ok ? parsed.value.notices : [];
   for (const { path, message } of notices) {
-    const key = keyOf(path);
-    if (key !== null) note(key, "notice", message);
+    note(keyOf(path) ?? plainPath(path), "notice", message);
   }
   return { text, scenario: parsed.ok ? parsed.value : null, said, elsewhere };
 }
@@ -128,9 +139,9 @@ export function sections(
   help: (key: string) => string,
 ): { readonly name: SectionName; readonly rows: readonly Row[] }[] {
   const wanted = query.trim().toLowerCase().split(/\s+/);
-  const found = options.filter(({ key, older, since }) => {
-    const words = [key, ...older, help(key)].join(" ").toLowerCase();
-    return !isBefore(version, since) && wanted.every((word) => words.includes(word));
+  const found = options.filter((option) => {
+    const words = [option.key, ...option.older, help(option.key)].join(" ").toLowerCase();
+    return isIn(option, version) && wanted.every((word) => words.includes(word));
   });
   return sectionNames.flatMap((name) => {
     const rows = found

@@ -1,168 +1,169 @@
-import { type ReactElement, useId, useState } from "react";
-import type { FlinkVersion } from "../../scenario/scenario.ts";
-import { optionHelp } from "../text/en-configuration.ts";
+/** The options of the version and the keys at Kafka, by section; what is searched for is looked for in names and sentences. */
+import { type ReactElement, type ReactNode, useState } from "react";
+import type { Scenario } from "../../scenario/scenario.ts";
+import { kafkaHelp, optionHelp } from "../text/en-configuration.ts";
 import { useConfigurationText } from "../text/configuration-text.ts";
-import { type Checked, type Draft, type Row, type Said, changed, saidOf, sections, valueIn } from "./draft.ts";
+import { type Checked, type Draft, type Row, changed, plainPath, saidOf, sections, valueIn } from "./draft.ts";
+import { Elsewhere } from "./elsewhere.tsx";
+import { type KafkaRow, kafkaRows } from "./kafka.ts";
+import { labDefaults } from "./lab-defaults.ts";
+import { OptionRow } from "./option-row.tsx";
+import { keysAsked } from "./search-asked.ts";
+import { type Rule, rulesOf } from "./rules.ts";
+import { placeOf } from "./where.ts";
 
 interface FormProps {
   readonly draft: Draft;
   readonly before: Draft;
   readonly state: Checked;
-  readonly version: FlinkVersion;
+  /** The last that could be read. */
+  readonly scenario: Scenario;
+  /** Milliseconds that the longest completed checkpoint of the run took; `null`: none did. */
+  readonly longest: number | null;
   readonly change: (draft: Draft, key: string) => void;
 }
 
 export function Form(props: FormProps): ReactElement {
   const words = useConfigurationText();
-  const { draft, state, version } = props;
-  const [query, setQuery] = useState("");
+  const { draft, state, scenario, longest } = props;
+  const [query, setQuery] = useState(keysAsked);
   const [onlySet, setOnlySet] = useState(false);
-  const shown = sections(version, query, (key) => optionHelp[key] ?? "")
+  const rules = rulesOf({ draft, scenario, longest });
+  const options = sections(scenario.flink, query, (key) => optionHelp[key] ?? "")
     .map(({ name, rows }) => ({
       name,
       rows: onlySet ? rows.filter(({ option }) => valueIn(draft, option) !== null) : rows,
     }))
     .filter(({ rows }) => rows.length > 0);
-  const count = shown.reduce((sum, { rows }) => sum + rows.length, 0);
+  const all = kafkaRows(scenario);
+  const kafka = all.filter((row) => isFound(row, query) && (!onlySet || row.key in draft));
+  const count = options.reduce((sum, { rows }) => sum + rows.length, kafka.length);
+  const paths = new Set(all.map(({ path }) => path));
+  const elsewhere = state.elsewhere.filter(({ path }) => !paths.has(plainPath(path)));
   return (
     <>
-      <div className="configuration-search">
-        <input
-          type="search"
-          className="text-input"
-          aria-label={words.search}
-          placeholder={words.searchHint}
-          value={query}
-          onChange={(event) => setQuery(event.currentTarget.value)}
-        />
-        <label className="configuration-only">
-          <input type="checkbox" checked={onlySet} onChange={(event) => setOnlySet(event.currentTarget.checked)} />
-          {words.onlySet}
-        </label>
-        <output className="muted">{words.found(count)}</output>
-      </div>
-      <Elsewhere state={state} />
+      <Search query={query} setQuery={setQuery} onlySet={onlySet} setOnlySet={setOnlySet} count={count} />
+      <Elsewhere state={{ elsewhere }} />
       {count === 0 ? <p className="empty">{words.none(query)}</p> : null}
-      {shown.map(({ name, rows }) => (
-        <section key={name} className="configuration-section" aria-label={words.sections[name]}>
-          <h3 className="small-title">{words.sections[name]}</h3>
+      {options.map(({ name, rows }) => (
+        <Section key={name} name={words.sections[name]}>
           {rows.map((row) => (
-            <OptionRow key={row.option.key} row={row} {...props} />
+            <FlinkRow key={row.option.key} row={row} rules={rules} {...props} />
           ))}
-        </section>
+        </Section>
       ))}
+      {kafka.length === 0 ? null : (
+        <Section name={words.sections.kafka}>
+          {kafka.map((row) => (
+            <LogRow key={row.key} row={row} rules={rules} {...props} />
+          ))}
+        </Section>
+      )}
     </>
   );
 }
 
-/** What is wrong beside the configuration: the scenario that is open had nothing of that. */
-export function Elsewhere({ state: { elsewhere } }: { readonly state: Checked }): ReactElement | null {
-  const words = useConfigurationText();
-  if (elsewhere.length === 0) return null;
-  return (
-    <div role="alert" className="configuration-said problem">
-      <strong>{words.elsewhere}</strong>
-      {elsewhere.map(({ path, message }) => (
-        <p key={path}>
-          <span className="mono">{path}</span> {message}
-        </p>
-      ))}
-    </div>
-  );
+interface RowProps<R> extends FormProps {
+  readonly row: R;
+  readonly rules: readonly Rule[];
 }
 
-function OptionRow({ row, draft, before, state, version, change }: FormProps & { readonly row: Row }): ReactElement {
+function FlinkRow({ row, rules, draft, before, state, scenario, change }: RowProps<Row>): ReactElement {
   const words = useConfigurationText();
-  const id = useId();
   const { option, spelling, standard } = row;
-  const value = valueIn(draft, option);
-  const said = saidOf(state, option);
-  const set = (to: string | null): void => change(changed(draft, option, to, version), option.key);
-  const isChanged = value !== valueIn(before, option);
   return (
-    <div className={`configuration-row${isChanged ? " changed" : ""}`} data-key={option.key}>
-      <div className="configuration-key">
-        <label htmlFor={id} className="mono">
-          {spelling}
-        </label>
-        {isChanged ? (
-          <span className="tag">{words.changed}</span>
-        ) : value === null ? null : (
-          <span className="tag">{words.set}</span>
-        )}
-      </div>
-      <div className="configuration-control">
-        <Control id={id} row={row} value={value} set={set} said={said} />
-        {value === null ? null : (
-          <button type="button" className="link-button" aria-label={words.reset(spelling)} onClick={() => set(null)}>
-            {words.resetShort}
-          </button>
-        )}
-      </div>
-      <p id={`${id}-help`} className="configuration-help">
-        {optionHelp[option.key]} <span className="muted">{words.standard(standard)}</span>
-        {option.effect ? null : <span className="muted"> · {words.noEffect}</span>}
-        {option.older.length === 0 ? null : <span className="muted mono-small"> · {words.older(option.older)}</span>}
-      </p>
-      <SaidList id={`${id}-said`} said={said} />
-    </div>
+    <OptionRow
+      name={option.key}
+      spelling={spelling}
+      option={option}
+      standard={standard}
+      lab={labDefaults[option.key]}
+      place={placeOf(option.key)}
+      value={valueIn(draft, option)}
+      isChanged={valueIn(draft, option) !== valueIn(before, option)}
+      set={(to) => change(changed(draft, option, to, scenario.flink), option.key)}
+      said={saidOf(state, option)}
+      rules={rules.filter(({ key }) => key === option.key)}
+      mend={(to) => change(to, "mend")}
+    >
+      {optionHelp[option.key]}
+      {option.effect ? null : <span className="muted"> {words.noEffect}.</span>}
+      {option.older.length === 0 ? null : <span className="muted mono-small"> {words.older(option.older)}</span>}
+    </OptionRow>
   );
 }
 
-function SaidList({ id, said }: { readonly id: string; readonly said: readonly Said[] }): ReactElement {
+function LogRow({ row, rules, draft, before, state, change }: RowProps<KafkaRow>): ReactElement {
   const words = useConfigurationText();
   return (
-    <div id={id} aria-live="polite">
-      {said.map(({ kind, message }) => (
-        <p key={message} className={`configuration-said ${kind}`}>
-          <strong>{kind === "problem" ? words.saysProblem : words.saysNotice}:</strong> {message}
-        </p>
-      ))}
-    </div>
+    <OptionRow
+      name={row.key}
+      spelling={row.of.name}
+      option={{ kind: row.of.choices ?? "string", only: null }}
+      standard={row.of.standard}
+      lab={labDefaults[row.of.name]}
+      place={placeOf(row.of.name)}
+      value={row.key in draft ? String(draft[row.key]) : null}
+      isChanged={draft[row.key] !== before[row.key]}
+      set={(to) => change(withValue(draft, row.key, to), row.key)}
+      said={state.said.get(row.path) ?? []}
+      rules={rules.filter(({ key }) => key === row.key)}
+      mend={(to) => change(to, "mend")}
+    >
+      {row.uid === null ? words.ofBroker : words.ofVertex(row.uid)} {kafkaHelp[row.of.name]}
+    </OptionRow>
   );
 }
 
-interface ControlProps {
-  readonly id: string;
-  readonly row: Row;
-  readonly value: string | null;
-  readonly set: (value: string | null) => void;
-  readonly said: readonly Said[];
+function isFound({ uid, of }: KafkaRow, query: string): boolean {
+  const words = [uid ?? "broker", of.name, kafkaHelp[of.name] ?? ""].join(" ").toLowerCase();
+  return query
+    .trim()
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => words.includes(word));
 }
 
-/** A choice where there are only so many values, else a text. */
-function Control({ id, row: { option, standard }, value, set, said }: ControlProps): ReactElement {
+function withValue(draft: Draft, key: string, value: string | null): Draft {
+  const { [key]: _, ...rest } = draft;
+  const text = value?.trim() ?? "";
+  return text === "" ? rest : { ...rest, [key]: text === "true" || text === "false" ? text === "true" : text };
+}
+
+function Section({ name, children }: { readonly name: string; readonly children: ReactNode }): ReactElement {
+  return (
+    <section className="configuration-section" aria-label={name}>
+      <h3 className="small-title">{name}</h3>
+      {children}
+    </section>
+  );
+}
+
+interface SearchProps {
+  readonly query: string;
+  readonly setQuery: (query: string) => void;
+  readonly onlySet: boolean;
+  readonly setOnlySet: (onlySet: boolean) => void;
+  readonly count: number;
+}
+
+function Search({ query, setQuery, onlySet, setOnlySet, count }: SearchProps): ReactElement {
   const words = useConfigurationText();
-  const { kind, only } = option;
-  const invalid = said.some((each) => each.kind === "problem");
-  const described = { "aria-describedby": `${id}-help ${id}-said`, "aria-invalid": invalid };
-  const choices = kind === "boolean" ? ["true", "false"] : typeof kind === "string" ? null : kind;
-  if (choices === null)
-    return (
+  return (
+    <div className="configuration-search">
       <input
-        id={id}
+        type="search"
         className="text-input"
-        spellCheck={false}
-        autoComplete="off"
-        value={value ?? ""}
-        placeholder={standard ?? ""}
-        onChange={(event) => set(event.currentTarget.value)}
-        {...described}
+        aria-label={words.search}
+        placeholder={words.searchHint}
+        value={query}
+        onChange={(event) => setQuery(event.currentTarget.value)}
       />
-    );
-  // A value that is none of them, as a file may have it, can still be seen.
-  const known = choices.find((each) => each.toUpperCase() === value?.toUpperCase()) ?? value ?? "";
-  const listed = known === "" || choices.includes(known) ? choices : [known, ...choices];
-  return (
-    <span className="select">
-      <select id={id} value={known} onChange={(event) => set(event.currentTarget.value)} {...described}>
-        <option value="">{words.useDefault(standard)}</option>
-        {listed.map((each) => (
-          <option key={each} value={each} disabled={only !== null && !only.values.includes(each)}>
-            {each}
-          </option>
-        ))}
-      </select>
-    </span>
+      <label className="configuration-only">
+        <input type="checkbox" checked={onlySet} onChange={(event) => setOnlySet(event.currentTarget.checked)} />
+        {words.onlySet}
+      </label>
+      <output className="muted">{words.found(count)}</output>
+    </div>
   );
 }

@@ -1,7 +1,7 @@
 import { type ReactElement, useEffect, useState } from "react";
 import { useConfigurationText } from "../text/configuration-text.ts";
 import { type Checked, type Draft, differences } from "./draft.ts";
-import { Elsewhere } from "./form.tsx";
+import { Elsewhere } from "./elsewhere.tsx";
 import type * as Library from "./yaml.ts";
 
 type Parser = Pick<typeof Library, "readYaml" | "writeYaml">;
@@ -59,13 +59,15 @@ function Area({ parser, draft, state, change }: YamlProps & { readonly parser: P
             ))}
           </div>
         )}
-        {[...state.said].flatMap(([key, all]) =>
-          all.map(({ kind, message }) => (
-            <p key={`${key} ${message}`} className={`configuration-said ${kind}`}>
-              <span className="mono">{key}</span> {message}
-            </p>
-          )),
-        )}
+        {[...state.said]
+          .filter(([key]) => !/^(?:job|broker|topics|faults)\b/.test(key))
+          .flatMap(([key, all]) =>
+            all.map(({ kind, message }) => (
+              <p key={`${key} ${message}`} className={`configuration-said ${kind}`}>
+                <span className="mono">{key}</span> {message}
+              </p>
+            )),
+          )}
         <Elsewhere state={state} />
       </div>
     </>

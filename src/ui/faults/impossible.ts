@@ -4,12 +4,13 @@ import type { FaultItem } from "../fault-item.ts";
 import type { ImpossibleName, enPlan } from "../text/en-plan.ts";
 
 const impossible: { readonly [K in Stop["kind"]]?: readonly ImpossibleName[] } = {
+  subtask: ["decline", "poisonHere", "delayRpc"],
   channel: ["loseRecord", "reorder", "breakConnection"],
   taskManager: ["diskFull"],
-  jobManager: ["deposedLeader"],
-  storage: ["slowStorage"],
+  jobManager: ["deposedLeader", "delayRpc"],
+  storage: ["slowStorage", "deleteMetadata"],
   transaction: ["samePrefix"],
-  output: ["isolation", "samePrefix"],
+  output: ["isolation", "rereadOutput", "samePrefix"],
 };
 
 export function impossibleItems({ kind }: Stop, words: typeof enPlan): readonly FaultItem[] {

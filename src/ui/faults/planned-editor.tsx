@@ -14,6 +14,7 @@ import type { enPlan } from "../text/en-plan.ts";
 import { usePlanText } from "../text/plan-text.ts";
 import { useText } from "../text/use-text.ts";
 import { type Edited, type Form, editedOf, instantsFor, targetsLike, withEdits } from "./edited.ts";
+import { NoEffectNote } from "./no-effect-note.tsx";
 import { readPlan, replan, unplan, writtenFaults } from "./plan.ts";
 import { isWrong } from "./when.ts";
 
@@ -30,21 +31,24 @@ export default function PlannedEditor({ session, index, close, step = null }: Ed
   const words = usePlanText();
   const controller = useController();
   const { graph } = session;
-  const fault = at(session.scenario.faults, index);
-  const written = at(writtenFaults(session), index);
+  const [fault, written] = [at(session.scenario.faults, index), at(writtenFaults(session), index)];
   const [edited, setEdited] = useState(() => editedOf(graph, fault));
   const raw = useMemo(() => withEdits(graph, written, fault, edited), [graph, written, fault, edited]);
   const read = useMemo(() => readPlan(session, index, raw), [session, index, raw]);
   const problems = isWrong(edited) ? [words.percentWrong] : read.ok ? [] : read.problems.map(({ message }) => message);
+  const leave = (act: () => void): void => {
+    close();
+    act();
+  };
   const foot = (
     <Foot
       acted={useActed(index, step)}
       close={close}
-      takeOut={() => unplan(controller, index)}
+      takeOut={() => leave(() => unplan(controller, index))}
       save={
         problems.length > 0 || JSON.stringify(raw) === JSON.stringify(written)
           ? null
-          : () => replan(controller, index, raw)
+          : () => leave(() => replan(controller, index, raw))
       }
     />
   );
@@ -56,6 +60,9 @@ export default function PlannedEditor({ session, index, close, step = null }: Ed
       onClose={close}
       foot={foot}
     >
+      <p>
+        <NoEffectNote session={session} index={index} />
+      </p>
       <Where session={session} edited={edited} set={setEdited} words={words} />
       <When session={session} edited={edited} set={setEdited} words={words} written={written["at"] as object} />
       <div aria-live="polite">

@@ -6,6 +6,7 @@ import { type ReactElement, useState } from "react";
 import { EventNumber } from "../../protocol/events.ts";
 import type { EventLog } from "../../protocol/log.ts";
 import { checkpointStatistics } from "../../projection/checkpoint-stats.ts";
+import { triggerCheckpoint } from "../keyboard.ts";
 import { useController } from "../controller-context.ts";
 import { clockTime } from "../format.ts";
 import { useCheckpointsText } from "../text/checkpoints-text.ts";
@@ -77,10 +78,15 @@ function Empty({ moment }: { readonly moment: Moment }): ReactElement {
         {words.empty} {first === null ? words.off : words.firstAt(clockTime(moment.log.clock(first)))}
       </p>
       {first === null ? null : (
-        <button type="button" className="button small" onClick={() => controller.goTo(first)}>
-          <Flag aria-hidden />
-          {words.goThere}
-        </button>
+        <div className="quiet-actions">
+          <button type="button" className="button small" onClick={() => controller.goTo(first)}>
+            <Flag aria-hidden />
+            {words.goThere}
+          </button>
+          <button type="button" className="button small" onClick={() => triggerCheckpoint(controller)}>
+            {words.triggerNow}
+          </button>
+        </div>
       )}
     </div>
   );

@@ -12,6 +12,7 @@ import type { Text } from "../text/en.ts";
 import { useInspectorText } from "../text/inspector-text.ts";
 import { useText } from "../text/use-text.ts";
 import { useApp } from "../use-app.ts";
+import { TroubleNotes } from "../troubles/trouble-notes.tsx";
 import { type Moment, useMoment } from "../use-view.ts";
 import { Table } from "../controls/table.tsx";
 
@@ -24,6 +25,7 @@ export default function Exceptions(): ReactElement | null {
   const root = entries.find(({ concurrent }) => !concurrent);
   return (
     <div className="exceptions">
+      <TroubleNotes element={{ kind: "jobManager", id: 0 }} moment={moment} />
       {root === undefined ? null : <Root entry={root} moment={moment} />}
       <Table caption={words.history} columns={words.columns} titled>
         {entries.map((entry) => (

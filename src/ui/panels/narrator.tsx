@@ -3,12 +3,19 @@ import { ChevronDown, ChevronRight } from "lucide-react";
 import { type ReactElement, Suspense, lazy, useState } from "react";
 import { clockTime } from "../format.ts";
 import { sentenceOf } from "../narration.ts";
-import { branchOf } from "../store.ts";
+import { type App, branchOf } from "../store.ts";
 import { useApp } from "../use-app.ts";
 import { useText } from "../text/use-text.ts";
 import { useToldStep } from "../use-told-step.ts";
 
+const Quiet = lazy(() => import("../quiet/quiet.tsx"));
 const WhyPanel = lazy(() => import("../why/why-panel.tsx"));
+
+/** The cursor is behind all that the run has. */
+function isAtEnd(app: App): boolean {
+  const branch = branchOf(app);
+  return branch !== null && branch.report !== null && app.step >= branch.length - 1 && app.playback !== "playing";
+}
 
 export function Narrator(): ReactElement {
   const text = useText();
@@ -16,6 +23,7 @@ export function Narrator(): ReactElement {
   const branch = useApp(branchOf);
   const step = useToldStep();
   const [open, setOpen] = useState(false);
+  const ended = useApp((app) => isAtEnd(app));
   const known = branch !== null && step < branch.length;
   return (
     <section className="narrator" aria-label={narrator.title}>
@@ -37,6 +45,11 @@ export function Narrator(): ReactElement {
       <p className="narrator-sentence" data-testid="sentence">
         {known ? sentenceOf(branch.run, step, text) : narrator.empty}
       </p>
+      {ended ? (
+        <Suspense fallback={null}>
+          <Quiet />
+        </Suspense>
+      ) : null}
       {open ? (
         <Suspense fallback={null}>
           <WhyPanel />

@@ -1,9 +1,10 @@
 /** Faults that stand in the scenario: each an object that says when it acts, can be moved and can be taken out. */
 import "../styles/faults.css";
 import { Pencil, X } from "lucide-react";
-import { type ReactElement, Suspense, lazy, useState } from "react";
+import { type ReactElement, type ReactNode, Suspense, lazy, useState } from "react";
 import { useController } from "../controller-context.ts";
 import { plannedName } from "../faults/planned-name.ts";
+import { NoEffectNote } from "../faults/no-effect-note.tsx";
 import { unplan } from "../faults/plan.ts";
 import { useApp } from "../use-app.ts";
 import { usePlanText } from "../text/plan-text.ts";
@@ -27,23 +28,13 @@ export function Planned(): ReactElement | null {
           const name = plannedName(fault, text, words);
           return (
             <li key={`${name} ${index}`} className="planned-fault">
-              <span aria-hidden>◇</span> {name}
-              <button
-                type="button"
-                className="icon-button"
-                aria-label={words.edit(name)}
-                onClick={() => setEdited(index)}
-              >
+              <span aria-hidden>◇</span> {name} <NoEffectNote session={session} index={index} />
+              <Tool label={words.edit(name)} act={() => setEdited(index)}>
                 <Pencil aria-hidden />
-              </button>
-              <button
-                type="button"
-                className="icon-button"
-                aria-label={words.remove(name)}
-                onClick={() => unplan(controller, index)}
-              >
+              </Tool>
+              <Tool label={words.remove(name)} act={() => unplan(controller, index)}>
                 <X aria-hidden />
-              </button>
+              </Tool>
             </li>
           );
         })}
@@ -59,5 +50,19 @@ export function Planned(): ReactElement | null {
         </Suspense>
       )}
     </section>
+  );
+}
+
+interface ToolProps {
+  readonly label: string;
+  readonly act: () => void;
+  readonly children: ReactNode;
+}
+
+function Tool({ label, act, children }: ToolProps): ReactElement {
+  return (
+    <button type="button" className="icon-button" aria-label={label} onClick={act}>
+      {children}
+    </button>
   );
 }

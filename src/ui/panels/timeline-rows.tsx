@@ -1,29 +1,67 @@
-import { type ReactElement, type ReactNode, useEffect, useMemo, useRef } from "react";
+import { ZoomIn, ZoomOut } from "lucide-react";
+import { type ReactElement, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import type { CheckpointSpan, JobSpan } from "../../projection/timeline.ts";
 import { jobLooks } from "../../view/machines/presentations.ts";
+import { IconButton } from "../controls/icon-button.tsx";
 import { dense } from "../dense.ts";
 import { clockTime } from "../format.ts";
 import { playhead } from "../playhead.ts";
 import { FoldMarks } from "../shell/fold-marks.tsx";
-import type { Session } from "../store.ts";
+import type { BranchRun, Session } from "../store.ts";
 import { useText } from "../text/use-text.ts";
 import { TrackWidth, useTrackWidth } from "../track-width.ts";
 import type { Placed, TimelineMarks } from "../timeline-marks.ts";
 import { TimelineCrash } from "./timeline-crash.tsx";
 import { TimelineMoments } from "./timeline-moments.tsx";
 import { Row, SpanMark } from "./timeline-span.tsx";
+import { SubtaskRows } from "./timeline-subtasks.tsx";
 import { TransactionRows } from "./timeline-transactions.tsx";
+import { useZoom } from "./use-zoom.ts";
+import { windowsAt } from "./windows-at.ts";
+import { Windows } from "../windows/windows-button.tsx";
 
 interface TimelineProps {
   readonly session: Session;
   readonly marks: TimelineMarks;
 }
 
-export function TimelineRows({ session, marks, corner }: TimelineProps & { readonly corner: ReactNode }): ReactElement {
+interface TimelineRowsProps extends TimelineProps {
+  readonly corner: ReactNode;
+  /** Name of the checkpoints' row. */
+  readonly checkpoints: ReactNode;
+  /** Whose checkpoints are shown by subtask; `null`: they are not. */
+  readonly parts: BranchRun | null;
+}
+
+export function TimelineRows(props: TimelineRowsProps): ReactElement {
+  const { total } = props.marks;
+  const { timeline } = useText().panels;
+  const { room, by, zoom } = useZoom(total);
+  return (
+    <div className="timeline">
+      <div className="timeline-zoom">
+        <IconButton label={timeline.zoomOut} shortcut="-" disabled={by <= 1} onClick={() => zoom("out")}>
+          <ZoomOut aria-hidden />
+        </IconButton>
+        <IconButton label={timeline.zoomIn} shortcut="+" onClick={() => zoom("in")}>
+          <ZoomIn aria-hidden />
+        </IconButton>
+      </div>
+      <div ref={room} className="timeline-room">
+        <div style={{ width: `${by * 100}%` }}>
+          <Rows {...props} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Rows({ session, marks, corner, checkpoints, parts }: TimelineRowsProps): ReactElement {
+  const [gap, setGap] = useState<number | null>(null);
+  const openGap = (share: number): void => setGap(windowsAt(marks, share * marks.total));
   const { timeline } = useText().panels;
   const place = (left: number): string => `${(left / marks.total) * 100}%`;
   const [track, rows] = useTrackWidth();
-  const checkpoints = useMemo(() => dense(marks.checkpoints, marks.total, ({ of }) => of.status), [marks]);
   return (
     <TrackWidth value={track}>
       <section ref={rows} className="timeline-rows" aria-label={timeline.caption}>
@@ -40,32 +78,45 @@ export function TimelineRows({ session, marks, corner }: TimelineProps & { reado
             <JobSpanMark key={placed.of.fromStep} placed={placed} total={marks.total} />
           ))}
         </Row>
-        <Row name={timeline.checkpoints}>
-          {checkpoints.map(({ marks: [first, ...more], left, right }) =>
-            first === undefined ? null : more.length === 0 ? (
-              <CheckpointMark key={first.of.id} placed={first} total={marks.total} />
-            ) : (
-              <SpanMark
-                key={first.of.id}
-                className={`checkpoint many ${first.of.status === "aborted" ? "failed" : first.of.status}`}
-                left={left}
-                right={right}
-                total={marks.total}
-                label={timeline.checkpointsOf(first.of.id, more.length + 1, first.of.status, clockTime(first.of.from))}
-                step={first.of.fromStep}
-                element={null}
-              />
-            ),
-          )}
+        <Row name={checkpoints} onGap={openGap}>
+          <CheckpointMarks marks={marks} />
         </Row>
-        <TransactionRows marks={marks} />
+        {parts === null ? null : <SubtaskRows branch={parts} total={marks.total} />}
+        <TransactionRows marks={marks} onGap={openGap} />
         <Row name={timeline.faults}>
           <TimelineMoments session={session} marks={marks} />
         </Row>
         <TimelineCrash session={session} marks={marks} />
         <Cursor total={marks.total} />
+        {gap === null ? null : <Windows step={gap} close={() => setGap(null)} />}
       </section>
     </TrackWidth>
+  );
+}
+
+/** Those that would lie on one another are one mark. */
+function CheckpointMarks({ marks }: { readonly marks: TimelineMarks }): ReactElement {
+  const { timeline } = useText().panels;
+  const placed = useMemo(() => dense(marks.checkpoints, marks.total, ({ of }) => of.status), [marks]);
+  return (
+    <>
+      {placed.map(({ marks: [first, ...more], left, right }) =>
+        first === undefined ? null : more.length === 0 ? (
+          <CheckpointMark key={first.of.id} placed={first} total={marks.total} />
+        ) : (
+          <SpanMark
+            key={first.of.id}
+            className={`checkpoint many ${first.of.status === "aborted" ? "failed" : first.of.status}`}
+            left={left}
+            right={right}
+            total={marks.total}
+            label={timeline.checkpointsOf(first.of.id, more.length + 1, first.of.status, clockTime(first.of.from))}
+            step={first.of.fromStep}
+            element={null}
+          />
+        ),
+      )}
+    </>
   );
 }
 

@@ -16,19 +16,26 @@ import { windowsWords } from "../text/windows-words.ts";
 import { TARGET, TrackWidth } from "../track-width.ts";
 import { Windows } from "../windows/windows-button.tsx";
 
-export function Row({
-  name,
-  className,
-  children,
-}: {
+interface RowProps {
   readonly name: ReactNode;
   readonly className?: string;
+  /** A double click where nothing is: how far along the track, from 0 to 1. Spans and the table open the same by key. */
+  readonly onGap?: (share: number) => void;
   readonly children: ReactNode;
-}): ReactElement {
+}
+
+export function Row({ name, className, onGap, children }: RowProps): ReactElement {
+  const gap = ({ target, currentTarget, clientX }: MouseEvent): void => {
+    if (target !== currentTarget) return;
+    const { left, width } = currentTarget.getBoundingClientRect();
+    onGap?.((clientX - left) / width);
+  };
   return (
     <div className={className === undefined ? "timeline-row" : `timeline-row ${className}`}>
       <span className="timeline-name">{name}</span>
-      <div className="timeline-track">{children}</div>
+      <div className="timeline-track" onDoubleClick={onGap === undefined ? undefined : gap}>
+        {children}
+      </div>
     </div>
   );
 }

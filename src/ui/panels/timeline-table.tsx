@@ -4,16 +4,21 @@ import { nameOfBranch } from "../branches.ts";
 import { useController } from "../controller-context.ts";
 import { clockTime } from "../format.ts";
 import { faultName } from "../fault-name.ts";
-import type { Session } from "../store.ts";
+import type { BranchRun, Session } from "../store.ts";
 import type { Text } from "../text/en.ts";
 import { useText } from "../text/use-text.ts";
+import type { BarKind } from "../../projection/checkpoint-timeline.ts";
+import { useCheckpointsText } from "../text/checkpoints-text.ts";
 import type { TimelineMarks } from "../timeline-marks.ts";
+import { subtaskParts } from "./timeline-subtasks.tsx";
 import { WindowsButton } from "../windows/windows-button.tsx";
 import { Table } from "../controls/table.tsx";
 
 interface TimelineTableProps {
   readonly session: Session;
   readonly marks: TimelineMarks;
+  /** Whose checkpoints are told by subtask too; `null`: they are not. */
+  readonly parts: BranchRun | null;
 }
 
 interface Entry {
@@ -27,37 +32,53 @@ interface Entry {
 }
 
 /** Everything of the timeline in words, in the order of its beginning. */
-export function TimelineTable({ session, marks }: TimelineTableProps): ReactElement {
+export function TimelineTable({ session, marks, parts }: TimelineTableProps): ReactElement {
   const text = useText();
   const { timeline } = text.panels;
+  const { bars } = useCheckpointsText().time;
   const controller = useController();
   const time = (to: number | null): string => (to === null ? "" : to < 0 ? timeline.running : clockTime(to));
   return (
     <Table caption={timeline.caption} columns={timeline.columns}>
-      {entries(session, marks, text).map(({ step, what, state, from, to, windows }) => (
-        <tr key={`${step} ${what}`}>
-          <td>
-            <button type="button" className="link-button" onClick={() => controller.goTo(step)}>
-              {what}
-            </button>
-          </td>
-          <td>{state}</td>
-          <td>{clockTime(from)}</td>
-          <td>{time(to)}</td>
-          <td>
-            <button
-              type="button"
-              className="icon-button"
-              aria-label={timeline.runTo(`${what}, ${clockTime(from)}`)}
-              onClick={() => controller.player.runTo(step)}
-            >
-              <FastForward aria-hidden />
-            </button>
-            {windows === true ? <WindowsButton step={step} of={what} /> : null}
-          </td>
-        </tr>
-      ))}
+      {[...entries(session, marks, text), ...(parts === null ? [] : partEntries(parts, text, bars))]
+        .toSorted((a, b) => a.from - b.from)
+        .map(({ step, what, state, from, to, windows }) => (
+          <tr key={`${step} ${what} ${state}`}>
+            <td>
+              <button type="button" className="link-button" onClick={() => controller.goTo(step)}>
+                {what}
+              </button>
+            </td>
+            <td>{state}</td>
+            <td>{clockTime(from)}</td>
+            <td>{time(to)}</td>
+            <td>
+              <button
+                type="button"
+                className="icon-button"
+                aria-label={timeline.runTo(`${what}, ${clockTime(from)}`)}
+                onClick={() => controller.player.runTo(step)}
+              >
+                <FastForward aria-hidden />
+              </button>
+              {windows === true ? <WindowsButton step={step} of={what} /> : null}
+            </td>
+          </tr>
+        ))}
     </Table>
+  );
+}
+
+/** What each subtask does for each checkpoint. */
+function partEntries(branch: BranchRun, { panels }: Text, bars: { readonly [K in BarKind]: string }): Entry[] {
+  return subtaskParts(branch).flatMap(({ name, parts }) =>
+    parts.map(({ checkpoint, kind, step, from, to }) => ({
+      step,
+      what: `${name}, ${panels.inspector.kinds.checkpoint} ${checkpoint}`,
+      state: bars[kind],
+      from,
+      to,
+    })),
   );
 }
 

@@ -8,7 +8,12 @@ import type { TimelineMarks, TransactionPlace } from "../timeline-marks.ts";
 import { type TransactionGroup, type TransactionRow, transactionRows } from "../transaction-rows.ts";
 import { Row, SpanMark } from "./timeline-span.tsx";
 
-export function TransactionRows({ marks }: { readonly marks: TimelineMarks }): ReactElement {
+interface TransactionRowsProps {
+  readonly marks: TimelineMarks;
+  readonly onGap: (share: number) => void;
+}
+
+export function TransactionRows({ marks, onGap }: TransactionRowsProps): ReactElement {
   const { timeline } = useText().panels;
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const rows = useMemo(() => transactionRows(marks.transactions, open), [marks, open]);
@@ -21,7 +26,7 @@ export function TransactionRows({ marks }: { readonly marks: TimelineMarks }): R
     <>
       {rows.map((row) =>
         row.kind === "vertex" ? (
-          <Row key={row.vertex} name={<VertexName row={row} toggle={() => toggle(row.vertex)} />}>
+          <Row key={row.vertex} onGap={onGap} name={<VertexName row={row} toggle={() => toggle(row.vertex)} />}>
             {dense(row.groups, marks.total, statusOfGroup).map((each) =>
               isOne(each) ? (
                 <GroupMark key={each.left} group={at(each.marks, 0)} vertex={row.vertex} total={marks.total} />
@@ -37,7 +42,7 @@ export function TransactionRows({ marks }: { readonly marks: TimelineMarks }): R
             )}
           </Row>
         ) : (
-          <Row key={row.subtask} name={timeline.transactionsOf(row.subtask)}>
+          <Row key={row.subtask} onGap={onGap} name={timeline.transactionsOf(row.subtask)}>
             {dense(row.list, marks.total, ({ of }) => of.status).map((each) =>
               isOne(each) ? (
                 <TransactionMark key={each.left} placed={at(each.marks, 0)} total={marks.total} />

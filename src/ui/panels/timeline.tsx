@@ -12,26 +12,37 @@ export default function Timeline(): ReactElement | null {
   const session = useApp((app) => app.session);
   const branch = useApp(branchOf);
   const [asTable, setAsTable] = useState(false);
+  const [subtasks, setSubtasks] = useState(false);
   const marks = useMemo(
     () => (session === null || branch === null ? null : timelineMarks(branch, session.branches)),
     [session, branch],
   );
-  if (session === null || marks === null) return null;
+  if (session === null || branch === null || marks === null) return null;
   const toggle = (
     <button type="button" className="link-button" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
       {asTable ? timeline.asPicture : timeline.asTable}
     </button>
   );
-  return (
+  const expand = (
+    <button
+      type="button"
+      className="link-button row-toggle"
+      aria-expanded={subtasks}
+      title={timeline.bySubtask}
+      onClick={() => setSubtasks(!subtasks)}
+    >
+      {asTable ? timeline.bySubtask : timeline.checkpoints}
+    </button>
+  );
+  const parts = subtasks ? branch : null;
+  return asTable ? (
     <div className="timeline">
-      {asTable ? (
-        <>
-          <div className="panel-bar">{toggle}</div>
-          <TimelineTable session={session} marks={marks} />
-        </>
-      ) : (
-        <TimelineRows session={session} marks={marks} corner={toggle} />
-      )}
+      <div className="panel-bar">
+        {toggle} {expand}
+      </div>
+      <TimelineTable session={session} marks={marks} parts={parts} />
     </div>
+  ) : (
+    <TimelineRows session={session} marks={marks} corner={toggle} checkpoints={expand} parts={parts} />
   );
 }

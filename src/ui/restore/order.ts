@@ -1,16 +1,14 @@
 /** What a person asks for in the dry run: read as a scenario file would be, and looked at before it is done. */
 import type { Problem } from "../../base/result.ts";
-import { places } from "../../projection/fields.ts";
 import { type RestorePreview, restorePreview } from "../../projection/restore-preview.ts";
 import { type StoredSnapshot, isSavepoint } from "../../projection/shelf.ts";
-import { EventNumber } from "../../protocol/events.ts";
-import type { EventLog } from "../../protocol/log.ts";
 import type { ClaimMode } from "../../protocol/reasons.ts";
 import type { CommandText } from "../../scenario/command-text.ts";
 import { readJson } from "../../scenario/parse.ts";
 import type { Command } from "../../scenario/scenario.ts";
 import { type JobChange, jobAsWritten, jobText, submissionCommand } from "../../scenario/written-submission.ts";
 import type { Session } from "../store.ts";
+import { submittedBy } from "../submitted-by.ts";
 import { type Moment, storageIsDown } from "../use-view.ts";
 
 export interface Order {
@@ -93,14 +91,4 @@ function textOf(
     allowNonRestoredState: allow,
     ...(changed !== null && { job: changed }),
   };
-}
-
-const { fault } = places("JobSubmitted");
-
-/** What has submitted the jobs so far, but for the first. */
-function submittedBy(log: EventLog, step: number, commands: readonly Command[]): Command[] {
-  return Array.from({ length: step + 1 }, (_, at) => at).flatMap((at) => {
-    const command = log.type(at) === EventNumber.JobSubmitted ? commands[log.field(at, fault)] : undefined;
-    return command === undefined ? [] : [command];
-  });
 }

@@ -54,7 +54,7 @@ let asked = 0;
 export async function writeAddress(): Promise<void> {
   const mine = ++asked;
   const app = appStore.getState();
-  if (app.refused !== null || app.notice?.lacks === true) return;
+  if (app.pending > 0 || app.refused !== null || app.notice?.lacks === true) return;
   const linked = await linkOf(app);
   if (linked === null || mine !== asked) return;
   const address = linked.link ?? `${location.pathname}${location.search}`;

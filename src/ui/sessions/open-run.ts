@@ -4,6 +4,7 @@ import { firstDifference } from "../../projection/log-marks.ts";
 import { type ReadRun, readRun } from "../../scenario/run-document.ts";
 import { changeSettings } from "../app-actions.ts";
 import type { Controller } from "../controller.ts";
+import { firstRun } from "../first-run.ts";
 import { clockTime } from "../format.ts";
 import { prettyJson } from "../pretty-json.ts";
 import { dockTabs } from "../setting-choices.ts";
@@ -17,8 +18,12 @@ import { PREFIX } from "./run-state.ts";
 export async function openFragment(controller: Controller, fragment: string): Promise<boolean> {
   if (!fragment.startsWith(PREFIX)) return false;
   const { broken, missing, linkName } = sessionsText();
-  const refuse = (problems: readonly Problem[]): void =>
-    appStore.setState({ refused: { name: linkName, text: "", problems } });
+  const refuse = (problems: readonly Problem[]): void => {
+    const say = (): void => appStore.setState({ refused: { name: linkName, text: "", problems } });
+    if (appStore.getState().session !== null) return say();
+    // The page waited for this link: now it shows what it shows without one.
+    whenThere(controller.open(firstRun, { keepTime: false, play: true }), say);
+  };
   const opened = unsealed(fragment.slice(PREFIX.length));
   const text = "missing" in opened ? null : await unpacked(opened.characters);
   const json = text === null ? null : jsonOf(text);

@@ -33,6 +33,7 @@ export function SettingsFile(): ReactElement {
   return (
     <fieldset className="settings-group">
       <legend className="small-title">{words.groups.file}</legend>
+      {canBeKept() ? null : <p className="settings-refused">{words.notKept}</p>}
       <p className="menu-item-note">{words.fileNote}</p>
       <div className="settings-actions">
         <button type="button" className="button small" onClick={saveSettingsFile}>
@@ -64,6 +65,19 @@ export function SettingsFile(): ReactElement {
     </fieldset>
   );
 }
+
+/** Does this browser keep anything (E-26)? */
+function canBeKept(): boolean {
+  try {
+    localStorage.setItem(PROBE, "");
+    localStorage.removeItem(PROBE);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const PROBE = "barrierscope.probe";
 
 function saveSettingsFile(): void {
   save("barrierscope.settings.json", "application/json", [settingsFile(appStore.getState().settings)]);

@@ -58,10 +58,6 @@ function Shown({ branch }: { readonly branch: BranchRun }): ReactElement {
   return (
     <div className="space-time">
       <Bar {...shown} cut={drawn} setAxis={setAxis} setStretch={setStretch} setCut={setCut} />
-      {isRestored ? <Restored branch={branch} broken={taken === null ? null : broken.length} /> : null}
-      {drawn === null || verdict === null ? null : (
-        <CutBar {...{ space, names, verdict, branch, step, barriers, setCut }} cut={drawn} />
-      )}
       <Diagram
         {...shown}
         movable={drawn !== null}
@@ -70,6 +66,10 @@ function Shown({ branch }: { readonly branch: BranchRun }): ReactElement {
         setCut={setCut}
         tellCrowded={setCrowded}
       />
+      {isRestored ? <Restored branch={branch} broken={taken === null ? null : broken.length} /> : null}
+      {drawn === null || verdict === null ? null : (
+        <CutBar {...{ space, names, verdict, branch, step, barriers, setCut }} cut={drawn} />
+      )}
       <div className="space-time-told">
         <Told run={branch.run} space={space} names={names} step={pointed ?? step} />
         <AroundButtons step={pointed ?? step} setAround={setAround} />

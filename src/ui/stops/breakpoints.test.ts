@@ -5,7 +5,8 @@ import { withFaults } from "../../engine/testing/runs.ts";
 import { EventNumber, eventTypes } from "../../protocol/events.ts";
 import { executionGraph } from "../../scenario/execution-graph.ts";
 import { type Comparison, comparableFields, compares, isOrdered, operators } from "../../projection/comparisons.ts";
-import { type FieldValue, traceEntry } from "../../protocol/trace.ts";
+import type { FieldValue } from "../../protocol/field-values.ts";
+import { traceEntry } from "../../protocol/trace.ts";
 import { Run } from "../run.ts";
 import {
   type Condition,

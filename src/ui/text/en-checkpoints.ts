@@ -68,6 +68,7 @@ export const enCheckpoints = {
   empty: "No checkpoint yet.",
   firstAt: (time: string) => `The first one starts at ${time}.`,
   goThere: "Go there",
+  triggerNow: "Trigger now",
   off: "Checkpointing is off: the scenario sets no interval.",
   overview: {
     counts: "Checkpoint Counts",

@@ -1,7 +1,11 @@
 /** Runs side by side. It is fetched apart from the other texts. */
+import type { Side } from "../../projection/run-diff.ts";
+import type { CheckpointEnd } from "../../projection/run-summary.ts";
+import type { PhaseName } from "../../projection/phases.ts";
 import type { VariantId } from "../../scenario/comparison.ts";
 import type { Scenario } from "../../scenario/scenario.ts";
 import type { FigureName, Unit } from "../compare/figures.ts";
+import type { Subject } from "../compare/what.ts";
 import type { Pace } from "../compare/side-by-side.ts";
 import { clockTime, count, duration } from "../format.ts";
 import { plural } from "./plural.ts";
@@ -36,12 +40,65 @@ const figures: { readonly [F in FigureName]: readonly [name: string, meaning: st
   end: ["End of the run", ""],
 };
 
+const ended = ({ reason, ms }: CheckpointEnd, verb: "finite" | "gerund"): string => {
+  const how =
+    reason === null
+      ? ["completed", "completing"]
+      : reason === "CHECKPOINT_EXPIRED"
+        ? ["expired", "expiring"]
+        : ["failed", "failing"];
+  return `${how[verb === "finite" ? 0 : 1]} after ${duration(ms)}`;
+};
+
+/** B's first, as what became of A. */
+function checkpointWords(checkpoint: number, a: CheckpointEnd | null, b: CheckpointEnd | null): string {
+  const name = `checkpoint ${checkpoint}`;
+  if (b === null) return a === null ? name : `${name} ${ended(a, "finite")} in A alone`;
+  if (a === null) return `${name} ${ended(b, "finite")} in B alone`;
+  const instead = a.reason === null && b.reason === null ? `after ${duration(a.ms)}` : ended(a, "gerund");
+  return `${name} ${ended(b, "finite")} in B instead of ${instead}`;
+}
+
+const checkpointOrStart = (checkpoint: number): string =>
+  checkpoint === 0 ? "the beginning" : `checkpoint ${checkpoint}`;
+const upper = (side: Side): string => side.toUpperCase();
+const records = (value: number): string => (value === 0 ? "none" : plural(value, "record", "records"));
+
+/** Each fact of a summary as a clause: B is told as what became of A. */
+const summary = {
+  command: (side: Side, name: string, time: string) => `in ${upper(side)} alone there is “${name}” at ${time}`,
+  failed: (side: Side, task: string, failure: string) => `${task} failed in ${upper(side)} (${failure})`,
+  overtook: (side: Side, task: string, buffers: number) =>
+    `${upper(side)} overtook ${plural(buffers, "buffer", "buffers")} at ${task}`,
+  waited: (side: Side, task: string, ms: number) => `${upper(side)} waited ${duration(ms)} for barriers at ${task}`,
+  checkpoint: checkpointWords,
+  restart: (a: number | null, b: number | null) =>
+    b === null
+      ? `${plural(a ?? 0, "task", "tasks")} started again in A, and none in B`
+      : `B started ${plural(b, "task", "tasks")} again, A ${a ?? "none"}`,
+  restored: (a: number, b: number) => `B went back to ${checkpointOrStart(b)} instead of ${checkpointOrStart(a)}`,
+  readAgain: (a: number, b: number) =>
+    `${plural(Math.abs(b - a), b < a ? "record fewer was" : "record more was", b < a ? "records fewer were" : "records more were")} read again (${b} in B, ${a} in A)`,
+  duplicated: (a: number, b: number) =>
+    `committed readers of B see ${records(b)} more than once, those of A ${a === 0 ? "none" : count(a)}`,
+  lost: (a: number, b: number) => `B loses ${records(b)}, A ${a === 0 ? "none" : count(a)}`,
+};
+
 export const enCompare = {
-  title: "Compare checkpointing modes",
+  inShort: "In short",
+  summary,
+  thereforeTo: (step: number) => `therefore: both to event ${count(step)}`,
+  titles: {
+    this: "Compare checkpointing modes",
+    branches: "Compare two branches",
+    other: "Compare this run with another",
+    example: "Compare checkpointing modes",
+  } satisfies { readonly [S in Subject]: string },
   subject: "What is compared",
   subjects: {
     this: "This run in three modes",
     branches: "Two branches of this run",
+    other: "This run and another",
     example: "Example: one slow sink, one failure",
   },
   example: "A job under backpressure",
@@ -90,8 +147,25 @@ export const enCompare = {
   byTime: "all at one time",
   byEvent: (step: number) => `all at event ${count(step)}`,
   together: "Step by",
-  togetherBy: { time: "step by time", event: "step by event" },
-  branchesTitle: "Compare two branches",
+  togetherBy: { time: "step by time", event: "step by event", phase: "step by checkpoint phase" },
+  byPhase: (checkpoint: number, name: PhaseName) => `each at checkpoint ${checkpoint}: ${name}`,
+  otherRun: "The other run",
+  otherFrom: { saved: "Saved runs", library: "Library" },
+  makeMain: "Make B the main run",
+  exportMarkdown: "Export the difference",
+  exportJson: "As JSON",
+  markdown: {
+    title: "Difference of two runs",
+    ended: (events: number, verdict: string) => `${plural(events, "event", "events")}, ${verdict}`,
+    event: (step: number) => `Event ${count(step)}:`,
+    figure: "Measure",
+  },
+  needsTwo: {
+    title: "Compare needs two runs.",
+    body: "So far there is only this one.",
+    fork: "Fork this run",
+    choose: "Choose another…",
+  },
   branchA: "A",
   branchB: "B",
   swap: "Swap A and B",

@@ -26,7 +26,7 @@ export const optionHelp: { readonly [key: string]: string } = {
     "How many subtasks of a TaskManager write their channel state into one file.",
   "execution.checkpointing.unaligned.interruptible-timers.enabled":
     "Let a barrier pass between the timers that one watermark fires.",
-  "execution.checkpointing.unaligned.during-recovery.enabled":
+  "execution.checkpointing.during-recovery.enabled":
     "Allow checkpoints while channel state of the last one is still being read.",
   "execution.checkpointing.unaligned.recover-output-on-downstream.enabled":
     "Give output channel state to the task that reads the channel, not to the one that writes it.",
@@ -44,6 +44,7 @@ export const optionHelp: { readonly [key: string]: string } = {
     "Bytes that are collected before they are written to checkpoint storage.",
   "execution.checkpointing.local-backup.enabled": "Keep a second copy of each snapshot on the TaskManager's disk.",
   "execution.checkpointing.file-merging.enabled": "Write the small files of several checkpoints into shared ones.",
+  "execution.checkpointing.snapshot-compression": "Compress full snapshots.",
   "execution.checkpointing.cleaner.parallel-mode": "Delete the files of a checkpoint in parallel.",
   "execution.state-recovery.path": "The snapshot that the job starts from.",
   "execution.state-recovery.without-channel-state.checkpoint-id":
@@ -102,11 +103,25 @@ export const optionHelp: { readonly [key: string]: string } = {
   "web.checkpoints.history": "Number of recent checkpoints that the history shows.",
 };
 
+/** Of what a job and its broker set at Kafka. */
+export const kafkaHelp: { readonly [name: string]: string } = {
+  delivery: "What the sink promises: nothing, each record at least once, or exactly once by transactions.",
+  transactionalIdPrefix: "The name space of its transactions; default: the vertex's uid.",
+  transactionNaming: "Whether each checkpoint's transaction gets a new name, or names are used again.",
+  "transaction.timeout.ms": "How long the broker keeps an unfinished transaction.",
+  isolationLevel:
+    "Which records the source reads: also those of open and aborted transactions, or only committed ones.",
+  "commit.offsets.on.checkpoint": "Report progress to Kafka when a checkpoint is complete.",
+  "transaction.max.timeout.ms": "The longest timeout that a producer may ask for.",
+  "transaction.abort.timed.out.transaction.cleanup.interval.ms":
+    "How often the broker looks for transactions to time out.",
+};
+
 export const enConfiguration = {
   title: "Configuration",
   description: (version: string) =>
-    `Flink's own keys, with the defaults of Flink ${version}. What you change acts in a new run; the one you have stays until then.`,
-  views: { form: "Form", yaml: "config.yaml", effective: "Effective" },
+    `Flink's own keys, with the defaults of Flink ${version}. What you change acts as a job starts: in a new run, or from here in a branch. The run that you have stays.`,
+  views: { form: "Form", yaml: "config.yaml", java: "Java", effective: "Effective" },
   viewsOf: "Ways to see the configuration",
   search: "Search keys",
   searchHint: "key, old name, word…",
@@ -121,10 +136,28 @@ export const enConfiguration = {
     restart: "Restart strategy",
     cluster: "Processes and network",
     pipeline: "The job",
+    kafka: "Kafka",
   },
   standard: (value: string | null) => (value === null ? "default: none" : `default ${value}`),
+  lab: (value: string) => `lab ${value}`,
+  useLab: (key: string, value: string) => `Set ${key} to the lab's ${value}`,
+  where: (place: string) => place,
+  showWhere: (key: string, place: string) => `Show where ${key} acts: ${place}`,
+  places: {
+    timeline: "timeline",
+    channels: "channels",
+    storage: "storage",
+    subtasks: "tasks",
+    taskManagers: "TaskManagers",
+    jobManager: "JobManager",
+    sinks: "sink topic",
+    sources: "source topic",
+    checkpoints: "checkpoints",
+  },
+  ofVertex: (uid: string) => `${uid}:`,
+  ofBroker: "Broker:",
   useDefault: (value: string | null) => `default (${value ?? "none"})`,
-  older: (names: readonly string[]) => `before: ${names.join(", ")}`,
+  older: (names: readonly string[]) => `before: ${names.join(", ")}.`,
   noEffect: "Flink knows it; a run here does not depend on it",
   set: "set",
   changed: "changed",
@@ -133,12 +166,36 @@ export const enConfiguration = {
   saysProblem: "Refused",
   saysNotice: "Note",
   changes: (count: number) => (count === 0 ? "Nothing is changed" : `${plural(count, "key", "keys")} changed`),
-  run: "Run again with these",
-  restart: "Start from the latest snapshot with these",
-  restartHint: "The job is over: it is submitted anew from what lies in storage, in a branch of this run.",
+  appliesWhen: "applies at the next job start",
+  run: "Run again from the beginning",
+  fromHere: "or from here:",
+  ways: {
+    savepoint: "stop with a savepoint, start from it",
+    checkpoint: "cancel, start from the latest checkpoint",
+    latest: "start from the latest snapshot",
+    none: "start without state",
+  },
+  wayNot: {
+    running: "the job is not RUNNING",
+    over: "the job is over",
+    nothing: "nothing lies in storage",
+    notRetained: "its checkpoints are deleted when it is cancelled",
+    broker: "A broker's own settings stay as they are in a running job: run it again from the beginning.",
+    refused: "Cannot be taken over from here: what has no default cannot be taken out of a running job.",
+  },
+  fork: "Fork and apply",
+  forkHint: "The job starts again here, in a branch of this run; the run that you have stays.",
   discard: "Discard",
   undo: "Undo",
   elsewhere: "Elsewhere in the scenario",
+  javaArea: "Configuration as Java",
+  javaHint: (version: string) => `What is set, by the constants of Flink ${version}. Generated; … is yours to fill in.`,
+  copy: "Copy",
+  copied: "Copied",
+  java: {
+    cluster: "Read by the cluster as it starts: in its config.yaml, or here where the job brings its cluster along.",
+    noConstant: (version: string) => `no public constant in ${version}`,
+  },
   yamlArea: "Configuration as YAML",
   yamlHint: "Nested keys and dotted ones are the same.",
   yamlWrong: (count: number) => `${plural(count, "mistake", "mistakes")}: the form keeps what it had.`,

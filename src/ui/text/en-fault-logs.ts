@@ -35,5 +35,6 @@ export const enFaultLogs: { readonly [key: string]: string } = {
   "expire-transaction": invalidState,
   "commit-error-known": "Unable to commit transaction (…) because its producer is already fenced.",
   "commit-error-fatal": "Transaction (…) encountered error and data has been potentially lost.",
+  "commit-error-reply-lost": "Encountered retriable exception while committing ….",
   "expire-records": "Fetch position … is out of range for partition …, resetting offset",
 };

@@ -98,6 +98,10 @@ export const enFaults = {
       label: "Its next commit fails",
       note: "For an unknown reason: the task fails, and the restore commits.",
     },
+    "commit-error-reply-lost": {
+      label: "Lose the answer to its next commit",
+      note: "The commit has taken effect; the committer tries again, and is told so.",
+    },
     "batch-reply-lost": {
       label: "Its next batch is sent, and not recorded",
       note: "The committer's store fails: the batch is kept and sent again, so its records come twice.",

@@ -1,7 +1,8 @@
 /** What the inspector tells of each kind of thing, and the exceptions as Flink's dashboard lists them. */
 import type { Exchange, JobVertex } from "../../protocol/job-graph.ts";
+import type { Trigger } from "../../projection/triggers.ts";
 import type { RestartStrategy } from "../../scenario/scenario.ts";
-import { duration } from "../format.ts";
+import { byteSize, duration } from "../format.ts";
 import { plural } from "./plural.ts";
 
 /** What an operator does, in the classes and the order in which Flink does it. */
@@ -188,7 +189,16 @@ export const enInspector = {
     total: "Bytes in all",
     counter: "Operator state",
     struck: "Struck through",
+    files: "Files",
+    barriersHere: "Barriers here",
     coordinator: "Coordinator",
+  },
+  barriersHere: {
+    counted: "are counted and block nothing: the mode is AT_LEAST_ONCE",
+    off: "align, because unaligned checkpoints are off: what comes behind one waits for the others",
+    kept: "align, because this exchange is pointwise, broadcast, or beside one that is",
+    unaligned: "overtake what is queued, because unaligned checkpoints are on",
+    timeout: "align until the aligned-checkpoint timeout, and then overtake what is queued",
   },
   ghostNote: (gone: boolean) =>
     gone
@@ -213,13 +223,25 @@ export const enInspector = {
     pending: "nobody before it is complete",
   },
   contents: {
-    positions: (list: string) => `positions ${list}`,
-    keys: (count: number) => plural(count, "key", "keys"),
-    committables: (count: number) => plural(count, "committable", "committables"),
-    logged: (count: number) => `${plural(count, "record", "records")} in the write-ahead log`,
-    inFlight: (input: number, output: number) => `in flight: ${input} of its inputs, ${output} of its outputs`,
+    positions: (list: string) => `operator list state: positions ${list}`,
+    counter: (count: number) => `operator list state: counter ${count}`,
+    keyed: (count: number, list: string) =>
+      `keyed state: ${plural(count, "key", "keys")}${count === 0 ? "" : `: ${list}`}`,
+    committables: (count: number) => `operator list state: ${plural(count, "committable", "committables")}`,
+    logged: (count: number) => `operator list state: ${plural(count, "record", "records")} in the write-ahead log`,
+    channel: (side: "input" | "output", count: number, list: string) =>
+      `${side === "input" ? "input" : "output"} channel state: ${plural(count, "element", "elements")}: ${list}`,
+    more: (count: number) => `and ${count} more`,
     nothing: "no state",
   },
+  triggers: (trigger: Trigger) =>
+    trigger.by === "command"
+      ? `by command: ${trigger.verb}`
+      : trigger.by === "interval"
+        ? "by the interval"
+        : "when another had ended, for which its request had waited",
+  subsumedBy: "by checkpoint",
+  noFiles: "none: not written yet, deleted, or kept in memory",
   told: (count: number, of: number) => `${count} of ${of} subtasks`,
   restores: (count: number) => plural(count, "attempt began from it", "attempts began from it"),
   timeoutIn: (left: number, timeout: number) => `in ${duration(left)}: ${duration(timeout)} after its first record`,
@@ -246,6 +268,12 @@ export const enInspector = {
     elected
       ? "Messages with another token are refused. Flink draws a random id for each leader; here its number stands for it."
       : "Without high availability nobody is elected: Flink's token is all zero.",
+  filesOf: (job: number) => `Files of job ${job}`,
+  /** What lies in a directory; without one nothing does. */
+  files: (directory: { readonly files: number; readonly bytes: number; readonly whole: boolean } | undefined) =>
+    directory === undefined
+      ? "empty"
+      : `${plural(directory.files, "file", "files")}, ${byteSize(directory.bytes)}${directory.whole ? ", with _metadata" : ""}`,
   strategy: strategyWords,
   coordinator: {
     idle: "idle: nothing is triggered by itself",

@@ -334,6 +334,14 @@ export const enPanels = {
     faults: "Faults and forks",
     crash: "Drag a crash",
     crashHint: "See what the run comes to if it fails here, or here",
+    bySubtask: "Checkpoints by subtask",
+    moreSubtasks: (more: number) => `${more} more: in the panel of checkpoints, by subtask`,
+    partOf: (subtask: string, part: string, checkpoint: number, time: string) =>
+      `${subtask}, checkpoint ${checkpoint}: ${part}, ${time}`,
+    acknowledged: (subtask: string, checkpoint: number, time: string) =>
+      `${subtask} acknowledges checkpoint ${checkpoint} at ${time}`,
+    zoomIn: "Zoom the timeline in",
+    zoomOut: "Zoom the timeline out",
     asTable: "As table",
     asPicture: "As picture",
     checkpoint: (id: number, status: string, from: string, to: string) =>

@@ -55,6 +55,26 @@ export const enPlan = {
       label: "Another job with the same transactional id prefix",
       note: "One job runs here. Refuse the sink's next commit: that is what being fenced comes to.",
     },
+    decline: {
+      label: "Decline the checkpoint",
+      note: "A task declines when the asynchronous part of its snapshot fails: fail that.",
+    },
+    poisonHere: {
+      label: "Poison a record",
+      note: "At the partition it is read from: the record then fails each task that it comes to.",
+    },
+    delayRpc: {
+      label: "Delay an RPC",
+      note: "Not carried out: a message can be lost here, not delayed. Lose the trigger, the ack or the notification.",
+    },
+    deleteMetadata: {
+      label: "Delete _metadata",
+      note: "Make all files of a checkpoint unreadable: a restore fails in the same way.",
+    },
+    rereadOutput: {
+      label: "Let the reader crash and read again",
+      note: "The tool's readers keep no offset: at each moment they show what one that reads from the beginning sees.",
+    },
     isolation: {
       label: "Switch the reader's isolation level",
       note: "Both readers are always shown: read_committed and read_uncommitted.",

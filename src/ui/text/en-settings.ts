@@ -51,6 +51,7 @@ export const enSettings = {
   undoReset: "Take that back",
   wasRead: (count: number) => (count === 1 ? "1 setting taken over." : `${count} settings taken over.`),
   notRead: (file: string) => `${file} was not read. Nothing is changed.`,
+  notKept: "This browser keeps nothing for this page: settings last until you leave it. Save them as a file.",
   fileNote: "Theme, motion, telling, speed and keys. What you have seen, and the sizes of panels, stay here.",
   unreadable: "The file could not be read.",
   problems: {

@@ -19,6 +19,8 @@ const legend: { readonly [M in LegendMark]: string } = {
 
 export const enLater: LaterText = {
   legend: (mark) => legend[mark],
+  ownedBy: (owner, job) => (owner === "user" ? `yours, job ${job}` : `Flink, job ${owner}`),
+  earlier: (count) => `+${count} of earlier jobs`,
   standby: () => "standby",
   token: (token) => `token …${token.slice(-2)}`,
   highlight: (mark) => `Show on the stage: ${legend[mark]}`,

@@ -385,8 +385,17 @@ export const enStage: StageText = {
       `${plural(completed.length, "completed checkpoint", "completed checkpoints")} kept`,
       "F for faults",
     ),
-  describeStorage: (checkpoints) =>
-    sentence("Checkpoint storage", checkpoints.length === 0 ? "empty" : checkpoints.map(describeCheckpoint).join("; ")),
+  describeStorage: ({ checkpoints, earlier }) =>
+    sentence(
+      "Checkpoint storage",
+      checkpoints.map(describeCheckpoint).join("; "),
+      earlier
+        .map(
+          ({ checkpoint, savepoint, job }) => `${savepoint ? "savepoint" : "checkpoint"} ${checkpoint} of job ${job}`,
+        )
+        .join(", "),
+      checkpoints.length + earlier.length === 0 ? "empty" : null,
+    ),
   role: (kind) => roles[kind],
   noFurther: (way) => ends[way],
   zoomIn: () => "Zoom in",

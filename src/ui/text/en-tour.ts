@@ -21,6 +21,7 @@ export const enTour = {
         ? `None lost, ${twice} processed twice, counted once.`
         : `${plural(lost, "order", "orders")} lost, ${twice} processed twice, ${doubled} seen twice.`,
     expected: (expected: number, seen: number) => `Expected ${expected}, seen ${seen}.`,
+    drag: "Drag the crash along the timeline: with transactions every instant comes to the same.",
     plain: "The same crash without transactions: what was written before it is there already.",
     doubled: (doubled: number) =>
       `Readers see ${plural(doubled, "order", "orders")} twice. The transactions had kept that from them.`,
@@ -30,6 +31,8 @@ export const enTour = {
   killLabel: (task: string) => `Kill ${task}`,
   guesses: { none: "none", few: "a few", all: "all since the start" },
   guessed: { none: "You said none.", few: "You said a few.", all: "You said all since the start." },
+  drag: "Drag the crash",
+  why: "Why?",
   withoutTransactions: "Now without transactions",
   doors: { lab: "Break something myself", compare: "Compare the modes", sweep: "Fail everything, everywhere" },
 } as const;

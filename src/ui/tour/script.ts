@@ -9,15 +9,15 @@ import type { DeliveryRow, Report } from "../../scenario/report.ts";
 import type { Controller } from "../controller.ts";
 import { reducedMotion } from "../player.ts";
 import { prettyJson } from "../pretty-json.ts";
-import type { Speed } from "../settings.ts";
+import type { Settings, Speed } from "../settings.ts";
 import { appStore, branchOf } from "../store.ts";
 import type { Guess } from "../text/en-tour.ts";
 import { currentTourText } from "../text/tour-text.ts";
 import { type Places, nextOf, placesOf, processedTwice, stoppedAt } from "./places.ts";
 import { places as fieldsOf } from "../../projection/fields.ts";
 
-export type Scene = "watch" | "kill" | "question" | "crash" | "settled" | "plain" | "doors";
-export type Choice = "next" | "kill" | "plain" | Guess;
+export type Scene = "watch" | "kill" | "question" | "crash" | "settled" | "drag" | "plain" | "why" | "doors";
+export type Choice = "next" | "kill" | "plain" | "why" | Guess;
 
 export interface TourState {
   readonly scene: Scene;
@@ -53,7 +53,8 @@ const stateRestored = fieldsOf("StateRestored");
 export class Tour {
   private readonly controller: Controller;
   private readonly text = currentTourText();
-  private readonly speedBefore = appStore.getState().settings.speed;
+  private readonly before = appStore.getState().settings;
+  private timer = 0;
   private answer: ((choice: Choice | null) => void) | null = null;
   private over = false;
   /** What the script itself has opened; anything else is somebody's own. */
@@ -82,7 +83,8 @@ export class Tour {
     this.over = true;
     for (const stop of this.stops) stop();
     this.answer?.(null);
-    this.speed(this.speedBefore);
+    const { speed, dock, outcomeStrip } = this.before;
+    this.only({ speed, dock, outcomeStrip });
   }
 
   async run(): Promise<void> {
@@ -117,8 +119,12 @@ export class Tour {
     const report = await this.toEnd(places);
     this.settle(report, guess);
     await this.wait(PATIENCE);
+    this.only({ dock: "timeline", outcomeStrip: true });
+    this.say("drag", 7, this.text.lines.drag);
+    await this.wait(PATIENCE);
     await this.withoutTransactions(places);
-    tourStore.setState({ scene: "doors", number: STEPS });
+    if ((await this.wait(PATIENCE)) === "why") document.querySelector<HTMLElement>("#why")?.click();
+    this.say("doors", STEPS, this.text.lines.doors);
   }
 
   /** The click, the question, and the fault. */
@@ -181,6 +187,7 @@ export class Tour {
     const { session } = appStore.getState();
     if (session === null) return;
     const { lines } = this.text;
+    this.only({ outcomeStrip: false });
     const text = plainly(session.text, this.nameOf(victim), countedBy(this.run_(), victim, kill));
     const { parseScenario } = await import("../../scenario/parse.ts");
     const parsed = parseScenario(text);
@@ -192,7 +199,8 @@ export class Tour {
     const report = await this.until(() => branchOf(appStore.getState())?.report ?? null);
     this.speed(SPEEDS.plain);
     await this.reach(this.run_().log.length - 1);
-    this.say("plain", 8, lines.doubled(committed(report).duplicated.length), lines.doors);
+    this.only({ outcomeStrip: true });
+    this.say("why", 8, lines.doubled(committed(report).duplicated.length));
   }
 
   private run_(): NonNullable<ReturnType<typeof branchOf>>["run"] {
@@ -209,9 +217,18 @@ export class Tour {
     if (!this.over) tourStore.setState({ scene, number, lines });
   }
 
-  /** Only while the script runs: nobody chose it, so it is not kept. */
   private speed(speed: Speed): void {
-    appStore.setState(({ settings }) => ({ settings: { ...settings, speed } }));
+    this.only({ speed });
+  }
+
+  /** Only while the script runs: nobody chose it, so it is not kept. */
+  private only(change: Partial<Settings>): void {
+    appStore.setState(({ settings }) => ({ settings: { ...settings, ...change } }));
+  }
+
+  /** Somebody tries something out: it goes on when he says so. */
+  hold(): void {
+    clearTimeout(this.timer);
   }
 
   /** Plays up to an entry; without motion it is shown at once, and held until somebody goes on. */
@@ -235,9 +252,9 @@ export class Tour {
   /** The answer; `null`: nobody gave one in time. */
   private async wait(patience: number): Promise<Choice | null> {
     const choice = await new Promise<Choice | null>((resolve) => {
-      const timer = setTimeout(resolve, patience, null);
+      this.timer = window.setTimeout(resolve, patience, null);
       this.answer = (given) => {
-        clearTimeout(timer);
+        clearTimeout(this.timer);
         resolve(given);
       };
     });

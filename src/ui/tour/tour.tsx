@@ -36,9 +36,12 @@ export default function FirstMinute(): ReactElement | null {
 /** Whoever takes the playback or the panels into their own hands has the page. From then on it is no first visit any more. */
 function endByOthers(tour: Tour): () => void {
   const taken = ({ target }: PointerEvent): void => {
-    if (target instanceof Element && target.closest(".dock, .transport") !== null) tour.end();
+    if (!(target instanceof Element)) return;
+    if (isOfDrag(target)) tour.hold();
+    else if (target.closest(".dock, .transport") !== null) tour.end();
   };
   const end = (event: KeyboardEvent): void => {
+    if (event.target instanceof Element && isOfDrag(event.target)) tour.hold();
     if (event.key !== "Escape" || event.defaultPrevented) return;
     event.preventDefault();
     tour.end();
@@ -52,9 +55,17 @@ function endByOthers(tour: Tour): () => void {
   };
 }
 
+/** The crash is there to be dragged. */
+function isOfDrag(target: Element): boolean {
+  return tourStore.getState().scene !== "doors" && target.closest(".crash-row, .crash-bar") !== null;
+}
+
 function Caption({ tour }: { readonly tour: Tour }): ReactElement {
   const text = useTourText();
   const { scene, number, lines } = useStore(tourStore);
+  useEffect(() => {
+    document.querySelector("#why")?.toggleAttribute("data-asked", scene === "why");
+  }, [scene]);
   return (
     <section className="tour" aria-label={text.label}>
       <output className="tour-lines">
@@ -95,8 +106,20 @@ function Answers({ tour }: { readonly tour: Tour }): ReactElement | null {
       );
     case "settled":
       return (
+        <FirstButton first act={() => tour.choose("next")}>
+          {text.drag}
+        </FirstButton>
+      );
+    case "drag":
+      return (
         <FirstButton first act={() => tour.choose("plain")}>
           {text.withoutTransactions}
+        </FirstButton>
+      );
+    case "why":
+      return (
+        <FirstButton first act={() => tour.choose("why")}>
+          {text.why}
         </FirstButton>
       );
     case "doors":

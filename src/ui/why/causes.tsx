@@ -125,11 +125,13 @@ function Link({ link, branch, fact, asking }: LinkProps): ReactElement {
   const { step, sentence, config } = link;
   const told = lowerFirst(inWords(sentence, text));
   const entry: Cause = { kind: "entry", step };
-  const other = sentence.says === "fault" ? null : independentAfter(branch.run.log, step, fact);
+  const { log } = branch.run;
+  const isFault = sentence.says === "fault";
+  const other = useMemo(() => (isFault ? null : independentAfter(log, step, fact)), [isFault, log, step, fact]);
   const order: Cause | null = other === null ? null : { kind: "order", step, other };
   return (
     <>
-      <li className={sentence.says === "fault" ? "fault" : undefined}>
+      <li className={isFault ? "fault" : undefined}>
         {words.because} {told}{" "}
         <span className="why-links">
           <button

@@ -11,6 +11,9 @@ export type Folds = { readonly [uid: string]: Fold };
 
 export const noFolds: Folds = {};
 
+/** In the place of a uid: the strips beside the graph, where there is little room for them. No uid is empty. */
+export const STRIPS = "";
+
 /** Up to here subtasks are cards. */
 const FULL_MAX = 4;
 /** Up to here they are rows. */

@@ -5,7 +5,7 @@ import type { CheckpointView, RunView } from "../../projection/views.ts";
 import { keepsCheckpoints } from "../../scenario/retention.ts";
 import type { MachineStates } from "../machines/actors.ts";
 import { checkpointLooks, jobLooks } from "../machines/presentations.ts";
-import type { CheckpointFrame, Countdown, JobManagerFrame, Later, StorageFrame } from "./frame-types.ts";
+import type { CheckpointFrame, Countdown, EarlierFrame, JobManagerFrame, Later, StorageFrame } from "./frame-types.ts";
 
 /** A failed checkpoint stays on the JobManager for this long, in simulated milliseconds, or until a later one ends. */
 const FAILED_SHOWN = 4000;
@@ -105,7 +105,10 @@ function countdown(view: RunView): Countdown | null {
 }
 
 /** What lies in checkpoint storage, newest first: pending parts and completed ones; what was discarded is gone. */
-export function storageFrame(checkpoints: readonly CheckpointFrame[]): StorageFrame {
+export function storageFrame(
+  checkpoints: readonly CheckpointFrame[],
+  earlier: readonly EarlierFrame[] = [],
+): StorageFrame {
   const there = checkpoints.filter((checkpoint) => isPending(checkpoint) || checkpoint.look.label === "COMPLETED");
-  return { id: 0, checkpoints: there.toReversed() };
+  return { id: 0, checkpoints: there.toReversed(), earlier };
 }

@@ -7,7 +7,7 @@ import { Story } from "../../engine/testing/stories.ts";
 import { advance, initialView } from "../../projection/fold.ts";
 import { createFollower } from "../machines/follower.ts";
 import { frameAt } from "./frame.ts";
-import { later } from "./frame-later.ts";
+import { laterWith } from "./frame-later.ts";
 import type { SubtaskFrame } from "./frame-types.ts";
 import { stageLayout } from "./layout.ts";
 import { legendOf } from "./marks/legend.ts";
@@ -22,7 +22,13 @@ const layout = await stageLayout(done.graph, { width: 1060, height: 560 });
 function shownAt(step: number, name: string): { subtask: SubtaskFrame; legend: readonly string[] } {
   const view = initialView(scenario, done.graph);
   advance(view, done.log, step);
-  const { scene } = frameAt(view, createFollower().follow(done.log, view), view.clock, layout, later);
+  const { scene } = frameAt(
+    view,
+    createFollower().follow(done.log, view),
+    view.clock,
+    layout,
+    laterWith(() => []),
+  );
   const subtask = at(
     scene.subtasks.filter((each) => each.name === name),
     0,

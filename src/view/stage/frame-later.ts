@@ -1,8 +1,21 @@
 /** What the stage tells beyond a first picture, fetched behind it. */
 import { fencingToken } from "../../projection/fencing.ts";
+import type { StoredSnapshot } from "../../projection/shelf.ts";
+import type { RunView } from "../../projection/views.ts";
+import { earlierOf } from "./frame-earlier.ts";
 import { entriesOf } from "./frame-entries.ts";
 import { ghostOf } from "./frame-ghosts.ts";
 import { givenTo, restoreTokens } from "./frame-restores.ts";
 import type { Later } from "./frame-types.ts";
 
-export const later: Later = { entriesOf, ghostOf, givenTo, restoreTokens, tokenOf: fencingToken };
+/** `shelfAt`: what lies in storage at a step; a view alone does not have it. */
+export function laterWith(shelfAt: (step: number) => readonly StoredSnapshot[]): Later {
+  return {
+    earlierOf: (view: RunView) => (view.past.length === 0 ? [] : earlierOf(view, shelfAt(view.step))),
+    entriesOf,
+    ghostOf,
+    givenTo,
+    restoreTokens,
+    tokenOf: fencingToken,
+  };
+}

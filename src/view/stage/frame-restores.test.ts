@@ -8,7 +8,7 @@ import { PresentationClock } from "../clock.ts";
 import { createFollower } from "../machines/follower.ts";
 import type { Scene, Token } from "./frame-types.ts";
 import { frameAt } from "./frame.ts";
-import { later } from "./frame-later.ts";
+import { laterWith } from "./frame-later.ts";
 import { stageLayout } from "./layout.ts";
 import { legendOf } from "./marks/legend.ts";
 import { placeOf } from "./motion.ts";
@@ -30,7 +30,13 @@ const layout = await stageLayout(graph, { width: 1060, height: 560 });
 function sceneAt(step: number): Scene {
   const view = initialView(scenario, done.graph);
   advance(view, done.log, step);
-  return frameAt(view, createFollower().follow(done.log, view), view.clock, layout, later).scene;
+  return frameAt(
+    view,
+    createFollower().follow(done.log, view),
+    view.clock,
+    layout,
+    laterWith(() => []),
+  ).scene;
 }
 const chips = ({ tokens }: Scene): Token[] => tokens.filter(({ kind }) => kind === "state");
 const given = (scene: Scene): string[] =>

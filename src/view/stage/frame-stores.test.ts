@@ -5,7 +5,7 @@ import { parseScenario } from "../../scenario/parse.ts";
 import { advance, initialView } from "../../projection/fold.ts";
 import { createFollower } from "../machines/follower.ts";
 import { frameAt } from "./frame.ts";
-import { later } from "./frame-later.ts";
+import { laterWith } from "./frame-later.ts";
 import type { Scene } from "./frame-types.ts";
 import type { OutputFrame } from "./frame-types-outside.ts";
 import { stageLayout } from "./layout.ts";
@@ -51,7 +51,13 @@ async function scenes(sink: object, faults: readonly object[] = failing): Promis
   const follower = createFollower();
   return Array.from({ length: Math.floor(log.length / 7) }, (_, index) => {
     advance(view, log, index * 7);
-    return frameAt(view, follower.follow(log, view), view.clock, layout, later).scene;
+    return frameAt(
+      view,
+      follower.follow(log, view),
+      view.clock,
+      layout,
+      laterWith(() => []),
+    ).scene;
   });
 }
 

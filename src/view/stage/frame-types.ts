@@ -255,6 +255,17 @@ export interface StorageFrame {
   readonly id: 0;
   /** What lies in it, newest first. */
   readonly checkpoints: readonly CheckpointFrame[];
+  /** Of the jobs before this one, newest first. */
+  readonly earlier: readonly EarlierFrame[];
+}
+
+/** A snapshot that an earlier job of the run has left. */
+export interface EarlierFrame {
+  readonly checkpoint: number;
+  readonly savepoint: boolean;
+  /** Which job took it, counted from 1; and whose it is: its user's, or a job's JobManager's. */
+  readonly job: number;
+  readonly owner: "user" | number;
 }
 
 export interface TaskManagerFrame {
@@ -339,6 +350,7 @@ export interface Later {
     rows: () => ReadonlyMap<number, readonly number[]>,
     stateOf: (place: number) => TransactionState,
   ) => StoreEntry[];
+  readonly earlierOf: (view: RunView) => readonly EarlierFrame[];
   readonly tokenOf: (view: RunView) => string | null;
   readonly ghostOf: (view: RunView, subtask: number) => GhostFrame | null;
   readonly givenTo: (view: RunView, subtask: number) => readonly string[];

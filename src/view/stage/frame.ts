@@ -32,7 +32,7 @@ import type { StageLayout } from "./layout-types.ts";
 function sceneAt(view: RunView, states: MachineStates, layout: StageLayout, later: Later | null): Scene {
   const { graph } = view.shared;
   const checkpoints = checkpointFrames(view, states);
-  const storage = storageFrame(checkpoints);
+  const storage = storageFrame(checkpoints, later?.earlierOf(view));
   const pending = checkpoints.filter(isPending).map(({ id }) => id);
   const measured = subtaskLoads(view);
   const regions = regionFrames(view);

@@ -14,6 +14,9 @@ const TITLE_HEIGHT = 30;
 const BUTTONS = 34;
 const NARROW_BUTTONS = 52;
 const SIDE_WIDTH = 184;
+/** Of a rail: what there is, by number. */
+const RAIL_WIDTH = 40;
+const RAIL_INPUT = 36;
 const JOB_MANAGER_HEIGHT = 102;
 const TASK_MANAGER_HEIGHT = 26;
 const TASK_MANAGER_WIDTH = 140;
@@ -49,11 +52,14 @@ export interface Panels {
   readonly height: number;
 }
 
-/** `content` is what the graph turned out to need; at first nothing. */
-export function widePanels(graph: ExecutionGraph, size: Size, content: Size): Panels {
-  const left = MARGIN + SIDE_WIDTH + GAP;
+/** `content` is what the graph turned out to need; at first nothing. `slim`: the strips at the left are rails. */
+export function widePanels(graph: ExecutionGraph, size: Size, content: Size, slim: boolean): Panels {
+  const side = slim ? RAIL_WIDTH : SIDE_WIDTH;
+  const inset = slim ? 4 : 10;
+  const left = MARGIN + side + GAP;
   const top = MARGIN + JOB_MANAGER_HEIGHT + GAP;
-  const inputHeight = graph.inputs.length > TALL_INPUTS ? 24 : graph.inputs.length > 2 ? 54 : 60;
+  const tall = slim ? RAIL_INPUT : graph.inputs.length > 2 ? 54 : 60;
+  const inputHeight = graph.inputs.length > TALL_INPUTS ? 24 : tall;
   const around = top + GAP + TASK_MANAGER_HEIGHT + GAP + TITLE_HEIGHT + 8 + MARGIN;
   const most = linesOf(graph.outputs.length, OUTPUTS_MAX);
   const least = Math.min(most, OUTPUTS_MIN);
@@ -74,7 +80,7 @@ export function widePanels(graph: ExecutionGraph, size: Size, content: Size): Pa
   );
   const width = Math.max(size.width, left + GUTTER + content.width + GUTTER + MARGIN);
   const outside = { x: MARGIN, y: height - MARGIN - outsideHeight, width: width - MARGIN * 2, height: outsideHeight };
-  const sources = { x: MARGIN, y: MARGIN, width: SIDE_WIDTH, height: sourcesHeight };
+  const sources = { x: MARGIN, y: MARGIN, width: side, height: sourcesHeight };
   const storageTop = MARGIN + sourcesHeight + GAP;
   const tasksTop = outside.y - GAP - TASK_MANAGER_HEIGHT;
   return {
@@ -84,10 +90,10 @@ export function widePanels(graph: ExecutionGraph, size: Size, content: Size): Pa
     inputs: rows(
       graph.inputs.length,
       inputLines,
-      { x: sources.x + 10, y: sources.y + TITLE_HEIGHT, width: sources.width - 20 },
+      { x: sources.x + inset, y: sources.y + TITLE_HEIGHT, width: side - inset * 2 },
       inputHeight,
     ),
-    storage: { x: MARGIN, y: storageTop, width: SIDE_WIDTH, height: outside.y - GAP - storageTop },
+    storage: { x: MARGIN, y: storageTop, width: side, height: outside.y - GAP - storageTop },
     outside,
     outputs: firstRows(
       graph.outputs.length,

@@ -6,7 +6,7 @@ import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
 import { type Folds, noFolds } from "./density.ts";
 import { placeChannels } from "./layout-channels.ts";
 import { measureGraph, placeGraph } from "./layout-graph.ts";
-import { WIDE_FROM } from "./layout-key.ts";
+import { isSlim, WIDE_FROM } from "./layout-key.ts";
 import { narrowPanels, widePanels } from "./layout-panels.ts";
 import { rankingOf } from "./layout-ranks.ts";
 import type { Orientation, Size, StageLayout } from "./layout-types.ts";
@@ -19,9 +19,10 @@ export async function stageLayout(graph: ExecutionGraph, size: Size, folds: Fold
   const rankVertices = await rankingOf(graph);
   const orientation = orientationFor(size);
   const panelsFor = orientation === "horizontal" ? widePanels : narrowPanels;
-  const { graph: room, spare } = panelsFor(graph, size, { width: 0, height: 0 });
+  const slim = isSlim(size, folds);
+  const { graph: room, spare } = panelsFor(graph, size, { width: 0, height: 0 }, slim);
   const measures = measureGraph(rankVertices, graph, room, orientation, folds, spare);
-  const panels = panelsFor(graph, size, placeGraph(rankVertices, graph, room, measures));
+  const panels = panelsFor(graph, size, placeGraph(rankVertices, graph, room, measures), slim);
   const placed = placeGraph(rankVertices, graph, panels.graph, measures);
   const { channels, edges } = placeChannels(graph, placed);
   return {

@@ -35,6 +35,7 @@ const LAYERS = [
   "checkpoints",
   "storage",
   "stored",
+  "earlier",
   "legend",
   "inputs",
   "outputs",

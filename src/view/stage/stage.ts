@@ -4,17 +4,17 @@
  */
 import { at } from "../../base/assert.ts";
 import { customProperties, type Theme } from "../theme.ts";
-import { type Folds, noFolds, toggled } from "./density.ts";
+import { type Folds, noFolds, STRIPS, toggled } from "./density.ts";
 import { drawCountdown } from "./countdown.ts";
 import { type Detail, detailAt } from "./detail.ts";
 import { elementAt, headingAt, sameElement, type StageElement, type Stop, stopUnder } from "./elements.ts";
 import type { Frame, Scene } from "./frame-types.ts";
-import type { Size, StageLayout } from "./layout-types.ts";
-import type { Box } from "./path.ts";
+import type { Size } from "./layout-types.ts";
 import type { MarkContext } from "./marks/context.ts";
 import type { Minimap } from "./minimap.ts";
 import { createMovingLayer, type MovingLayer, type View } from "./moving.ts";
 import type { Anchor } from "./pointer.ts";
+import { NEAR_FROM, subtasksIn } from "./near.ts";
 import { createScaffold, type Scaffold } from "./scaffold.ts";
 import { createStructure, type Structure } from "./structure.ts";
 import type { Lit } from "./structure-legend.ts";
@@ -35,6 +35,8 @@ export interface StageOptions {
   readonly onFold: () => void;
   /** Does nothing move? What is under way stands on its way then, with an arrow to where it goes. */
   readonly still: () => boolean;
+  /** Where there is little room, the strips beside the graph are rails until something in them has the focus. */
+  readonly rails?: boolean;
 }
 
 export interface Stage {
@@ -94,10 +96,12 @@ class SvgStage implements Stage {
   private stopped = false;
   private room: Size = { width: 0, height: 0 };
 
-  constructor(container: HTMLElement, { theme, text, onSelect, onInspect, onMenu, onFold, still }: StageOptions) {
+  constructor(container: HTMLElement, options: StageOptions) {
+    const { theme, text, onSelect, onInspect, onMenu, onFold, still, rails = false } = options;
     this.container = container;
     this.onFold = onFold;
     this.still = still;
+    if (rails) this.folded = { [STRIPS]: "closed" };
     this.context = { theme, text, detail: 1 };
     this.scaffold = createScaffold(container);
     const { svg, world, canvas, countdown } = this.scaffold;
@@ -124,7 +128,10 @@ class SvgStage implements Stage {
     this.stops = [
       // Not on the SVG: Chromium would make a tab stop of it.
       this.listen(this.scaffold.root, "focusin", (event) => this.focused(event.target)),
-      this.listen(this.scaffold.root, "focusout", () => this.hover(null)),
+      this.listen(this.scaffold.root, "focusout", ({ relatedTarget }: FocusEvent) => {
+        this.hover(null);
+        if (relatedTarget instanceof Node && !this.scaffold.root.contains(relatedTarget)) this.widen(undefined);
+      }),
     ];
     const step = (from: Stop, way: Step): void => this.step(from, way);
     // Nobody points at anything, or presses a key, before there is a picture.
@@ -234,9 +241,9 @@ class SvgStage implements Stage {
     this.markSelected();
   }
 
-  private listen(target: EventTarget, type: string, listener: (event: Event) => void): () => void {
-    target.addEventListener(type, listener);
-    return () => target.removeEventListener(type, listener);
+  private listen<E extends Event>(target: EventTarget, type: string, listener: (event: E) => void): () => void {
+    target.addEventListener(type, listener as EventListener);
+    return () => target.removeEventListener(type, listener as EventListener);
   }
 
   private style(): void {
@@ -317,6 +324,15 @@ class SvgStage implements Stage {
     if (hit !== null) this.tellAll(hit.node);
     this.stopAt(hit?.node ?? headingAt(target)?.node ?? this.tabStop);
     this.hover(hit?.element ?? null);
+    this.widen(hit?.element.kind);
+  }
+
+  /** Rails are strips while something in them has the focus. */
+  private widen(focused: Stop["kind"] | undefined): void {
+    const wanted = focused === "input" || focused === "storage" || focused === "checkpoint" ? "open" : "closed";
+    if ((this.folded[STRIPS] ?? wanted) === wanted) return;
+    this.folded = { ...this.folded, [STRIPS]: wanted };
+    this.onFold();
   }
 
   /** What is under the mouse, or else in focus, shows its channels one by one. */
@@ -353,20 +369,6 @@ class SvgStage implements Stage {
       else this.focus(walked.to);
     });
   }
-}
-
-/** From this step on what is in sight is seen from near: so few subtasks at most. */
-const NEAR_FROM = 4;
-const NEAR_MAX = 24;
-
-/** Subtasks in a part of the stage; none where they are too many to be told apart. */
-function subtasksIn({ subtasks }: StageLayout, { x, y, width, height }: Box): readonly number[] {
-  const seen = subtasks.flatMap(({ box, density }, id) =>
-    density !== "full" && box.x < x + width && box.x + box.width > x && box.y < y + height && box.y + box.height > y
-      ? [id]
-      : [],
-  );
-  return seen.length > NEAR_MAX ? [] : seen;
 }
 
 /** Where the arrow keys lead: fetched when something on the stage has the focus. */

@@ -3,6 +3,7 @@ import { at } from "../../base/assert.ts";
 import type { StageElement } from "./elements.ts";
 import type { Frame, Scene } from "./frame-types.ts";
 import type { MarkContext } from "./marks/context.ts";
+import { drawEarlier } from "./marks/earlier.ts";
 import { drawEntries } from "./marks/entries.ts";
 import { drawGhost, roll } from "./marks/ghost.ts";
 import { drawLeader } from "./marks/leader.ts";
@@ -52,7 +53,13 @@ export function createLater(
         id,
         (pen, output) => drawEntries(pen, output, at(layout.outputs, output.id) as Box, context),
       );
-      legend.paint(scene, context);
+      const free = legend.paint(scene, context);
+      painter.still(
+        "earlier",
+        [scene.storage],
+        () => "earlier",
+        (pen) => drawEarlier(pen, scene, free, context, words),
+      );
     },
     run: ({ clock }, still) => roll(painter.layers.ghosts, clock, still),
   };

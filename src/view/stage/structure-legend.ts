@@ -2,12 +2,21 @@
 import type { StageElement } from "./elements.ts";
 import type { Scene, Token } from "./frame-types.ts";
 import type { MarkContext } from "./marks/context.ts";
-import { carriersOf, drawLegendLine, type LegendLine, legendLines, type LegendMark, legendOf } from "./marks/legend.ts";
+import {
+  carriersOf,
+  drawLegendLine,
+  type LegendLine,
+  legendLines,
+  legendTop,
+  type LegendMark,
+  legendOf,
+} from "./marks/legend.ts";
 import { type Pen, repaint } from "./marks/pen.ts";
 import type { LaterText } from "./text.ts";
 
 interface Legend {
-  paint(scene: Scene, context: MarkContext): void;
+  /** Returns how far down the strip is free of it. */
+  paint(scene: Scene, context: MarkContext): number;
   /** What is lit while nobody points at a line; `null`: everything. */
   light(elements: readonly StageElement[] | null): void;
 }
@@ -56,9 +65,7 @@ export function createLegend(
     paint(scene, context) {
       shown = scene;
       const marks = legendOf(scene);
-      lines = legendLines(scene, marks).map(
-        (line) => lines.find((old) => old.mark === line.mark && old.y === line.y) ?? line,
-      );
+      lines = kept(lines, legendLines(scene, marks));
       repaint(
         layer,
         lines,
@@ -68,8 +75,14 @@ export function createLegend(
       );
       [held, pointed] = [stillThere(held, marks), stillThere(pointed, marks)];
       light();
+      return legendTop(scene, lines);
     },
   };
+}
+
+/** Lines that are as they were stay the same objects, and are not painted again. */
+function kept(before: readonly LegendLine[], lines: readonly LegendLine[]): LegendLine[] {
+  return lines.map((line) => before.find((old) => old.mark === line.mark && old.y === line.y) ?? line);
 }
 
 function stillThere(mark: LegendMark | null, marks: readonly LegendMark[]): LegendMark | null {

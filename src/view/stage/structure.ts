@@ -267,7 +267,7 @@ function paintStorage(painter: Painter, scene: Scene, context: MarkContext): voi
     {
       kind: "storage",
       layer: "storage",
-      describe: ({ checkpoints }) => context.text.describeStorage(checkpoints),
+      describe: context.text.describeStorage,
       paint: (pen, _datum, box) => void pen.rect(box, "hit"),
     },
     [storage],

@@ -17,6 +17,7 @@ import type {
   JobManagerFrame,
   Scene,
   Standing,
+  StorageFrame,
   SubtaskFrame,
   SummaryFrame,
   TaskManagerFrame,
@@ -33,6 +34,10 @@ export interface LaterText {
   readonly legend: (mark: LegendMark) => string;
   /** What pointing at a line of the legend does. */
   readonly highlight: (mark: LegendMark) => string;
+  /** Whose a snapshot of an earlier job is: its user's, or a job's; and the job that took it. */
+  readonly ownedBy: (owner: "user" | number, job: number) => string;
+  /** So many snapshots of earlier jobs have no row. */
+  readonly earlier: (count: number) => string;
   /** A JobManager that waits to take over. */
   readonly standby: () => string;
   /** Of a fencing token the end, which is what changes. */
@@ -126,7 +131,7 @@ export interface StageText {
   readonly describeOutput: (output: OutputFrame) => string;
   readonly describeTaskManager: (taskManager: TaskManagerFrame, scene: Scene) => string;
   readonly describeJobManager: (jobManager: JobManagerFrame) => string;
-  readonly describeStorage: (checkpoints: readonly CheckpointFrame[]) => string;
+  readonly describeStorage: (storage: StorageFrame) => string;
   /** What kind of thing an element is: `aria-roledescription`. */
   readonly role: (kind: ElementKind | "graph") => string;
   readonly noFurther: (way: NoFurther) => string;

@@ -2,11 +2,13 @@
 import type { ReactElement } from "react";
 import { unreachable } from "../../../base/assert.ts";
 import type { StageElement } from "../../../view/stage/elements.ts";
+import { TroubleNotes } from "../../troubles/trouble-notes.tsx";
 import type { Moment } from "../../use-view.ts";
 import { ChannelFields } from "./channel.tsx";
 import { CheckpointFields } from "./checkpoint.tsx";
 import { InputFields, OutputFields } from "./partitions.tsx";
-import { JobManagerFields, StorageFields, TaskManagerFields } from "./processes.tsx";
+import { JobManagerFields, TaskManagerFields } from "./processes.tsx";
+import { StorageFields } from "./storage.tsx";
 import { SubtaskFields } from "./subtask.tsx";
 import { TransactionFields } from "./transaction.tsx";
 import { EdgeFields } from "./edge.tsx";
@@ -20,7 +22,16 @@ interface BodyProps {
 
 export { default as Exceptions } from "../exceptions.tsx";
 
-export function Body({ element, moment }: BodyProps): ReactElement | null {
+export function Body({ element, moment }: BodyProps): ReactElement {
+  return (
+    <>
+      <TroubleNotes element={element} moment={moment} />
+      <FieldsOf element={element} moment={moment} />
+    </>
+  );
+}
+
+function FieldsOf({ element, moment }: BodyProps): ReactElement | null {
   switch (element.kind) {
     case "subtask":
       return <SubtaskFields id={element.id} moment={moment} />;

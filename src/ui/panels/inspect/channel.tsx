@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
 import { at } from "../../../base/assert.ts";
 import { type Content, contentsOf } from "../../../projection/channel-contents.ts";
+import { overtakingEdges } from "../../../scenario/unaligned-edges.ts";
 import { recordName } from "../../../protocol/ids.ts";
 import { CheckpointFlag } from "../../controls/checkpoint-flag.tsx";
 import { ElementLink } from "../../controls/element-link.tsx";
@@ -58,6 +59,35 @@ function ContentLine({ content, moment }: { readonly content: Content; readonly 
   );
 }
 
+/** How a barrier passes an exchange, and why (CP-037, CP-060, CP-070). */
+function barriersOn({ graph, scenario }: Moment, edge: number): "counted" | "off" | "kept" | "unaligned" | "timeout" {
+  const { mode, unaligned, alignedTimeout } = scenario.config.checkpointing;
+  if (mode === "AT_LEAST_ONCE") return "counted";
+  if (!unaligned) return "off";
+  if (!at(overtakingEdges(graph, scenario.flink), edge)) return "kept";
+  return alignedTimeout > 0 ? "timeout" : "unaligned";
+}
+
+/** What is in it, in its order. */
+function Queue({ id, moment }: { readonly id: number; readonly moment: Moment }): ReactElement {
+  const { inspector } = useText().panels;
+  const { fields } = inspector;
+  const contents = contentsOf(moment.view, id);
+  return (
+    <Field name={fields.content}>
+      {contents.length === 0 ? (
+        inspector.empty
+      ) : (
+        <ol className="list channel-contents">
+          {contents.map((content, place) => (
+            <ContentLine key={`${content.element.step} ${place}`} content={content} moment={moment} />
+          ))}
+        </ol>
+      )}
+    </Field>
+  );
+}
+
 export function ChannelFields({ id, moment }: { readonly id: number; readonly moment: Moment }): ReactElement {
   const text = useText();
   const { inspector } = text.panels;
@@ -67,7 +97,6 @@ export function ChannelFields({ id, moment }: { readonly id: number; readonly mo
   const channel = at(graph.channels, id);
   const edge = at(graph.edges, channel.edge);
   const { fill, blocked, blockedSince, persisting } = at(view.channels, id);
-  const contents = contentsOf(view, id);
   return (
     <Fields>
       <Field name={fields.from}>
@@ -92,19 +121,10 @@ export function ChannelFields({ id, moment }: { readonly id: number; readonly mo
         )}
         {persisting < 0 ? null : <p className="failure-note">{inspector.persisting(persisting)}</p>}
       </Field>
+      <Field name={words.fields.barriersHere}>{words.barriersHere[barriersOn(moment, channel.edge)]}</Field>
       <Field name={fields.capacity}>{inspector.fill(fill, edge.capacity)}</Field>
       <Field name={fields.latency}>{duration(edge.latency)}</Field>
-      <Field name={fields.content}>
-        {contents.length === 0 ? (
-          inspector.empty
-        ) : (
-          <ol className="list channel-contents">
-            {contents.map((content, place) => (
-              <ContentLine key={`${content.element.step} ${place}`} content={content} moment={moment} />
-            ))}
-          </ol>
-        )}
-      </Field>
+      <Queue id={id} moment={moment} />
     </Fields>
   );
 }

@@ -1,7 +1,8 @@
 import type { ReactElement } from "react";
-import { at } from "../../../base/assert.ts";
-import type { CheckpointView, RunView, SnapshotView } from "../../../projection/views.ts";
-import { checkpointLooks, snapshotLooks } from "../../../view/machines/presentations.ts";
+import { storedFilesOf } from "../../../projection/stored-files.ts";
+import { triggerOf } from "../../../projection/triggers.ts";
+import type { CheckpointView, RunView } from "../../../projection/views.ts";
+import { checkpointLooks } from "../../../view/machines/presentations.ts";
 import { ElementLink } from "../../controls/element-link.tsx";
 import { Field, Fields } from "../../controls/fields.tsx";
 import { StateChip } from "../../controls/state-chip.tsx";
@@ -10,7 +11,7 @@ import { useInspectorText } from "../../text/inspector-text.ts";
 import { useText } from "../../text/use-text.ts";
 import type { Moment } from "../../use-view.ts";
 import { WindowsButton } from "../../windows/windows-button.tsx";
-import { PartNotes } from "./part-notes.tsx";
+import { Contents } from "./contents.tsx";
 import { TransactionList } from "./transaction.tsx";
 
 /** Its status; why it failed, in Flink's words, and whether that counts; that it was subsumed. */
@@ -22,7 +23,12 @@ function Outcome({
   readonly moment: Moment;
 }): ReactElement {
   const text = useText();
+  const words = useInspectorText();
   const { inspector } = text.panels;
+  // It is dropped in the moment in which a later one completes (CP-130).
+  const by = moment.view.checkpoints.find(
+    ({ id, endedAt }) => id > checkpoint.id && endedAt === checkpoint.subsumedAt,
+  )?.id;
   return (
     <>
       <StateChip look={checkpointLooks[checkpoint.state]} label={text.stageText.checkpointState(checkpoint.state)} />
@@ -35,7 +41,12 @@ function Outcome({
         </p>
       )}
       {checkpoint.subsumedAt < 0 ? null : (
-        <p className="failure-note">{inspector.subsumed(clockTime(checkpoint.subsumedAt))}</p>
+        <p className="failure-note">
+          {inspector.subsumed(clockTime(checkpoint.subsumedAt))}{" "}
+          {by === undefined ? null : (
+            <ElementLink element={{ kind: "checkpoint", id: by }} name={`${words.subsumedBy} ${by}`} />
+          )}
+        </p>
       )}
       {moment.view.coordinator.restoreCandidate === checkpoint.id ? (
         <p className="failure-note">{text.stageText.restores()}</p>
@@ -72,31 +83,14 @@ function Kind({ checkpoint, view }: { readonly checkpoint: CheckpointView; reado
   );
 }
 
-interface ContentsProps {
-  readonly part: SnapshotView;
-  readonly subtask: number;
-  readonly moment: Moment;
-}
-
-/** What a subtask has put into it: positions, keyed and operator state, committables, data in flight. */
-function Contents({ part: { contents, inFlight }, subtask, moment }: ContentsProps): ReactElement | null {
-  const words = useInspectorText().contents;
-  if (contents === null) return null;
-  const { graph, shared } = { graph: moment.graph, shared: moment.view.shared };
-  const positions = contents.positions.map(
-    (position, split) => `${at(graph.inputs, at(at(shared.splits, subtask), split)).name}@${position}`,
-  );
-  const committables = contents.committables.flat().length;
-  const logged = contents.logged.flat().reduce((sum, { records }) => sum + records.length, 0);
-  const input = inFlight.filter(({ side }) => side === "input").length;
-  const parts = [
-    ...(positions.length > 0 ? [words.positions(positions.join(", "))] : []),
-    ...contents.operators.map(({ counts }) => words.keys(counts.filter((count) => count > 0).length)),
-    ...(committables > 0 ? [words.committables(committables)] : []),
-    ...(logged > 0 ? [words.logged(logged)] : []),
-    ...(inFlight.length > 0 ? [words.inFlight(input, inFlight.length - input)] : []),
-  ];
-  return <p className="muted snapshot-contents">{parts.length === 0 ? words.nothing : parts.join(" · ")}</p>;
+/** Its own files; those that it refers to lie in `shared`. */
+function Files({ checkpoint, moment }: { readonly checkpoint: number; readonly moment: Moment }): ReactElement {
+  const words = useInspectorText();
+  const { submission } = moment.view.shared;
+  const directory = storedFilesOf(moment.log)
+    .at(moment.step)
+    .find((each) => each.submission === submission && each.checkpoint === checkpoint);
+  return <Field name={words.fields.files}>{directory === undefined ? words.noFiles : words.files(directory)}</Field>;
 }
 
 export function CheckpointFields({ id, moment }: { readonly id: number; readonly moment: Moment }): ReactElement {
@@ -104,7 +98,7 @@ export function CheckpointFields({ id, moment }: { readonly id: number; readonly
   const { inspector } = text.panels;
   const { fields } = inspector;
   const words = useInspectorText();
-  const { graph, view } = moment;
+  const { view } = moment;
   const checkpoint = view.checkpoints.find((candidate) => candidate.id === id);
   if (checkpoint === undefined) return <p className="muted">{inspector.notYet}</p>;
   return (
@@ -113,7 +107,9 @@ export function CheckpointFields({ id, moment }: { readonly id: number; readonly
         <Outcome checkpoint={checkpoint} moment={moment} />
       </Field>
       <Kind checkpoint={checkpoint} view={view} />
-      <Field name={fields.triggered}>{clockTime(checkpoint.triggeredAt)}</Field>
+      <Field name={fields.triggered}>
+        {clockTime(checkpoint.triggeredAt)}, {words.triggers(triggerOf(moment.log, checkpoint.step))}
+      </Field>
       <Field name={fields.acknowledged}>{inspector.fill(checkpoint.acknowledged, checkpoint.parts.length)}</Field>
       {checkpoint.endedAt < 0 ? null : (
         <>
@@ -126,23 +122,9 @@ export function CheckpointFields({ id, moment }: { readonly id: number; readonly
         <Field name={words.fields.restored}>{words.restores(checkpoint.restores)}</Field>
       )}
       <Field name={fields.size}>{byteSize(checkpoint.bytes)}</Field>
+      <Files checkpoint={id} moment={moment} />
       <Field name={fields.parts}>
-        <ul className="list">
-          {checkpoint.parts.map((part, subtask) => (
-            <li key={at(graph.subtasks, subtask).name}>
-              <ElementLink element={{ kind: "subtask", id: subtask }} name={at(graph.subtasks, subtask).name} />{" "}
-              {part === null ? (
-                <span className="muted">{inspector.snapshotStates.NONE}</span>
-              ) : (
-                <>
-                  <StateChip look={snapshotLooks[part.state]} label={inspector.snapshotStates[part.state]} />
-                  <PartNotes part={part} />
-                  <Contents part={part} subtask={subtask} moment={moment} />
-                </>
-              )}
-            </li>
-          ))}
-        </ul>
+        <Contents checkpoint={checkpoint} moment={moment} />
       </Field>
       <TransactionList name={fields.transactions} moment={moment} of={(transaction) => transaction.checkpoint === id} />
     </Fields>

@@ -139,14 +139,14 @@ function Readers({ id, moment }: PartitionProps): ReactElement {
             {(ledger?.sinks ?? [])
               .filter((account) => account.reader === reader && sinks.includes(account.operator))
               .map(({ operator, seen, wanted, lost, duplicated, pending, regressions }) => (
-                <li key={operator} className="muted">
-                  {[
-                    `${at(graph.operators, operator).vertex.uid}: ${words.seen(seen, wanted)}`,
-                    ...(lost.length > 0 ? [words.lost(lost.length)] : []),
-                    ...(duplicated.length > 0 ? [words.duplicated(duplicated.length)] : []),
-                    ...(pending.length > 0 ? [words.pending(pending.length)] : []),
-                    ...(regressions > 0 ? [words.regressions(regressions)] : []),
-                  ].join(", ")}
+                <li key={operator}>
+                  <span className="muted">
+                    {at(graph.operators, operator).vertex.uid}: {words.seen(seen, wanted)}
+                    {regressions > 0 ? `, ${words.regressions(regressions)}` : ""}
+                  </span>
+                  <Diff says={words.lost} records={lost} />
+                  <Diff says={words.duplicated} records={duplicated} />
+                  <Diff says={words.pending} records={pending} />
                 </li>
               ))}
           </ul>
@@ -155,6 +155,33 @@ function Readers({ id, moment }: PartitionProps): ReactElement {
     </>
   );
 }
+
+/** Records by which what a reader has received is not what it should have, each with its passport. */
+function Diff({
+  says,
+  records,
+}: {
+  readonly says: (count: number) => string;
+  readonly records: readonly number[];
+}): ReactElement | null {
+  const words = useInspectorText();
+  if (records.length === 0) return null;
+  const rest = records.length - DIFFERENCES;
+  return (
+    <p className="diff">
+      {says(records.length)}:{" "}
+      {records.slice(0, DIFFERENCES).map((record) => (
+        <span key={record}>
+          <RecordButton record={record} />{" "}
+        </span>
+      ))}
+      {rest > 0 ? <span className="muted">{words.contents.more(rest)}</span> : null}
+    </p>
+  );
+}
+
+/** So many are named. */
+const DIFFERENCES = 8;
 
 function TransactionLink({ place, moment }: { readonly place: number; readonly moment: Moment }): ReactElement {
   const { number } = at(moment.view.transactions, place);

@@ -3,17 +3,14 @@ import { at } from "../../../base/assert.ts";
 import { fencingToken } from "../../../projection/fencing.ts";
 import { type NextTrigger, nextTrigger } from "../../../projection/next-trigger.ts";
 import { restartBudget } from "../../../projection/restart-budget.ts";
-import { type StoredSnapshot, contentsOf, ownerOf } from "../../../projection/shelf.ts";
-import { checkpointLooks, jobLooks } from "../../../view/machines/presentations.ts";
+import { jobLooks } from "../../../view/machines/presentations.ts";
 import { ElementLink } from "../../controls/element-link.tsx";
 import { Field, Fields } from "../../controls/fields.tsx";
 import { StateChip } from "../../controls/state-chip.tsx";
-import { snapshotName } from "../../snapshot-name.ts";
-import { byteSize, clockTime, duration } from "../../format.ts";
+import { clockTime, duration } from "../../format.ts";
 import { useInspectorText } from "../../text/inspector-text.ts";
-import { useRestoreText } from "../../text/restore-text.ts";
 import { useText } from "../../text/use-text.ts";
-import { type Moment, storageIsDown } from "../../use-view.ts";
+import type { Moment } from "../../use-view.ts";
 import { SubtaskList } from "./subtask-list.tsx";
 
 export function TaskManagerFields({ id, moment }: { readonly id: number; readonly moment: Moment }): ReactElement {
@@ -132,70 +129,5 @@ function NextField({ moment }: { readonly moment: Moment }): ReactElement {
         </p>
       )}
     </Field>
-  );
-}
-
-/** What lies there: what is being written, then all that a job could be started from, with its path and whose it is. */
-export function StorageFields({ moment }: { readonly moment: Moment }): ReactElement {
-  const text = useText();
-  const words = useInspectorText();
-  const shelf = useRestoreText().shelf;
-  const { fields, empty } = text.panels.inspector;
-  const { view, scenario } = moment;
-  const underWay = view.checkpoints.filter(({ state }) => state === "PENDING" || state === "FINALIZING");
-  const there = moment.shelf.filter(({ deletedAt }) => deletedAt < 0).toReversed();
-  const inMemory = view.checkpoints.filter(
-    ({ id, state }) => state === "COMPLETED" && !there.some(({ checkpoint }) => checkpoint === id),
-  );
-  return (
-    <Fields>
-      <Field name={words.fields.availability}>{storageIsDown(view) ? words.available.down : words.available.up}</Field>
-      <Field name={words.fields.directory}>
-        {scenario.config.state.dir === null ? (
-          shelf.inMemory
-        ) : (
-          <span className="mono">{scenario.config.state.dir}</span>
-        )}
-      </Field>
-      <Field name={fields.stored}>
-        {underWay.length + there.length + inMemory.length === 0 ? (
-          empty
-        ) : (
-          <ul className="list">
-            {[...underWay, ...inMemory].map(({ id, state, bytes }) => (
-              <li key={id}>
-                <ElementLink element={{ kind: "checkpoint", id }} name={`chk-${id}`} />{" "}
-                <StateChip look={checkpointLooks[state]} label={text.stageText.checkpointState(state)} />{" "}
-                <span className="muted">{byteSize(bytes)}</span>
-              </li>
-            ))}
-            {there.map((entry) => (
-              <Stored key={entry.file} entry={entry} moment={moment} />
-            ))}
-          </ul>
-        )}
-      </Field>
-    </Fields>
-  );
-}
-
-/** A snapshot that a job could be started from: its name, whose it is, its size, its path. */
-function Stored({ entry, moment }: { readonly entry: StoredSnapshot; readonly moment: Moment }): ReactElement {
-  const { shelf } = useRestoreText();
-  const { view } = moment;
-  const name = snapshotName(entry);
-  return (
-    <li>
-      {entry.submission === view.shared.submission ? (
-        <ElementLink element={{ kind: "checkpoint", id: entry.checkpoint }} name={name} />
-      ) : (
-        name
-      )}{" "}
-      <span className="muted">
-        {shelf.owner(ownerOf(entry))}, {byteSize(contentsOf(entry, view)?.snapshot.fullBytes ?? 0)}
-      </span>
-      {entry.damage === null ? null : <p className="failure-note">{shelf.damage(entry.damage)}</p>}
-      <p className="mono muted">{entry.path}</p>
-    </li>
   );
 }

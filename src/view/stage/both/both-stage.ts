@@ -29,6 +29,8 @@ export interface BothStageOptions {
   readonly text: StageText;
   readonly both: BothText;
   readonly onSelect: (element: StageElement | null) => void;
+  /** Does nothing move? */
+  readonly still: () => boolean;
   /** Another scene is drawn. */
   readonly onDrawn: (differs: readonly DifferingElement[]) => void;
 }
@@ -50,7 +52,6 @@ export class BothStage {
   private readonly marks: BothMarks;
   private readonly moving: BothMoving;
   private readonly camera: Zoom;
-  private readonly stillness = matchMedia("(prefers-reduced-motion: reduce)");
   private readonly stops: readonly (() => void)[];
   private context: MarkContext;
   private frames: { readonly a: Frame; readonly b: Frame } | null = null;
@@ -88,6 +89,8 @@ export class BothStage {
       listenToPointer(svg, { select: onSelect, menu: nothing, fold: nothing }),
       listenToKeys(svg, { ...keys, step: (from, step) => this.step(from, step) }),
     ];
+    // What is painted from when its code is there has halves as well.
+    void Promise.all([import("../structure-later.ts"), text.later()]).then(() => this.repaint());
     this.style();
     this.resize();
   }
@@ -101,6 +104,8 @@ export class BothStage {
     const whole = this.share === 0 ? a : b;
     this.scaffold.countdown.style.display = this.share > 0 && this.share < 1 ? "none" : "";
     drawCountdown(this.scaffold.countdown, whole, this.context.text);
+    this.a.run(a, this.options.still());
+    this.b.run(b, this.options.still());
     this.paintMoving();
   }
 
@@ -255,7 +260,7 @@ export class BothStage {
       share: this.share,
       view,
       theme: this.context.theme,
-      still: this.stillness.matches,
+      still: this.options.still(),
     });
   }
 

@@ -83,7 +83,7 @@ export function describeIn({ kind, id }: StageElement, scene: Scene, text: Stage
     case "jobManager":
       return text.describeJobManager(scene.jobManager);
     case "storage":
-      return text.describeStorage(scene.storage.checkpoints);
+      return text.describeStorage(scene.storage);
     case "vertex":
       return found(scene.vertices, (vertex) =>
         text.describeVertex(vertex, scene.summaries.find((summary) => summary.id === id) ?? null, scene),

@@ -3,6 +3,7 @@ import type { CheckpointFrame, JobManagerFrame } from "../frame-types.ts";
 import type { Orientation, StageLayout } from "../layout-types.ts";
 import type { Box } from "../path.ts";
 import { epochColour } from "../../theme.ts";
+import { isRail, storageRow } from "../storage-rows.ts";
 import type { MarkContext } from "./context.ts";
 import { fitted, type Pen } from "./pen.ts";
 
@@ -108,8 +109,6 @@ function drawSegments(pen: Pen, checkpoint: CheckpointFrame, box: Box, { theme }
   });
 }
 
-const STORAGE_ROW = 30;
-
 /** A row of the storage strip; side by side where the strip is flat. */
 export function storageBox({ storage, orientation }: StageLayout, index: number): Box | null {
   if (orientation === "vertical") {
@@ -117,10 +116,8 @@ export function storageBox({ storage, orientation }: StageLayout, index: number)
     const x = storage.x + storage.width - 6 - (index + 1) * (width + 2);
     return x < storage.x + 126 ? null : { x, y: storage.y + 2, width, height: 26 };
   }
-  const y = storage.y + 32 + index * STORAGE_ROW;
-  return y + STORAGE_ROW > storage.y + storage.height
-    ? null
-    : { x: storage.x + 8, y, width: storage.width - 16, height: STORAGE_ROW - 2 };
+  const row = storageRow(storage, index);
+  return row.y + row.height + 2 > storage.y + storage.height ? null : row;
 }
 
 export function drawStored(
@@ -132,12 +129,13 @@ export function drawStored(
 ): void {
   const { theme } = context;
   const state = checkpoint.look.label;
-  const wide = orientation === "horizontal";
+  const rail = isRail(box);
+  const wide = orientation === "horizontal" && !rail;
   const middle = box.y + box.height / 2;
   pen.rect(box, `stored${checkpoint.restoreCandidate ? " candidate" : ""}`, 5);
-  drawFlag(pen, checkpoint.id, box.x + 8, middle - 10, context, checkpoint.savepoint);
+  drawFlag(pen, checkpoint.id, box.x + (rail ? 3 : 8), middle - 10, context, checkpoint.savepoint);
   const x = box.x + 16 + String(checkpoint.id).length * 7.2 + 12;
-  const end = box.x + box.width - 8;
+  const end = box.x + box.width - (rail ? 2 : 8);
   if (wide) pen.text(x, middle + 4.2, checkpoint.savepoint ? "savepoint" : `chk-${checkpoint.id}`, "stored-name");
   if (wide && checkpoint.savepoint && state === "COMPLETED")
     pen.text(end - 16, middle + 4.2, context.text.owner(checkpoint.owner), "panel-quiet", "end");
@@ -145,7 +143,8 @@ export function drawStored(
     const label = checkpoint.restoreCandidate ? "◀" : "✓";
     pen.text(end, middle + 4.2, label, checkpoint.restoreCandidate ? "stored-candidate" : "stored-state", "end");
   } else if (state === "ABORTED") pen.text(end, middle + 4.2, "✖", "stored-failed", "end");
-  else pen.text(end, middle + 4.2, `${checkpoint.acknowledged}/${checkpoint.expected}`, "stored-state", "end");
+  else if (!rail)
+    pen.text(end, middle + 4.2, `${checkpoint.acknowledged}/${checkpoint.expected}`, "stored-state", "end");
   if (state === "PENDING" || state === "FINALIZING") {
     const track = { x: box.x + 6, y: box.y + box.height - 3, width: box.width - 12, height: 2 };
     pen.rect(track, "stored-track", 1);

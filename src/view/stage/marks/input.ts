@@ -27,10 +27,13 @@ function formOf(box: Box): Form {
 /** How many cells of a partition are shown. */
 export function inputCellCount(layout: StageLayout, input: number): number {
   const box = layout.inputs[input];
-  return box === undefined || box === null ? 0 : Math.max(1, Math.floor(formOf(box).cells.width / INPUT_CELL));
+  return box === undefined || box === null || box.width < NAME_WIDTH
+    ? 0
+    : Math.max(1, Math.floor(formOf(box).cells.width / INPUT_CELL));
 }
 
 export function drawInput(pen: Pen, input: InputFrame, box: Box, context: MarkContext): void {
+  if (box.width < NAME_WIDTH) return drawNumber(pen, input, box);
   const { tall, cells } = formOf(box);
   pen.rect({ x: box.x - 6, y: box.y, width: box.width + 12, height: box.height - 2 }, "hit", 5);
   const name = tall ? fitted(input.name, box.width - 50) : fitted(input.name, NAME_WIDTH - 8);
@@ -70,6 +73,15 @@ export function drawInput(pen: Pen, input: InputFrame, box: Box, context: MarkCo
     pen.text(x(input.groupOffset) - 5, below + 9, context.text.groupOffset(), "group-mark", "end");
   for (const { checkpoint, position } of input.flags)
     if (position >= first && position <= last) drawFlag(pen, checkpoint, x(position), cells.y - 12, context);
+}
+
+/** On a rail: the partition's number, and where reading goes on. */
+function drawNumber(pen: Pen, { name, position }: InputFrame, box: Box): void {
+  const middle = box.x + box.width / 2;
+  pen.rect({ x: box.x - 2, y: box.y, width: box.width + 4, height: box.height - 2 }, "hit", 5);
+  if (box.height > 24) pen.text(middle, box.y + 13, name.slice(name.lastIndexOf("-") + 1), "partition-name", "middle");
+  const words = fitted(`@${position}`, box.width + 4);
+  pen.text(middle, box.y + box.height - 7, words, "partition-position", "middle");
 }
 
 function drawCaret(pen: Pen, x: number, y: number, className: string): void {

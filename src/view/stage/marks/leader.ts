@@ -23,9 +23,9 @@ export function drawLeader(
     const token = words.token(frame.token);
     const state = textWidth(context.text.jobState(frame.look.label), 15, 650);
     if (28 + state + 4 + textWidth(token) < JOB_RIGHT)
-      pen.text(box.x + JOB_RIGHT, box.y + 50, token, "panel-quiet", "end");
+      pen.text(box.x + JOB_RIGHT - 4, box.y + 50, token, "panel-quiet", "end");
   }
-  if (frame.leader.standby) drawStandby(pen, words.standby(), box.x + JOB_RIGHT, y);
+  if (frame.leader.standby) drawStandby(pen, words.standby(), box.x + JOB_RIGHT - 4, y);
 }
 
 export function drawCrown(pen: Pen, x: number, y: number): void {

@@ -94,6 +94,11 @@ export function legendLines({ layout: { storage, orientation } }: Scene, marks: 
   return marks.map((mark, index) => ({ mark, y: top + index * LINE })).filter(({ y }) => y >= storage.y + 74);
 }
 
+/** Where it begins; without a line where the strip's last line does. */
+export function legendTop({ layout: { storage } }: Scene, [first]: readonly LegendLine[]): number {
+  return first === undefined ? storage.y + storage.height - 30 : first.y - LINE / 2;
+}
+
 export function drawLegendLine(
   pen: Pen,
   { mark, y }: LegendLine,

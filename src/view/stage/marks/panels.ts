@@ -11,7 +11,9 @@ export function drawPanels(pen: Pen, { layout }: Scene, { text }: MarkContext): 
   const { sources, storage, outside, orientation } = layout;
   const wide = orientation === "horizontal";
   for (const box of [sources, storage, outside]) pen.rect(box, "panel", 10);
-  if (wide) {
+  const slim = wide && sources.width < 60;
+  if (slim) drawRailTitles(pen, [sources, storage], text);
+  else if (wide) {
     pen.text(sources.x + 12, sources.y + 21, text.sources(), "panel-title");
     pen.text(storage.x + 12, storage.y + 21, text.storage(), "panel-title");
     const legend = fitted(`◀ ${text.restores()}`, storage.width - 24);
@@ -24,6 +26,20 @@ export function drawPanels(pen: Pen, { layout }: Scene, { text }: MarkContext): 
   drawRest(pen, { x: sources.x + 10, y: sources.y + sources.height - 14 }, layout.inputs, text);
   const title = outside.x + 12 + textWidth(text.outside(), 12, 600);
   drawRest(pen, { x: title + 8, y: outside.y + (wide ? 21 : 18) }, layout.outputs, text);
+}
+
+/** Rails have no room for words: an arrow out of the log, a shelf. They are wide as soon as something in them has the focus. */
+function drawRailTitles(pen: Pen, [sources, storage]: readonly [Box, Box], text: StageText): void {
+  const icons = [
+    [sources, "M-8,0H7M2,-5L7,0L2,5", text.sources()],
+    [storage, "M-8,-6H8V-1H-8ZM-8,1H8V6H-8Z", text.storage()],
+  ] as const;
+  for (const [{ x, y, width }, d, name] of icons)
+    pen
+      .path(d, "rail-icon")
+      .attr("transform", `translate(${x + width / 2},${y + 16})`)
+      .append("title")
+      .text(name);
 }
 
 /** How many partitions are not shown. */
