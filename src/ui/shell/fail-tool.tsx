@@ -40,7 +40,7 @@ export function FailTool({ onClose }: { readonly onClose: () => void }): ReactEl
   }, [onClose]);
   return (
     <div className="fail-tool">
-      <p role="status">{missed ? fail.nothing : fail.ask}</p>
+      <output>{missed ? fail.nothing : fail.ask}</output>
       <button type="button" className="button" onClick={onClose}>
         {fail.cancel}
       </button>

@@ -26,10 +26,8 @@ export default function TabBar(): ReactElement {
   const selected = useApp((app) => app.selection !== null);
   const [open, setOpen] = useState<"more" | "fail" | null>(null);
   const current: Tab = front === "stage" ? "stage" : tabOf(dock);
-  const lastTime = useRef<DockTab>("spaceTime");
-  useEffect(() => {
-    if (front === "panel" && timeTabs.includes(dock)) lastTime.current = dock;
-  }, [front, dock]);
+  const [lastTime, setLastTime] = useState<DockTab>("spaceTime");
+  if (front === "panel" && timeTabs.includes(dock) && lastTime !== dock) setLastTime(dock);
   useEffect(() => appStore.subscribe((app) => app.menu, aboveSheet), []);
   useEffect(stackTables, []);
   useOwnPlace(front === "stage" ? "stage" : dock);
@@ -56,7 +54,7 @@ export default function TabBar(): ReactElement {
       {open === "fail" ? <FailTool onClose={close} /> : null}
       <nav className="tab-bar" aria-label={words.bar}>
         {show("stage", () => changeSettings({ front: "stage" }))}
-        {show("time", () => changeSettings({ dock: lastTime.current }))}
+        {show("time", () => changeSettings({ dock: lastTime }))}
         {show("inspect", () => changeSettings({ dock: "selected" }))}
         {show("more", () => setOpen("more"))}
         <BarButton label={words.tabs.fail} pressed={open === "fail"} className="fail" onClick={fail}>

@@ -28,7 +28,7 @@ export function drawLeader(
   if (frame.leader.standby) drawStandby(pen, words.standby(), box.x + JOB_RIGHT - 4, y);
 }
 
-export function drawCrown(pen: Pen, x: number, y: number): void {
+function drawCrown(pen: Pen, x: number, y: number): void {
   pen.path(`M${x},${y - 8.5}l3,3l3,-4.5l3,4.5l3,-3l-1,8.5h-10Z`, "crown");
 }
 
