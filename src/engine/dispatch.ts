@@ -16,20 +16,16 @@ import type { Kernel } from "./kernel.ts";
 import { Job } from "./layout.ts";
 import { type LateOp, lateParts } from "./late-parts.ts";
 import * as operatorCoordinators from "./operator-coordinators.ts";
-import * as brokerProcess from "./log-broker/broker-process.ts";
 import * as broker from "./log-broker/transactions.ts";
 import { taskFree } from "./mailbox.ts";
 import { send } from "./network.ts";
-import * as cuts from "./network-cuts.ts";
 import { process } from "./operators.ts";
 import { type OpName, opNames } from "./ops.ts";
 import * as scheduler from "./scheduler.ts";
-import * as clients from "./sinks/client-timeouts.ts";
 import * as commitErrors from "./sinks/commit-errors.ts";
 import * as sinks from "./sinks/chain.ts";
 import * as committer from "./sinks/kafka-committer.ts";
 import * as writer from "./sinks/kafka-writer.ts";
-import { writeRepeated } from "./sinks/write-errors.ts";
 import { slowEnds } from "./slow.ts";
 import * as snapshot from "./snapshot.ts";
 import * as consumerGroup from "./sources/consumer-group.ts";
@@ -94,8 +90,6 @@ const handlers: { readonly [N in Exclude<OpName, LateOp>]: Handler } = {
   timeOutTransaction: broker.timeOut,
   writeMarker: broker.writeMarker,
   completeTransaction: broker.completeTransaction,
-  writeRepeated,
-  clientTimeout: clients.clientTimeout,
   probe: writer.probe,
   producersReady: writer.producersReady,
   commitOffsets: consumerGroup.offsetsCommitted,
@@ -175,10 +169,7 @@ const handlers: { readonly [N in Exclude<OpName, LateOp>]: Handler } = {
   settleJob: failover.settleJob,
   globalFailure: failover.globalFailure,
   fault: applyFault,
-  brokerUp: brokerProcess.brokerUp,
   slowEnds,
-  heartbeatTimeout: cuts.heartbeatTimeout,
-  leaderTimeout: cuts.leaderTimeout,
   finishOperators: finish.finishOperators,
   emitEndOfData: finish.emitEndOfData,
   allRecordsProcessed: finish.allRecordsProcessed,
@@ -200,6 +191,6 @@ const table: readonly Handler[] = opNames.map((name) => (isLate(name) ? late(nam
 /** Carries out one operation of the agenda. */
 export function dispatch(kernel: Kernel, op: number, a: number, b: number, c: number, d: number): void {
   if (kernel.world.job(Job.leaderless) > 0 && needsLeader(op, kernel.actor)) return;
-  if (kernel.world.cuts.count > 0 && cuts.holds(kernel, op, a, b, c, d)) return;
+  if (kernel.world.cuts.count > 0 && lateParts().holds(kernel, op, a, b, c, d)) return;
   (table[op] as Handler)(kernel, a, b, c, d);
 }

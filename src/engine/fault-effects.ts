@@ -11,7 +11,7 @@ import type { Kernel } from "./kernel.ts";
 import { Job, Leaderless, Ongoing, Process, Task, TaskManager, Txn } from "./layout.ts";
 import { brokerDown, brokerUp } from "./log-broker/broker-process.ts";
 import { ownerOf, rowOf } from "./log-broker/transactions.ts";
-import { cut, heal } from "./network-cuts.ts";
+import { cut, heal } from "./cutting.ts";
 import { Actor, Op } from "./ops.ts";
 import { poison } from "./poison.ts";
 import { slow } from "./slow.ts";

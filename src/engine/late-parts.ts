@@ -60,6 +60,11 @@ export type LateOp =
   | "leaderGranted"
   | "startAgain"
   | "writeBackground"
+  | "heartbeatTimeout"
+  | "leaderTimeout"
+  | "clientTimeout"
+  | "writeRepeated"
+  | "brokerUp"
   | "forwardBatch";
 
 /** What a writer whose transactional ids are pooled does otherwise. */
@@ -77,6 +82,8 @@ export interface LateParts {
   readonly pooledIds: PooledIds;
   readonly tracker: BarrierHandler;
   readonly alternating: AlternatingHandler;
+  /** A message that is due and cannot arrive, because of a cut of the network, waits. */
+  readonly holds: (k: Kernel, op: number, a: number, b: number, c: number, d: number) => boolean;
   /** Leaves the next entry out; `before` gives the fault that acts before it. */
   readonly leaveOut: (k: Kernel, dispatch: Dispatch, before: () => number | undefined) => void;
   /** The scenario's faults that act at the entry; and that one has had its turn before it. */

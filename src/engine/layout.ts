@@ -252,7 +252,7 @@ export const File = {
   owner: 7,
   SIZE: 8,
 } as const;
-/** Two ends that do not hear of each other (`network-cuts.ts`). What waits for it has the columns of `Due`. */
+/** Two ends that do not hear of each other (`cutting.ts`). What waits for it has the columns of `Due`. */
 export const Cut = { a: 0, b: 1, since: 2, SIZE: 3 } as const;
 
 /**

@@ -7,7 +7,8 @@ import type { Command } from "../scenario/scenario.ts";
 import type { Kernel } from "./kernel.ts";
 import { Life, Task } from "./layout.ts";
 import { resume, stall } from "./mailbox.ts";
-import { Node, cutPair, healPairs, nodeOfChannel } from "./network-cuts.ts";
+import { cutPair, healPairs } from "./cutting.ts";
+import { Node, nodeOfChannel } from "./network-cuts.ts";
 import { hostOf } from "./host.ts";
 import { cancelTask } from "./task.ts";
 

@@ -9,11 +9,7 @@ export function commandText(command: Command): CommandText {
     const { target: vertex, parallelism, path } = command;
     return { do: command.do, vertex, parallelism, ...(path !== undefined && { path }) };
   }
-  if (command.do === "restore") {
-    const { from, jobId, claimMode, allowNonRestoredState, change, stop, path } = command;
-    const first = { ...(stop !== undefined && { stop }), ...(path !== undefined && { path }) };
-    return { do: command.do, from, jobId, claimMode, allowNonRestoredState, ...change, ...first };
-  }
+  if (command.do === "restore") return restoreText(command);
   if (command.cut !== undefined) return { do: command.do, cut: command.cut };
   if (command.topic !== undefined) return topicText(command);
   const {
@@ -54,6 +50,13 @@ export function commandText(command: Command): CommandText {
     ...(drain !== undefined && { drain }),
     ...(what !== undefined && { [verb === "storage-corrupt" ? "files" : "what"]: what }),
   };
+}
+
+/** A start from a snapshot, and how the job that runs is stopped before. */
+function restoreText(command: Command): CommandText {
+  const { from, jobId, claimMode, allowNonRestoredState, change, stop, path } = command;
+  const first = { ...(stop !== undefined && { stop }), ...(path !== undefined && { path }) };
+  return { do: command.do, from, jobId, claimMode, allowNonRestoredState, ...change, ...first };
 }
 
 /** What happens to a topic. */

@@ -1,12 +1,13 @@
 /**
  * The brokers of the log as one process that can be gone (the contract's `broker-down` and `broker-up`; FI-76). While they
- * are, nothing reaches the log and nothing is read from it; what clients send waits with them (`network-cuts.ts`) until
+ * are, nothing reaches the log and nothing is read from it; what clients send waits with them (`cutting.ts`) until
  * their own timeouts give it up (`sinks/client-timeouts.ts`), and the transaction coordinator writes no markers and times
  * nothing out. What was in the log is there when they are back (replication, KF-002), and the coordinator goes on with what
  * it had decided (KF-015). Left out: one broker of several, whose partitions and coordinators move to others.
  */
 import type { Kernel } from "../kernel.ts";
-import { Node, cutPair, healPairs } from "../network-cuts.ts";
+import { cutPair, healPairs } from "../cutting.ts";
+import { Node } from "../network-cuts.ts";
 import { Actor, Op } from "../ops.ts";
 import { sendMarkersAgain, stopMarkers } from "./transactions.ts";
 

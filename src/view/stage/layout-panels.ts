@@ -80,6 +80,8 @@ export function widePanels(graph: ExecutionGraph, size: Size, content: Size, sli
   );
   const width = Math.max(size.width, left + GUTTER + content.width + GUTTER + MARGIN);
   const outside = { x: MARGIN, y: height - MARGIN - outsideHeight, width: width - MARGIN * 2, height: outsideHeight };
+  const inputs = { x: MARGIN + inset, y: MARGIN + TITLE_HEIGHT, width: side - inset * 2 };
+  const outputs = { x: outside.x + 10, y: outside.y + TITLE_HEIGHT, width: outside.width - 20 };
   const sources = { x: MARGIN, y: MARGIN, width: side, height: sourcesHeight };
   const storageTop = MARGIN + sourcesHeight + GAP;
   const tasksTop = outside.y - GAP - TASK_MANAGER_HEIGHT;
@@ -87,20 +89,10 @@ export function widePanels(graph: ExecutionGraph, size: Size, content: Size, sli
     // Of a stage that is panned, all of it is in sight at first.
     jobManager: { x: left, y: MARGIN, width: size.width - left - MARGIN - BUTTONS, height: JOB_MANAGER_HEIGHT },
     sources,
-    inputs: rows(
-      graph.inputs.length,
-      inputLines,
-      { x: sources.x + inset, y: sources.y + TITLE_HEIGHT, width: side - inset * 2 },
-      inputHeight,
-    ),
+    inputs: rows(graph.inputs.length, inputLines, inputs, inputHeight),
     storage: { x: MARGIN, y: storageTop, width: side, height: outside.y - GAP - storageTop },
     outside,
-    outputs: firstRows(
-      graph.outputs.length,
-      lines,
-      { x: outside.x + 10, y: outside.y + TITLE_HEIGHT, width: outside.width - 20 },
-      outputHeight,
-    ),
+    outputs: firstRows(graph.outputs.length, lines, outputs, outputHeight),
     taskManagers: chips(graph.taskManagers.length, left, tasksTop, width - left - MARGIN),
     graph: { x: left + GUTTER, y: top, width: width - left - GUTTER * 2 - MARGIN, height: tasksTop - GAP - top },
     spare: (most - least) * outputHeight,
