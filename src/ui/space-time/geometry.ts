@@ -142,6 +142,21 @@ export function strokeOf(
   };
 }
 
+/** How far apart the two ends of a message are at most; found out once for the places of a run. */
+const farthest = new WeakMap<Float64Array, number>();
+
+function farthestIn(space: SpaceTime, places: Float64Array): number {
+  let most = farthest.get(places);
+  if (most !== undefined) return most;
+  most = 0;
+  for (let step = 0; step < places.length; step++) {
+    const sender = space.senderOf(step);
+    if (sender >= 0) most = Math.max(most, (places[step] as number) - (places[sender] as number));
+  }
+  farthest.set(places, most);
+  return most;
+}
+
 /**
  * Receipts of the messages that have to do with a window: received there, sent there, or on their way all through it.
  * `seen`: the entries of each lifeline in it.
@@ -159,7 +174,7 @@ export function messagesIn(
       for (const receipt of space.receiptsOf(step)) if ((places[receipt] as number) >= to) receipts.push(receipt);
     }
   for (const { events } of space.lifelines)
-    for (const step of within(events, places, { from: to, to: Infinity })) {
+    for (const step of within(events, places, { from: to, to: from + farthestIn(space, places) })) {
       const sender = space.senderOf(step);
       if (sender >= 0 && (places[sender] as number) < from) receipts.push(step);
     }
