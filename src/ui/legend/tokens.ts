@@ -15,7 +15,7 @@ const record: Token = {
   waits: true,
   mark: 0,
   letter: "",
-  again: false,
+  pass: 1,
   lost: false,
   captured: null,
   restored: false,
@@ -25,7 +25,7 @@ const barrier: Token = { ...record, kind: "barrier", mark: 2 };
 
 export const legendTokens: readonly { readonly name: Name; readonly token: Token }[] = [
   { name: "record", token: record },
-  { name: "again", token: { ...record, mark: 1, again: true } },
+  { name: "again", token: { ...record, mark: 1, pass: 2 } },
   { name: "restored", token: { ...record, mark: 2, restored: true } },
   { name: "storing", token: { ...record, captured: { checkpoint: 2, side: "input", stored: false } } },
   { name: "stored", token: { ...record, captured: { checkpoint: 2, side: "input", stored: true } } },

@@ -80,7 +80,7 @@ export function movers(scene: Scene, count: number): Token[] {
       waits: true,
       mark: index % 4,
       letter: "",
-      again: false,
+      pass: 1,
       lost: false,
       captured: null,
       restored: false,

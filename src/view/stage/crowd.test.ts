@@ -20,7 +20,7 @@ function token(mark: number, distance: number, kind: Token["kind"] = "record"): 
       waits: true,
       mark,
       letter: "",
-      again: false,
+      pass: 1,
       lost: false,
       captured: null,
       restored: false,

@@ -63,7 +63,7 @@ export function thinned(tokens: readonly PlacedToken[]): readonly PlacedToken[] 
   const shown = new Map<string, PlacedToken>();
   for (const each of tokens) {
     const { token, place } = each;
-    const look = `${token.kind} ${token.mark} ${token.letter}${token.again ? "+" : ""}${token.overtakes ? "!" : ""}`;
+    const look = `${token.kind} ${token.mark} ${token.letter}${token.pass > 1 ? token.pass : ""}${token.overtakes ? "!" : ""}`;
     shown.set(`${look} ${Math.round(place.x / CLOSE)} ${Math.round(place.y / CLOSE)}`, each);
   }
   return [...shown.values()];

@@ -95,7 +95,7 @@ export function restoreTokens(
         waits: true,
         mark: origin.checkpoint,
         letter: label,
-        again: false,
+        pass: 1,
         lost: false,
         captured: null,
         restored: false,

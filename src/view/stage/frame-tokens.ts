@@ -37,7 +37,7 @@ export function tokensOf(
 }
 
 /** What most tokens are not. */
-const plain = { again: false, lost: false, captured: null, restored: false, overtakes: false } as const;
+const plain = { pass: 1, lost: false, captured: null, restored: false, overtakes: false } as const;
 
 /** From where a barrier waits that goes first to the port, so that it hides nothing of the reader. */
 const FRONT = 22;
@@ -58,7 +58,7 @@ function recordToken(
   path: Path,
 ): Omit<Token, "from" | "to" | "departure" | "arrival" | "waits"> {
   const key = keyOfRecord(view.shared, record);
-  return { ...plain, kind: "record", mark: key, letter: view.shared.graph.keys[key] ?? "", again: pass > 1, path };
+  return { ...plain, kind: "record", mark: key, letter: view.shared.graph.keys[key] ?? "", pass, path };
 }
 
 /** The elements of a channel: those that have arrived stand in the tray in their order, the others run up to them. */

@@ -307,8 +307,8 @@ export interface Token {
   /** The key of a record, the checkpoint of everything else. */
   readonly mark: number;
   readonly letter: string;
-  /** A record that has been sent before, and is sent again after a recovery. */
-  readonly again: boolean;
+  /** How many times a record has been sent, this time with it: after a recovery more than once. 1 for everything else. */
+  readonly pass: number;
   /** It will not arrive. */
   readonly lost: boolean;
   readonly captured: Capture | null;

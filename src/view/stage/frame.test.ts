@@ -169,8 +169,8 @@ test("FR-080: after a failure the JobManager counts down to the restart, and a d
   expect((waiting.jobManager.restart?.to ?? 0) - (waiting.jobManager.restart?.from ?? 0)).toBe(1000);
 });
 
-test("replayed records are marked as sent again", () => {
-  const scene = firstScene(failing, ({ tokens }) => tokens.some(({ kind, again }) => kind === "record" && again));
+test("replayed records carry how many times they have been sent", () => {
+  const scene = firstScene(failing, ({ tokens }) => tokens.some(({ kind, pass }) => kind === "record" && pass === 2));
   expect(
     scene.inputs.every(({ position, restorePosition }) => restorePosition !== null && position >= restorePosition),
   ).toBe(true);

@@ -15,7 +15,7 @@ export function drawDots(
   for (const again of [false, true]) {
     canvas.fillStyle = again ? theme.outcomes.DUPLICATE.fill : theme.record;
     for (const { token, place } of records)
-      if (token.again === again) canvas.fillRect(place.x - edge / 2, place.y - edge / 2, edge, edge);
+      if (token.pass > 1 === again) canvas.fillRect(place.x - edge / 2, place.y - edge / 2, edge, edge);
   }
 }
 

@@ -58,7 +58,7 @@ function drawRecord(canvas: CanvasRenderingContext2D, token: Token, theme: Theme
   canvas.fillStyle = theme.record;
   canvas.strokeStyle = theme.canvas;
   canvas.lineWidth = 2;
-  if (token.again) {
+  if (token.pass > 1) {
     canvas.beginPath();
     canvas.arc(0, 0, RECORD_RADIUS + 3, 0, Math.PI * 2);
     canvas.fillStyle = theme.canvas;
@@ -68,12 +68,23 @@ function drawRecord(canvas: CanvasRenderingContext2D, token: Token, theme: Theme
     canvas.stroke();
     canvas.fillStyle = theme.record;
   }
-  if (shape !== null) {
-    if (!token.again) canvas.stroke(shape);
+  if (shape === null) drawLetter(canvas, keyLetter(token.letter), theme);
+  else {
+    if (token.pass === 1) canvas.stroke(shape);
     canvas.fill(shape);
-    return;
   }
-  drawLetter(canvas, keyLetter(token.letter), theme);
+  if (token.pass > 1) drawPass(canvas, token.pass, theme);
+}
+
+/** How many times the record has come by now. */
+function drawPass(canvas: CanvasRenderingContext2D, pass: number, theme: Theme): void {
+  const words = `×${pass}`;
+  const [x, y] = [RECORD_RADIUS + 8, -RECORD_RADIUS - 1];
+  canvas.lineWidth = 3;
+  canvas.strokeStyle = theme.canvas;
+  canvas.strokeText(words, x, y);
+  canvas.fillStyle = theme.text;
+  canvas.fillText(words, x, y);
 }
 
 /**
