@@ -12,10 +12,9 @@ import { enCompare } from "../text/en-compare.ts";
 import { currentStageText } from "../text/stage-text.ts";
 import { coloursNow, onColours } from "../theme.ts";
 import { Now } from "./columns.tsx";
-import { momentIn } from "./cursor.ts";
 import { nameOfRun } from "./names.ts";
 import { rooms } from "./picture.tsx";
-import { type ComparedRun, along } from "./runs.ts";
+import type { ComparedRun } from "./runs.ts";
 import { SideMark } from "./side-mark.tsx";
 import type { SideBySide } from "./side-by-side.ts";
 import type { Pair } from "./two.ts";
@@ -241,7 +240,7 @@ function together({ turns }: SideBySide, paint: () => void): (draw: () => void) 
 
 function driveOf(
   stage: BothStage,
-  { runs, cursor }: SideBySide,
+  side: SideBySide,
   place: number,
   name: Side,
   frames: { [S in Side]: Frame | null },
@@ -254,13 +253,7 @@ function driveOf(
     resize: () => stage.resize(),
   };
   return new StageDrive(drawn, {
-    shown: () => {
-      const compared = runs.store.getState().runs[place];
-      const run = compared?.run ?? null;
-      const [of] = compared === undefined ? [] : along(compared);
-      const moment = of === undefined ? null : momentIn(of, cursor.getState());
-      return run === null || moment === null ? null : { run, moment };
-    },
+    shown: () => side.shown(place),
     laidOut: () => stage.zoom("fit"),
     rooms,
     soon,

@@ -7,8 +7,6 @@ import { isStill } from "../player.ts";
 import { StageDrive } from "../stage-drive.ts";
 import { currentStageText } from "../text/stage-text.ts";
 import { coloursNow, onColours } from "../theme.ts";
-import { momentIn } from "./cursor.ts";
-import { along } from "./runs.ts";
 import type { SideBySide } from "./side-by-side.ts";
 
 interface PictureProps {
@@ -32,7 +30,8 @@ export const rooms = ({ width }: Size): Size[] => [
   { width: Math.min(width, WIDE_FROM - 1), height: 1 },
 ];
 
-function mount(host: HTMLElement, { runs, cursor, turns }: SideBySide, index: number): () => void {
+function mount(host: HTMLElement, side: SideBySide, index: number): () => void {
+  const { runs, cursor, turns } = side;
   const text = currentStageText();
   const theme = coloursNow();
   const stage = createStage(host, {
@@ -45,13 +44,7 @@ function mount(host: HTMLElement, { runs, cursor, turns }: SideBySide, index: nu
     onFold: nothing,
   });
   const drive = new StageDrive(stage, {
-    shown: () => {
-      const compared = runs.store.getState().runs[index];
-      const run = compared?.run ?? null;
-      const [of] = compared === undefined ? [] : along(compared);
-      const moment = of === undefined ? null : momentIn(of, cursor.getState());
-      return run === null || moment === null ? null : { run, moment };
-    },
+    shown: () => side.shown(index),
     laidOut: () => stage.zoom("fit"),
     rooms,
     soon: turns.ask,

@@ -13,8 +13,10 @@ import {
   eventOf,
   instantFrom,
   lastEventOf,
+  momentIn,
   phaseFrom,
 } from "./cursor.ts";
+import type { Shown } from "../stage-drive.ts";
 import { type ComparedRun, ComparedRuns, along } from "./runs.ts";
 import { Turns } from "./turns.ts";
 
@@ -61,6 +63,15 @@ export class SideBySide {
 
   along(): Along[] {
     return this.runs.store.getState().runs.flatMap(along);
+  }
+
+  /** Where a run stands, for its picture; `null`: there is nothing of it yet. */
+  shown(place: number): Shown | null {
+    const compared = this.runs.store.getState().runs[place];
+    const run = compared?.run ?? null;
+    const [of] = compared === undefined ? [] : along(compared);
+    const moment = of === undefined ? null : momentIn(of, this.cursor.getState());
+    return run === null || moment === null ? null : { run, moment };
   }
 
   /** Computes and can be played until the returned function is called. */
