@@ -45,7 +45,14 @@ const twoJobs = {
     vertices: [
       { uid: "S", type: "kafka-source", parallelism: 1, topic: "in", groupId: "g" },
       { uid: "T", type: "keyed-sum", parallelism: 1 },
-      { uid: "K", type: "kafka-sink", chain: false, topic: "out", delivery: "exactly-once" },
+      {
+        uid: "K",
+        type: "kafka-sink",
+        chain: false,
+        topic: "out",
+        delivery: "exactly-once",
+        properties: { "transaction.timeout.ms": "15 min" },
+      },
     ],
     edges: [
       { from: "S", to: "T", ship: "hash" },
