@@ -114,12 +114,10 @@ test("the failure tool: the next tap asks what should go wrong there, in a sheet
     .toBe(true);
   // It rises first.
   await expect
-    .poll(async () =>
-      sheet.evaluate((node) => {
-        const { left, width, bottom } = node.getBoundingClientRect();
-        return [left, width, bottom];
-      }),
-    )
+    .poll(async () => {
+      const box = await page.locator(".fault-menu").boundingBox();
+      return box === null ? [] : [box.x, box.width, box.y + box.height];
+    })
     .toEqual([0, 390, 844]);
   expect(await tooSmall(sheet)).toEqual([]);
   await sheet.getByRole("menuitem", { name: /^Throw exception The/ }).tap();
