@@ -105,7 +105,8 @@ test("a key can be another; one that has an owner is refused with its name", asy
   await app.press("q");
   await expect(page.locator("#why")).toHaveAttribute("aria-expanded", "true");
   await page.reload();
-  await app.button("Pause").click();
+  await expect(app.button("Play")).toBeVisible();
+  await app.idle();
   await app.press("q");
   await expect(page.locator("#why")).toHaveAttribute("aria-expanded", "true");
   await page.keyboard.press("?");
