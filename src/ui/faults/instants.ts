@@ -14,7 +14,7 @@ export interface Instant {
   readonly name: InstantName;
   readonly kind: "before" | "after";
   readonly event: EventType;
-  readonly match: { readonly [field: string]: string };
+  readonly match: { readonly [field: string]: string | number | boolean | null };
 }
 
 const complete = { kind: "complete" };
@@ -87,6 +87,7 @@ const names: { readonly [pattern: string]: InstantName } = {
 };
 
 /** What the instant of a planned fault is called; `null`: it has no name here. */
-export function instantName({ kind, event }: Pick<Instant, "kind" | "event">): InstantName | null {
+export function instantName({ kind, event, match }: Pick<Instant, "kind" | "event" | "match">): InstantName | null {
+  if (kind === "after" && event === "TaskStateChanged" && match["to"] === "RUNNING") return "running";
   return names[`${kind} ${event}`] ?? null;
 }
