@@ -7,7 +7,7 @@ import { type Settings, defaultSettings } from "../settings.ts";
 import { settingsText } from "../text/settings-text.ts";
 
 /** What belongs to this page and not to a person: it is neither written nor read. */
-const own = ["visited", "hintSeen", "dock", "dockHeight", "railWidth", "sweepFailures"] as const;
+const own = ["visited", "hintSeen", "dock", "front", "rail", "dockHeight", "railWidth", "sweepFailures"] as const;
 type Own = (typeof own)[number];
 export type Portable = Omit<Settings, Own>;
 
