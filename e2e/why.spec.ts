@@ -100,7 +100,8 @@ test("an option that is at fault goes back to Flink's default, a record is dropp
   await expect(page.getByRole("row", { name: /COMPLETED/ })).toHaveCount(0);
 
   await toFirst(app, "RecordReceived");
-  await page.keyboard.press("w");
+  // It stayed open.
+  await expect(page.locator("#why")).toHaveAttribute("aria-expanded", "true");
   const record = why(app)
     .getByRole("listitem")
     .filter({ hasText: /because orders\[\d\] reads/ });
