@@ -43,6 +43,8 @@ async function until(page, words, key = ".") {
 async function settled(page) {
   const hint = page.getByRole("button", { name: "Got it" });
   if (await hint.isVisible()) await hint.click();
+  // A phone has a bar of tabs, and the stage in front.
+  if (await page.locator(".tab-bar").isVisible()) return;
   await page.getByRole("tab", { name: "Timeline" }).waitFor();
   await page.locator(".timeline").waitFor();
 }
