@@ -16,6 +16,7 @@ export function laterWith(shelfAt: (step: number) => readonly StoredSnapshot[]):
     ghostOf,
     givenTo,
     restoreTokens,
-    tokenOf: fencingToken,
+    // Without high availability it is the same for all, and tells nothing.
+    tokenOf: (view) => (view.shared.scenario.config.state.highAvailability ? fencingToken(view) : null),
   };
 }
