@@ -47,7 +47,7 @@ function Rows({ side, two }: GivenProps): ReactElement {
       </thead>
       <tbody>
         {two.inputs.map((input, index) => (
-          // oxlint-disable-next-line react/no-array-index-key
+          // oxlint-disable-next-line react/no-array-index-key -- rows of one comparison keep their places
           <tr key={index} data-kind={input.kind}>
             <th scope="row">
               <What input={input} />
