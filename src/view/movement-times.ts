@@ -29,6 +29,8 @@ interface Limits {
 const record: Limits = { min: 120, max: 1200 };
 const barrier: Limits = { min: 480, max: 1200 };
 const message: Limits = { min: 300, max: 1200 };
+/** What falls is watched, however short its way would have been. */
+const falling: Limits = { min: 900, max: 1200 };
 const freezing: Limits = { min: 200, max: 1200 };
 const writing: Limits = { min: 600, max: 1200 };
 const work: Limits = { min: 0, max: 1200 };
@@ -63,6 +65,7 @@ const timed: { readonly [T in EventType]?: Timed } = {
   CheckpointMetadataWritten: { of: "rpc", limits: message },
   CheckpointCompleted: { of: "rpc", limits: message },
   CheckpointAborted: { of: "rpc", limits: message },
+  MessageLost: { of: "rpc", limits: falling },
   TaskStopped: { of: "rpc", limits: message },
   StateRestored: { of: "restore", limits: writing },
   RestoredAsFinished: { of: "restore", limits: writing },

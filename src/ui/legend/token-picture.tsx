@@ -1,5 +1,6 @@
 import { type ReactElement, useEffect, useRef } from "react";
 import type { Token } from "../../view/stage/frame-types.ts";
+import { rare } from "../../view/stage/marks/rare.ts";
 import { drawToken, setLabels } from "../../view/stage/marks/tokens.ts";
 import { coloursNow, onColours } from "../theme.ts";
 
@@ -23,8 +24,14 @@ export function TokenPicture({ token }: { readonly token: Token }): ReactElement
       drawToken(
         canvas,
         token,
-        { x: WIDTH / 2, y: flags.has(token.kind) ? FLAG_FOOT : HEIGHT / 2, angle: 0 },
+        {
+          x: WIDTH / 2,
+          y: flags.has(token.kind) ? FLAG_FOOT : HEIGHT / 2,
+          angle: 0,
+          fallen: token.falls === null ? 0 : 1,
+        },
         coloursNow(),
+        rare,
       );
     };
     draw();

@@ -16,7 +16,7 @@ const record: Token = {
   mark: 0,
   letter: "",
   pass: 1,
-  lost: false,
+  falls: null,
   captured: null,
   restored: false,
   overtakes: false,
@@ -35,5 +35,6 @@ export const legendTokens: readonly { readonly name: Name; readonly token: Token
   { name: "cancelMarker", token: { ...barrier, kind: "cancelMarker" } },
   { name: "end", token: { ...record, kind: "end" } },
   { name: "envelope", token: { ...record, kind: "envelope", mark: 2, letter: "T" } },
+  { name: "lost", token: { ...record, kind: "envelope", mark: 2, letter: "T", falls: 0 } },
   { name: "file", token: { ...record, kind: "file", mark: 2 } },
 ];

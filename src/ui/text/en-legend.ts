@@ -25,6 +25,7 @@ export const enLegend = {
     cancelMarker: "A checkpoint that is given up: cancellation marker",
     end: "End of the input",
     envelope: "A message between the JobManager and a task",
+    lost: "A message that is lost: it falls off its way",
     file: "State on its way to the storage",
   },
   checkpoint: { PENDING: "in progress", COMPLETED: "complete", ABORTED: "failed", SUBSUMED: "no longer needed" },

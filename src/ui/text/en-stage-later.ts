@@ -10,6 +10,7 @@ const legend: { readonly [M in LegendMark]: string } = {
   stored: "stored in flight",
   restored: "from channel state",
   overtakes: "overtakes records",
+  lost: "a message is lost",
   given: "← [0] of old subtask 0",
   alignment: "unaligned here",
   cause: "slow: holds others up",

@@ -81,7 +81,7 @@ export function movers(scene: Scene, count: number): Token[] {
       mark: index % 4,
       letter: "",
       pass: 1,
-      lost: false,
+      falls: null,
       captured: null,
       restored: false,
       overtakes: false,

@@ -21,7 +21,7 @@ function token(mark: number, distance: number, kind: Token["kind"] = "record"): 
       mark,
       letter: "",
       pass: 1,
-      lost: false,
+      falls: null,
       captured: null,
       restored: false,
       overtakes: false,

@@ -2,6 +2,7 @@
 import { fencingToken } from "../../projection/fencing.ts";
 import type { StoredSnapshot } from "../../projection/shelf.ts";
 import type { RunView } from "../../projection/views.ts";
+import { fallOff } from "./fall.ts";
 import { earlierOf } from "./frame-earlier.ts";
 import { entriesOf } from "./frame-entries.ts";
 import { ghostOf } from "./frame-ghosts.ts";
@@ -13,6 +14,7 @@ export function laterWith(shelfAt: (step: number) => readonly StoredSnapshot[]):
   return {
     earlierOf: (view: RunView) => (view.past.length === 0 ? [] : earlierOf(view, shelfAt(view.step))),
     entriesOf,
+    fallOff,
     ghostOf,
     givenTo,
     restoreTokens,

@@ -96,7 +96,7 @@ export function restoreTokens(
         mark: origin.checkpoint,
         letter: label,
         pass: 1,
-        lost: false,
+        falls: null,
         captured: null,
         restored: false,
         overtakes: false,

@@ -29,7 +29,7 @@ export function tokensOf(
     if (place !== null && queue.length > 0) pushQueue(tokens, view, channel, place, captures);
   }
   pushHands(tokens, view, layout, captures);
-  for (const message of view.messages) pushMessage(tokens, message, routes);
+  for (const message of view.messages) pushMessage(tokens, message, routes, later);
   pushFiles(tokens, view, states, storage, routes);
   pushWrites(tokens, view, routes);
   tokens.push(...(later?.restoreTokens(view, layout, storage, routes) ?? []));
@@ -37,7 +37,7 @@ export function tokensOf(
 }
 
 /** What most tokens are not. */
-const plain = { pass: 1, lost: false, captured: null, restored: false, overtakes: false } as const;
+const plain = { pass: 1, falls: null, captured: null, restored: false, overtakes: false } as const;
 
 /** From where a barrier waits that goes first to the port, so that it hides nothing of the reader. */
 const FRONT = 22;
@@ -145,25 +145,26 @@ const letters: { readonly [R in MessageView["rpc"]]: string } = {
   commit: "C",
 };
 
-function pushMessage(tokens: Token[], message: MessageView, routes: Routes): void {
-  const path =
+function pushMessage(tokens: Token[], message: MessageView, routes: Routes, later: Later | null): void {
+  const way =
     message.direction === "to-task"
       ? routes.fromJobManager(message.subtask)
       : message.direction === "to-job-manager"
         ? routes.toJobManager(message.subtask)
         : routes.toOutside(message.subtask);
+  const { path, falls } = (message.lost ? later?.fallOff(way) : null) ?? { path: way, falls: null };
   tokens.push({
     ...plain,
     kind: "envelope",
     path,
     from: 0,
-    to: message.lost ? path.length * 0.55 : path.length,
+    to: path.length,
     departure: message.sentAt,
     arrival: message.arrivesAt,
     waits: false,
     mark: message.checkpoint,
     letter: letters[message.rpc],
-    lost: message.lost,
+    falls,
   });
 }
 

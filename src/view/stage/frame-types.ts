@@ -309,8 +309,8 @@ export interface Token {
   readonly letter: string;
   /** How many times a record has been sent, this time with it: after a recovery more than once. 1 for everything else. */
   readonly pass: number;
-  /** It will not arrive. */
-  readonly lost: boolean;
+  /** It will not arrive: from this distance on it falls off its way. `null`: it arrives. */
+  readonly falls: number | null;
   readonly captured: Capture | null;
   /** A record that a checkpoint's channel state brought back, until it is processed. */
   readonly restored: boolean;
@@ -354,6 +354,8 @@ export interface Later {
   readonly tokenOf: (view: RunView) => string | null;
   readonly ghostOf: (view: RunView, subtask: number) => GhostFrame | null;
   readonly givenTo: (view: RunView, subtask: number) => readonly string[];
+  /** A way that whoever takes it falls off, and the distance from which on it falls. */
+  readonly fallOff: (path: Path) => { readonly path: Path; readonly falls: number };
   readonly restoreTokens: (
     view: RunView,
     layout: StageLayout,

@@ -3,11 +3,12 @@ import { at } from "../../base/assert.ts";
 import type { Theme } from "../theme.ts";
 import { bandsOf, type PlacedToken, recordLook, thinned } from "./crowd.ts";
 import { type Detail, detailAt } from "./detail.ts";
-import type { Frame, SubtaskFrame } from "./frame-types.ts";
+import type { Frame, SubtaskFrame, Token } from "./frame-types.ts";
 import type { Size } from "./layout-types.ts";
 import { RING_INSET, RING_RADIUS } from "./marks/ring.ts";
 import { ROW_RING } from "./marks/subtask.ts";
-import { drawArrow, drawSweep, drawToken, setLabels } from "./marks/tokens.ts";
+import type { Rare } from "./marks/rare.ts";
+import { drawSweep, drawToken, setLabels } from "./marks/tokens.ts";
 import { drawBands, drawDots } from "./marks/crowd.ts";
 import type { Lit } from "./structure-legend.ts";
 import { distanceOf, placeOf } from "./motion.ts";
@@ -26,7 +27,21 @@ export interface MovingLayer {
   clear(): void;
 }
 
-export function createMovingLayer(element: HTMLCanvasElement): MovingLayer {
+/** Of all stages; `null` until something of it was to be drawn. */
+let rare: Rare | null = null;
+let fetching: Promise<void> | null = null;
+
+async function fetchRare(): Promise<void> {
+  rare = (await import("./marks/rare.ts")).rare;
+}
+
+/** Does it take code that no first picture needs? */
+function isRare({ kind, captured, restored, overtakes, falls }: Token): boolean {
+  return kind === "state" || captured !== null || restored || overtakes || falls !== null;
+}
+
+/** `again`: what was painted is to be painted anew, since more of it can be. */
+export function createMovingLayer(element: HTMLCanvasElement, again: () => void): MovingLayer {
   const canvas = element.getContext("2d");
   let ratio = 1;
   let room: Size = { width: 0, height: 0 };
@@ -45,6 +60,8 @@ export function createMovingLayer(element: HTMLCanvasElement): MovingLayer {
     },
     paint(frame, view, theme, still, lit) {
       if (canvas === null) return;
+      if (rare === null && (still ? frame.scene.tokens.length > 0 : frame.scene.tokens.some(isRare)))
+        void (fetching ??= fetchRare()).then(again);
       clear();
       canvas.setTransform(ratio * view.k, 0, 0, ratio * view.k, ratio * view.x, ratio * view.y);
       paintSweeps(canvas, frame, detailAt(view.k), theme);
@@ -83,8 +100,8 @@ function paintTokens(
   });
   const one = ({ token, place }: PlacedToken): void => {
     canvas.globalAlpha = sight.lit === null || sight.lit.token(token) ? 1 : FADED;
-    if (still && clock < token.arrival && token.kind !== "state") drawArrow(canvas, token, theme);
-    drawToken(canvas, token, place, theme);
+    if (still && clock < token.arrival && token.kind !== "state") rare?.arrow(canvas, token, theme);
+    drawToken(canvas, token, place, theme, rare);
   };
   const records = seen.filter(({ token }) => token.kind === "record");
   const look = recordLook(records.length, sight.view.k);

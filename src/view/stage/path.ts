@@ -27,6 +27,8 @@ export interface Path {
 /** A point on a path and the direction of travel there, in radians. */
 export interface Placed extends Point {
   readonly angle: number;
+  /** Of what is lost: how far it has fallen off its way, from 0 to 1. */
+  readonly fallen?: number;
 }
 
 /** Straight to a point, or a cubic curve with two handles. */

@@ -9,6 +9,7 @@ import { cytoscapeJs, type Draw, type Drawn, reactFlow } from "./bench-peers.ben
 import { firstScene, lineOf, movers, turn } from "./bench-job.bench.ts";
 import type { Token } from "./frame-types.ts";
 import { drawDots } from "./marks/crowd.ts";
+import { rare } from "./marks/rare.ts";
 import { drawToken, setLabels } from "./marks/tokens.ts";
 import { placeOf } from "./motion.ts";
 import { createStage } from "./stage.ts";
@@ -54,7 +55,7 @@ function canvasOnly(look: "dot" | "glyph"): Draw {
           return place === null ? [] : [{ token, place }];
         });
         if (look === "dot") drawDots(pen, placed, 1, light);
-        else for (const { token, place } of placed) drawToken(pen, token, place, light);
+        else for (const { token, place } of placed) drawToken(pen, token, place, light, rare);
       },
       remove: () => canvas.remove(),
     };

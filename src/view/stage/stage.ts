@@ -111,7 +111,7 @@ class SvgStage implements Stage {
       this.paintMoving();
     });
     world.append(countdown);
-    this.moving = createMovingLayer(canvas);
+    this.moving = createMovingLayer(canvas, () => this.paintMoving());
     this.camera = new Zoom(svg, ({ x, y, k }) => {
       world.setAttribute("transform", `translate(${x},${y}) scale(${k})`);
       this.seeDetail(detailAt(k));

@@ -32,10 +32,10 @@ export interface BothMoving {
 }
 
 /** Three canvases above one another: what both have, and what only one has. */
-export function createBothMoving(first: HTMLCanvasElement): BothMoving {
+export function createBothMoving(first: HTMLCanvasElement, again: () => void): BothMoving {
   const sheets = [first, copyOf(first), copyOf(first)].map((canvas): Sheet => {
     if (canvas !== first) first.parentElement?.insertBefore(canvas, first.nextSibling);
-    return { canvas, layer: createMovingLayer(canvas) };
+    return { canvas, layer: createMovingLayer(canvas, again) };
   });
   let ratio = 1;
   return {

@@ -74,7 +74,7 @@ export class BothStage {
     this.layers = interleaved(world, groundA, groundB);
     this.marks = new BothMarks(world, this.layers);
     world.append(countdown);
-    this.moving = createBothMoving(canvas);
+    this.moving = createBothMoving(canvas, () => this.paintMoving());
     this.camera = new Zoom(svg, ({ x, y, k }) => {
       world.setAttribute("transform", `translate(${x},${y}) scale(${k})`);
       this.seeDetail(detailAt(k));

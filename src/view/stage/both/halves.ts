@@ -152,13 +152,13 @@ export function sharedTokens(a: Frame, b: Frame, still: boolean): ReadonlySet<To
 function tokenKey(token: Token, clock: number, still: boolean): string | null {
   const place = placeOf(token, clock, still);
   if (place === null) return null;
-  const { kind, mark, letter, pass, lost, captured, restored, overtakes } = token;
+  const { kind, mark, letter, pass, captured, restored, overtakes } = token;
   return JSON.stringify([
     kind,
     mark,
     letter,
     pass,
-    lost,
+    place.fallen ?? null,
     captured,
     restored,
     overtakes,

@@ -17,6 +17,7 @@ export const legendMarks = [
   "stored",
   "restored",
   "overtakes",
+  "lost",
   "given",
   "alignment",
   "cause",
@@ -56,6 +57,7 @@ const carriers: { readonly [M in LegendMark]: Carriers } = {
   stored: { ...none, token: ({ captured }) => captured?.stored === true },
   restored: { ...none, token: ({ restored }) => restored },
   overtakes: { ...none, token: ({ overtakes }) => overtakes },
+  lost: { ...none, token: ({ falls }) => falls !== null },
   given: { ...none, token: ({ kind }) => kind === "state" },
   alignment: { ...none, ...subtasksThat(({ alignment }) => alignment !== null && alignment !== "aligned") },
   cause: { ...none, ...subtasksThat(({ load }) => load !== null && load.holds.length > 0) },
@@ -158,6 +160,10 @@ const draws: { readonly [M in LegendMark]: (pen: Pen, place: Place) => void } = 
       .attr("stroke", fill)
       .attr("fill", fill);
     pen.path(`M${x - 9},${y - 4}l4,4l-4,4`, "legend-bracket").style("stroke", fill);
+  },
+  lost(pen, { x, y, fill }) {
+    pen.rect({ x: x - 9, y: y - 6, width: 18, height: 12 }, "badge-box", 2).attr("stroke", fill);
+    pen.path(`M${x - 7},${y - 7}l14,14m0,-14l-14,14`, "ring-cross");
   },
   given(pen, { x, y, fill }) {
     pen.rect({ x: x - 10, y: y - 6.5, width: 20, height: 13 }, "badge-box", 4).attr("stroke", fill);

@@ -1,10 +1,9 @@
 /** What moves, drawn on the canvas: records, barriers, messages, snapshot files. Each is drawn around the origin. */
-import type { Capture } from "../../../projection/channel-contents.ts";
 import { epochColour, type Theme } from "../../theme.ts";
 import { SAVEPOINT, type Token } from "../frame-types.ts";
-import { type Placed, pointAt } from "../path.ts";
-import { CHIP_HEIGHT, chipWidth } from "../chip.ts";
+import type { Placed } from "../path.ts";
 import { keyLetter, shapePath } from "./key-shape.ts";
+import type { Rare } from "./rare.ts";
 
 const RECORD_RADIUS = 5.4;
 const FONT = "600 12px ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif";
@@ -22,16 +21,23 @@ function shapeOf(key: number): Path2D | null {
   return shape;
 }
 
-export function drawToken(canvas: CanvasRenderingContext2D, token: Token, place: Placed, theme: Theme): void {
+/** `rare`: what no first picture has; `null` until its code is there. */
+export function drawToken(
+  canvas: CanvasRenderingContext2D,
+  token: Token,
+  place: Placed,
+  theme: Theme,
+  rare: Rare | null,
+): void {
   canvas.translate(place.x, place.y);
   switch (token.kind) {
     case "record":
-      if (token.captured !== null) drawCapture(canvas, token.captured, theme);
+      if (token.captured !== null) rare?.capture(canvas, token.captured, theme);
       drawRecord(canvas, token, theme);
-      if (token.restored) drawBrackets(canvas, theme);
+      if (token.restored) rare?.brackets(canvas, theme);
       break;
     case "barrier":
-      if (token.overtakes) drawOvertaking(canvas, token, place.angle, theme);
+      if (token.overtakes && rare !== null) rare.overtaking(canvas, token.mark, place.angle, theme);
       else drawBarrier(canvas, token.mark, place.angle, theme, token.letter === SAVEPOINT ? "saved" : "plain");
       break;
     case "cancelMarker":
@@ -41,13 +47,14 @@ export function drawToken(canvas: CanvasRenderingContext2D, token: Token, place:
       drawEnd(canvas, place.angle, theme);
       break;
     case "envelope":
-      drawEnvelope(canvas, token, theme);
+      if (place.fallen !== undefined && rare !== null) rare.fallen(canvas, token, place.fallen, theme);
+      else drawEnvelope(canvas, token, theme);
       break;
     case "file":
       drawFile(canvas, token.mark, theme);
       break;
     case "state":
-      drawPiece(canvas, token, theme);
+      rare?.piece(canvas, token, theme);
       break;
   }
   canvas.translate(-place.x, -place.y);
@@ -87,66 +94,6 @@ function drawPass(canvas: CanvasRenderingContext2D, pass: number, theme: Theme):
   canvas.fillText(words, x, y);
 }
 
-/**
- * What a checkpoint stores of the data in flight: a ribbon in its colour, below what its reader stores and above what its
- * writer does; hollow with a disk while it is written, full with a corner once it is stored.
- */
-function drawCapture(canvas: CanvasRenderingContext2D, { checkpoint, side, stored }: Capture, theme: Theme): void {
-  const { fill } = epochColour(theme, checkpoint);
-  const turn = side === "input" ? 1 : -1;
-  canvas.beginPath();
-  canvas.rect(-5, turn * 9 - 1.5, 10, 3);
-  canvas.fillStyle = stored ? fill : theme.canvas;
-  canvas.fill();
-  canvas.strokeStyle = fill;
-  canvas.lineWidth = 1.2;
-  canvas.stroke();
-  canvas.fillStyle = fill;
-  canvas.beginPath();
-  if (stored) {
-    canvas.moveTo(6, turn * 10.5);
-    canvas.lineTo(6, turn * 4);
-    canvas.lineTo(-0.5, turn * 10.5);
-  } else canvas.rect(2.2, turn * 9 - 2.6, 5.2, 5.2);
-  canvas.fill();
-  if (stored) return;
-  canvas.fillStyle = theme.canvas;
-  canvas.fillRect(3.8, turn * 9 - 2.6, 2, 1.7);
-}
-
-/** A record that came back from a checkpoint's channel state. */
-function drawBrackets(canvas: CanvasRenderingContext2D, theme: Theme): void {
-  canvas.beginPath();
-  for (const turn of [-1, 1]) {
-    canvas.moveTo(turn * 4.5, -8);
-    canvas.lineTo(turn * 7.5, -8);
-    canvas.lineTo(turn * 7.5, 8);
-    canvas.lineTo(turn * 4.5, 8);
-  }
-  canvas.strokeStyle = theme.text;
-  canvas.lineWidth = 1.6;
-  canvas.lineCap = "butt";
-  canvas.stroke();
-}
-
-/** How far an overtaking barrier leans forward. */
-const LEAN = (12 * Math.PI) / 180;
-
-function drawOvertaking(canvas: CanvasRenderingContext2D, { mark }: Token, angle: number, theme: Theme): void {
-  canvas.rotate(LEAN);
-  drawBarrier(canvas, mark, angle, theme, "plain");
-  canvas.beginPath();
-  for (const x of [-9, -4.5]) {
-    canvas.moveTo(x - 3, -5);
-    canvas.lineTo(x + 1, 0);
-    canvas.lineTo(x - 3, 5);
-  }
-  canvas.strokeStyle = epochColour(theme, mark).fill;
-  canvas.lineWidth = 1.8;
-  canvas.stroke();
-  canvas.rotate(-LEAN);
-}
-
 function drawLetter(canvas: CanvasRenderingContext2D, letter: string, theme: Theme): void {
   canvas.beginPath();
   const half = letter.length > 1 ? 9 : 7;
@@ -169,7 +116,7 @@ export function setLabels(canvas: CanvasRenderingContext2D): void {
   canvas.textBaseline = "middle";
 }
 
-function label(canvas: CanvasRenderingContext2D, text: string, y: number, colour: string): void {
+export function label(canvas: CanvasRenderingContext2D, text: string, y: number, colour: string): void {
   canvas.fillStyle = colour;
   canvas.fillText(text, 0, y + 0.5);
 }
@@ -178,7 +125,7 @@ function label(canvas: CanvasRenderingContext2D, text: string, y: number, colour
  * A flag on a pole that stands across the channel; a cancellation marker carries a cross, the barrier of a savepoint has a
  * second pole and the notch of a disk.
  */
-function drawBarrier(
+export function drawBarrier(
   canvas: CanvasRenderingContext2D,
   checkpoint: number,
   angle: number,
@@ -257,7 +204,7 @@ function pole(canvas: CanvasRenderingContext2D, half: number, upright: boolean):
  * A message between JobManager and task, with its letter: T trigger, A acknowledgement, N notification, X abort, E event
  * of an operator coordinator. What is of no checkpoint has no checkpoint's colour.
  */
-function drawEnvelope(canvas: CanvasRenderingContext2D, token: Token, theme: Theme): void {
+export function drawEnvelope(canvas: CanvasRenderingContext2D, token: Token, theme: Theme): void {
   const fill = token.mark < 0 ? theme.text2 : epochColour(theme, token.mark).fill;
   canvas.beginPath();
   canvas.roundRect(-12, -8.5, 24, 17, 3);
@@ -273,15 +220,6 @@ function drawEnvelope(canvas: CanvasRenderingContext2D, token: Token, theme: The
   canvas.lineTo(5.5, -3);
   canvas.stroke();
   label(canvas, token.letter, 0.5, fill);
-  if (!token.lost) return;
-  canvas.beginPath();
-  canvas.moveTo(-9, -9);
-  canvas.lineTo(9, 9);
-  canvas.moveTo(9, -9);
-  canvas.lineTo(-9, 9);
-  canvas.strokeStyle = theme.danger;
-  canvas.lineWidth = 2;
-  canvas.stroke();
 }
 
 function drawFile(canvas: CanvasRenderingContext2D, checkpoint: number, theme: Theme): void {
@@ -299,19 +237,6 @@ function drawFile(canvas: CanvasRenderingContext2D, checkpoint: number, theme: T
   canvas.stroke();
   canvas.fill();
   label(canvas, String(checkpoint), 1, numeral);
-}
-
-/** A piece of state: whose it was, and what of it. */
-function drawPiece(canvas: CanvasRenderingContext2D, { letter, mark }: Token, theme: Theme): void {
-  const width = chipWidth(letter);
-  canvas.beginPath();
-  canvas.roundRect(-width / 2, -CHIP_HEIGHT / 2, width, CHIP_HEIGHT, 4);
-  canvas.fillStyle = theme.canvas;
-  canvas.fill();
-  canvas.strokeStyle = epochColour(theme, mark).fill;
-  canvas.lineWidth = 1.6;
-  canvas.stroke();
-  label(canvas, letter, 0, theme.text);
 }
 
 /** The part of a ring that runs with time: state being written out, from the moment it was frozen. */
@@ -333,22 +258,3 @@ export function drawSweep(
   canvas.stroke();
   canvas.setLineDash([]);
 }
-
-/** Without motion an arrow leads from where something was to where it goes. */
-export function drawArrow(canvas: CanvasRenderingContext2D, { path, from, to }: Token, theme: Theme): void {
-  canvas.beginPath();
-  for (let part = 0; part <= ARROW_PARTS; part++) {
-    const { x, y } = pointAt(path, from + ((to - from) * part) / ARROW_PARTS);
-    canvas.lineTo(x, y);
-  }
-  const { x, y, angle } = pointAt(path, to);
-  for (const turn of [-0.5, 0.5]) {
-    canvas.moveTo(x - 8 * Math.cos(angle + turn), y - 8 * Math.sin(angle + turn));
-    canvas.lineTo(x, y);
-  }
-  canvas.strokeStyle = theme.text2;
-  canvas.lineWidth = 1.8;
-  canvas.stroke();
-}
-
-const ARROW_PARTS = 16;
