@@ -66,3 +66,77 @@ test("without motion it lies beside its way at once, and still does a moment lat
   await app.press(",");
   await expect.poll(async () => (await crossed(page)).pixels).toBe(0);
 });
+
+/** Checkpoint 2 never completes, so what is pre-committed for it waits for the log's timeout. */
+async function waits(page: Page): Promise<AppPage> {
+  const app = new AppPage(page);
+  await app.open();
+  await app.button(/^Scenario:/).click();
+  await page.getByRole("menuitem", { name: "Edit scenario…" }).click();
+  const area = page.getByRole("textbox", { name: "Scenario as JSON" });
+  const scenario = JSON.parse(await area.inputValue()) as {
+    job: { vertices: { uid: string; properties?: object }[] };
+    broker: { [key: string]: string };
+    faults?: object[];
+  };
+  for (const vertex of scenario.job.vertices)
+    if (vertex.uid === "out") vertex.properties = { "transaction.timeout.ms": "3 s" };
+  scenario.broker["transaction.abort.timed.out.transaction.cleanup.interval.ms"] = "500 ms";
+  const lost = { do: "lose-rpc", rpc: "ack", target: "total[1]" };
+  scenario.faults = [{ at: { after: "CheckpointTriggered", checkpoint: 2 }, ...lost }];
+  await area.fill(JSON.stringify(scenario));
+  await app.button("Run this scenario").click();
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await app.button("Pause").click();
+  await page.getByRole("slider", { name: "Position in the run" }).press("Home");
+  await app.idle();
+  await app.press("n");
+  await app.stepUntil(/heckpoint 2/);
+  await app.stepUntil(/^out\[0\] pre-commits/, ".", 200);
+  return app;
+}
+
+/** What is left of each arc, as a share of its circle. */
+async function arcs(page: Page): Promise<number[]> {
+  const dashes = await page
+    .locator(".layer-timeouts .timeout-arc")
+    .evaluateAll((nodes) => nodes.map((node) => Number(node.getAttribute("stroke-dasharray")?.split(" ")[0])));
+  return dashes;
+}
+
+test("KF-013: an arc around a transaction shrinks until the log gives it up, with the seconds left beside it", async ({
+  page,
+}) => {
+  const app = await waits(page);
+  const left = page.locator(".timeout-left");
+  await expect(left).toHaveText("3 s");
+  const [first = 0] = await arcs(page);
+  expect(first).toBeGreaterThan(0.6);
+  expect(first).toBeLessThan(0.8);
+  await expect(page.locator(".layer-legend")).toContainText("until its timeout");
+  await expect(app.element("transaction:out-0-2")).toHaveAttribute(
+    "aria-label",
+    /PRE_COMMITTED.*times out at 4\.0\d\d s/,
+  );
+  await app.tab("Outline");
+  await expect(page.getByRole("treegrid")).toContainText(/out-0-2 pre-committed, times out at 4\.0\d\d s/);
+  // The next transaction has its own, and what is told is of the one that runs out first.
+  await app.stepUntil(/^out\[0\] writes/, ".", 200);
+  await expect(left).toHaveText("P 2 s");
+  const both = await arcs(page);
+  expect(both).toHaveLength(2);
+  expect(both[0]).toBeLessThan(first);
+  expect(both[1]).toBeGreaterThan(0.9);
+  await app.stepUntil(/gives up|given up|timed out/i, ">", 60);
+  await expect(app.element("transaction:out-0-2")).toHaveAttribute("aria-label", /TIMED_OUT/);
+  expect(await arcs(page)).toHaveLength(1);
+});
+
+test("without motion the arc stands between two whole seconds", async ({ page }) => {
+  const app = await waits(page);
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await app.stepUntil(/^out\[0\] writes/, ".", 200);
+  await expect(page.locator(".timeout-left")).toHaveText("P 2 s");
+  const both = await arcs(page);
+  expect(both.map((share) => Math.round(share * 1000))).toEqual([667, 1000]);
+});

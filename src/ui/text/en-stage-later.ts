@@ -14,6 +14,7 @@ const legend: { readonly [M in LegendMark]: string } = {
   given: "← [0] of old subtask 0",
   alignment: "unaligned here",
   cause: "slow: holds others up",
+  timeout: "until its timeout",
   restarts: "restarts together",
   ghost: "lost, until replayed",
 };
@@ -21,6 +22,7 @@ const legend: { readonly [M in LegendMark]: string } = {
 export const enLater: LaterText = {
   legend: (mark) => legend[mark],
   ownedBy: (owner, job) => (owner === "user" ? `yours, job ${job}` : `Flink, job ${owner}`),
+  left: (ms) => (ms >= 120_000 ? `${Math.ceil(ms / 60_000)} min` : `${ms / 1000} s`),
   earlier: (count) => `+${count} of earlier jobs`,
   standby: () => "standby",
   token: (token) => `token …${token.slice(-2)}`,

@@ -236,12 +236,13 @@ function describeCheckpoint({
   );
 }
 
-function describeTransaction({ name, look, records, checkpoint }: TransactionFrame): string {
+function describeTransaction({ name, look, records, checkpoint, clock }: TransactionFrame): string {
   return sentence(
     `Transaction ${name}`,
     look.label,
     plural(records, "record", "records"),
     `belongs to checkpoint ${checkpoint}`,
+    clock === null ? null : `times out at ${clockTime(clock.to)}`,
   );
 }
 

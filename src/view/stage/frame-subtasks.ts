@@ -44,7 +44,7 @@ export function subtaskFrames(
   regions: readonly RegionFrame[],
   later: Later | null,
 ): SubtaskFrame[] {
-  const transactions = transactionsBySubtask(view, states);
+  const transactions = transactionsBySubtask(view, states, later);
   const byId = new Map(regions.map((region) => [region.id, region]));
   return view.shared.graph.subtasks.map((subtask) => {
     const { graph } = view.shared;
@@ -201,7 +201,11 @@ export function newestTransactions(view: RunView): Map<number, number> {
   return newest;
 }
 
-function transactionsBySubtask(view: RunView, states: MachineStates): Map<number, TransactionFrame[]> {
+function transactionsBySubtask(
+  view: RunView,
+  states: MachineStates,
+  later: Later | null,
+): Map<number, TransactionFrame[]> {
   const bySubtask = new Map<number, TransactionFrame[]>();
   const decided = new Map<number, number>();
   const newest = newestTransactions(view);
@@ -216,13 +220,18 @@ function transactionsBySubtask(view: RunView, states: MachineStates): Map<number
       decided.set(transaction.subtask, shown + 1);
     }
     const list = bySubtask.get(transaction.subtask) ?? [];
-    list.unshift(transactionFrame(view, transaction, state));
+    list.unshift(transactionFrame(view, transaction, state, later));
     bySubtask.set(transaction.subtask, list);
   }
   return bySubtask;
 }
 
-function transactionFrame(view: RunView, transaction: TransactionView, state: TransactionState): TransactionFrame {
+function transactionFrame(
+  view: RunView,
+  transaction: TransactionView,
+  state: TransactionState,
+  later: Later | null,
+): TransactionFrame {
   const { number, records, checkpoint } = transaction;
   return {
     id: number,
@@ -230,5 +239,6 @@ function transactionFrame(view: RunView, transaction: TransactionView, state: Tr
     look: transactionLooks[state],
     records,
     checkpoint,
+    clock: later?.clockOf(view, transaction, state) ?? null,
   };
 }

@@ -5,7 +5,8 @@
 import type { BackpressureLevel, LoadShares } from "../../projection/backpressure.ts";
 import type { Capture } from "../../projection/channel-contents.ts";
 import type { NextTrigger } from "../../projection/next-trigger.ts";
-import type { RunView } from "../../projection/views.ts";
+import type { TransactionClock } from "../../projection/transaction-timeout.ts";
+import type { RunView, TransactionView } from "../../projection/views.ts";
 import type { RestartBudget } from "../../projection/restart-budget.ts";
 import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
 import type { ShipStrategy } from "../../protocol/job-graph.ts";
@@ -57,6 +58,8 @@ export interface TransactionFrame {
   readonly look: Look<TransactionState>;
   readonly records: number;
   readonly checkpoint: number;
+  /** The log's timeout, while it runs: simulated time. */
+  readonly clock: TransactionClock | null;
 }
 
 /** A number of a subtask's state. */
@@ -354,6 +357,7 @@ export interface Later {
   readonly tokenOf: (view: RunView) => string | null;
   readonly ghostOf: (view: RunView, subtask: number) => GhostFrame | null;
   readonly givenTo: (view: RunView, subtask: number) => readonly string[];
+  readonly clockOf: (view: RunView, transaction: TransactionView, state: TransactionState) => TransactionClock | null;
   /** A way that whoever takes it falls off, and the distance from which on it falls. */
   readonly fallOff: (path: Path) => { readonly path: Path; readonly falls: number };
   readonly restoreTokens: (

@@ -30,6 +30,7 @@ const LAYERS = [
   "rows",
   "names",
   "transactions",
+  "timeouts",
   "jobManager",
   "leader",
   "checkpoints",

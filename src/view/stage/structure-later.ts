@@ -2,12 +2,14 @@
 import { at } from "../../base/assert.ts";
 import type { StageElement } from "./elements.ts";
 import type { Frame, Scene } from "./frame-types.ts";
+import type { SubtaskPlace } from "./layout-types.ts";
 import type { MarkContext } from "./marks/context.ts";
 import { drawEarlier } from "./marks/earlier.ts";
 import { drawEntries } from "./marks/entries.ts";
 import { drawGhost, roll } from "./marks/ghost.ts";
 import { drawLeader } from "./marks/leader.ts";
 import { drawRegion } from "./marks/region.ts";
+import { drawTimeouts, hasTimeout, runOut } from "./marks/timeout.ts";
 import type { Painter } from "./painter.ts";
 import type { Box } from "./path.ts";
 import { createLegend, type Lit } from "./structure-legend.ts";
@@ -21,11 +23,13 @@ export interface LaterStructure {
   run(frame: Frame, still: boolean): void;
 }
 
+/** `capsuleOf`: the place of a transaction on its sink. */
 export function createLater(
   world: SVGGElement,
   painter: Painter,
   words: LaterText,
   lit: (lit: Lit | null) => void,
+  capsuleOf: (place: SubtaskPlace, index: number) => Box | null,
 ): LaterStructure {
   const legend = createLegend(world, painter.layers.legend, words, lit);
   return {
@@ -40,6 +44,9 @@ export function createLater(
         subtasks.filter(({ ghost }) => ghost !== null),
         id,
         (pen, subtask) => drawGhost(pen, subtask, at(layout.subtasks, subtask.id)),
+      );
+      painter.still("timeouts", subtasks.filter(hasTimeout), id, (pen, subtask) =>
+        drawTimeouts(pen, subtask, (index) => capsuleOf(at(layout.subtasks, subtask.id), index), context),
       );
       painter.still(
         "leader",
@@ -61,6 +68,9 @@ export function createLater(
         (pen) => drawEarlier(pen, scene, free, context, words),
       );
     },
-    run: ({ clock }, still) => roll(painter.layers.ghosts, clock, still),
+    run({ clock }, still) {
+      roll(painter.layers.ghosts, clock, still);
+      runOut(painter.layers.timeouts, clock, still, words);
+    },
   };
 }

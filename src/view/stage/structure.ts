@@ -60,7 +60,7 @@ export function createStructure(
   let lit: readonly StageElement[] | null = null;
   // What explains the picture comes after the picture.
   void Promise.all([import("./structure-later.ts"), words()]).then(([{ createLater }, spoken]) => {
-    later = createLater(world, painter, spoken, onLit);
+    later = createLater(world, painter, spoken, onLit, capsuleBox);
     if (shown !== null && context !== null) later.paint(shown, context);
     later.light(lit);
   });

@@ -36,6 +36,8 @@ export interface LaterText {
   readonly highlight: (mark: LegendMark) => string;
   /** Whose a snapshot of an earlier job is: its user's, or a job's; and the job that took it. */
   readonly ownedBy: (owner: "user" | number, job: number) => string;
+  /** Of a timeout what is left, in whole seconds. */
+  readonly left: (ms: number) => string;
   /** So many snapshots of earlier jobs have no row. */
   readonly earlier: (count: number) => string;
   /** A JobManager that waits to take over. */

@@ -40,6 +40,7 @@ const parts = {
   ghosts: ({ subtasks }: Scene) => subtasks,
   rows: ({ subtasks }: Scene) => subtasks,
   transactions: ({ subtasks }: Scene) => subtasks.flatMap(({ transactions }) => transactions),
+  timeouts: ({ subtasks }: Scene) => subtasks,
   jobManager: ({ jobManager }: Scene) => [jobManager],
   leader: ({ jobManager }: Scene) => [jobManager],
   checkpoints: ({ jobManager }: Scene) => jobManager.current,

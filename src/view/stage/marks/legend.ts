@@ -7,6 +7,7 @@ import type { Scene, SubtaskFrame, Token } from "../frame-types.ts";
 import type { MarkContext } from "./context.ts";
 import { drawHourglass } from "./load.ts";
 import { fitted, type Pen } from "./pen.ts";
+import { drawArc } from "./timeout.ts";
 import type { LaterText } from "../text.ts";
 
 export const legendMarks = [
@@ -21,6 +22,7 @@ export const legendMarks = [
   "given",
   "alignment",
   "cause",
+  "timeout",
   "restarts",
   "ghost",
 ] as const;
@@ -61,6 +63,13 @@ const carriers: { readonly [M in LegendMark]: Carriers } = {
   given: { ...none, token: ({ kind }) => kind === "state" },
   alignment: { ...none, ...subtasksThat(({ alignment }) => alignment !== null && alignment !== "aligned") },
   cause: { ...none, ...subtasksThat(({ load }) => load !== null && load.holds.length > 0) },
+  timeout: {
+    ...none,
+    ...subtasksThat(
+      ({ id, transactions }, { layout }) =>
+        layout.subtasks[id]?.density === "full" && transactions.some(({ clock }) => clock !== null),
+    ),
+  },
   restarts: { ...none, ...subtasksThat(({ restarts }) => restarts) },
   ghost: {
     ...none,
@@ -170,6 +179,9 @@ const draws: { readonly [M in LegendMark]: (pen: Pen, place: Place) => void } = 
   },
   alignment(pen, { x, y, fill, context }) {
     pen.text(x, y + 4, context.text.alignment("unaligned"), "badge-word", "middle").style("fill", fill);
+  },
+  timeout(pen, { x, y, context }) {
+    drawArc(pen, x, y, 6.5, context.theme.tones.open.edge).attr("stroke-dasharray", "0.7 2");
   },
   restarts(pen, { x, y }) {
     pen.rect({ x: x - 7, y: y - 5, width: 14, height: 10 }, "region-frame", 3);

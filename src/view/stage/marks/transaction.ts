@@ -12,6 +12,8 @@ const WIDTH = 54;
 const HEIGHT = 21;
 /** Width of the part that is filled when pre-committed. */
 const HALF = 25;
+/** The middle of its icon (`timeout.ts` has the same). */
+const ICON = 12;
 const STEP_X = 58;
 const STEP_Y = 22;
 
@@ -44,7 +46,7 @@ export function drawTransaction(pen: Pen, transaction: TransactionFrame, box: Bo
       .attr("fill", edge);
   }
   const ink = full || state === "PRE_COMMITTED" ? theme.canvas : edge;
-  pen.text(box.x + 14, middle + 4.2, transaction.look.icon, "capsule-icon", "middle").style("fill", ink);
+  pen.text(box.x + ICON, middle + 4.2, transaction.look.icon, "capsule-icon", "middle").style("fill", ink);
   pen
     .text(box.x + 39, middle + 4.2, String(transaction.records), "capsule-count", "middle")
     .style("fill", full ? theme.canvas : theme.text);
