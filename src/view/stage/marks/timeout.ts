@@ -36,7 +36,6 @@ export function drawTimeouts(
   boxOf: (index: number) => Box | null,
   { theme }: MarkContext,
 ): void {
-  pen.clear();
   transactions.forEach(({ clock, look: { tone, label } }, index) => {
     const box = boxOf(index);
     if (clock === null || box === null) return;
