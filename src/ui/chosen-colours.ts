@@ -1,4 +1,5 @@
 /** High contrast and colour-safe task colours, fetched with the first choice of one. */
+import "./styles/contrast.css";
 import type { Theme } from "../view/theme.ts";
 import type { Settings } from "./settings.ts";
 import { appStore } from "./store.ts";

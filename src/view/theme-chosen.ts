@@ -1,5 +1,5 @@
 /**
- * Themes that somebody has to choose, fetched then. High contrast: pure ground, every graphic at 7:1 or more. Colour-safe:
+ * Themes that somebody has to choose, fetched then. High contrast: pure ground, every graphic at 7:1 or more, no hatches. Colour-safe:
  * task states as lightness steps of two hues (on its way: blue, to its end by force: orange), told apart without red, green
  * or blue as well. Contrasts and distances are computed in the test beside this file.
  */
@@ -12,6 +12,7 @@ function same(colour: string): Hue {
 
 export const contrastLight: Theme = {
   name: "light",
+  solid: true,
   canvas: "#FFFFFF",
   surface: "#F3F3F3",
   text: "#000000",
@@ -60,6 +61,7 @@ export const contrastLight: Theme = {
 
 export const contrastDark: Theme = {
   name: "dark",
+  solid: true,
   canvas: "#000000",
   surface: "#161616",
   text: "#FFFFFF",

@@ -21,6 +21,8 @@ export type Outcome = "OK" | "DUPLICATE" | "LOSS" | "STUCK";
 
 export interface Theme {
   readonly name: "light" | "dark";
+  /** What others hatch is solid here, with a letter where its hatch alone told it. */
+  readonly solid?: true;
   readonly canvas: string;
   readonly surface: string;
   readonly text: string;

@@ -3,6 +3,8 @@ import type { LegendMark } from "../../view/stage/marks/legend.ts";
 import type { LaterText } from "../../view/stage/text.ts";
 
 const legend: { readonly [M in LegendMark]: string } = {
+  uncommitted: "not committed yet",
+  gone: "gone: retention",
   blocked: "waits for barriers",
   locked: "an input is locked",
   acknowledged: "has acknowledged",

@@ -371,6 +371,7 @@ export const enStage: StageText = {
       `${queued} queued, ${blocked} blocked`,
     ),
   describeCheckpoint,
+  hatched: (what) => (what === "open" ? "U" : "R"),
   describeTransaction,
   describeInput,
   describeOutput,

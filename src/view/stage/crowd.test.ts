@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { bandsOf, type PlacedToken, recordLook, thinned } from "./crowd.ts";
+import { bandsOf } from "./bands.ts";
+import { type PlacedToken, recordLook, thinned } from "./crowd.ts";
 import { detailAt, formFor } from "./detail.ts";
 import type { Token } from "./frame-types.ts";
 import { mapScale, sightOn } from "./minimap.ts";

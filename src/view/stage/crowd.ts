@@ -4,7 +4,7 @@
  * on one another are drawn once.
  */
 import type { Token } from "./frame-types.ts";
-import { type Path, type Placed, pointAt } from "./path.ts";
+import type { Placed } from "./path.ts";
 
 export interface PlacedToken {
   readonly token: Token;
@@ -24,33 +24,6 @@ const DOT_FROM = 0.3;
 export function recordLook(records: number, magnification: number): RecordLook {
   if (records > DOTS_MAX || (magnification < DOT_FROM && records > GLYPHS_MAX)) return "band";
   return records > GLYPHS_MAX || magnification < GLYPH_FROM ? "dot" : "glyph";
-}
-
-/** A piece of a channel with as many records as lie on it. */
-export interface Band {
-  readonly from: Placed;
-  readonly to: Placed;
-  readonly records: number;
-}
-
-/** Length of a piece. */
-const PIECE = 16;
-
-export function bandsOf(records: readonly PlacedToken[], distanceOf: (token: Token) => number): Band[] {
-  const counts = new Map<Path, Map<number, number>>();
-  for (const { token } of records) {
-    const pieces = counts.get(token.path) ?? new Map<number, number>();
-    counts.set(token.path, pieces);
-    const piece = Math.floor(distanceOf(token) / PIECE);
-    pieces.set(piece, (pieces.get(piece) ?? 0) + 1);
-  }
-  return [...counts].flatMap(([path, pieces]) =>
-    [...pieces].map(([piece, count]): Band => ({
-      from: pointAt(path, piece * PIECE),
-      to: pointAt(path, (piece + 1) * PIECE),
-      records: count,
-    })),
-  );
 }
 
 /** Fewer than this are drawn one by one. */

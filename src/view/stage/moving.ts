@@ -1,7 +1,7 @@
 /** The canvas above the structure: everything that moves, painted whole with every frame. */
 import { at } from "../../base/assert.ts";
 import type { Theme } from "../theme.ts";
-import { bandsOf, type PlacedToken, recordLook, thinned } from "./crowd.ts";
+import { type PlacedToken, recordLook, thinned } from "./crowd.ts";
 import { type Detail, detailAt } from "./detail.ts";
 import type { Frame, SubtaskFrame, Token } from "./frame-types.ts";
 import type { Size } from "./layout-types.ts";
@@ -9,7 +9,6 @@ import { RING_INSET, RING_RADIUS } from "./marks/ring.ts";
 import { ROW_RING } from "./marks/subtask.ts";
 import type { Rare } from "./marks/rare.ts";
 import { drawSweep, drawToken, setLabels } from "./marks/tokens.ts";
-import { drawBands, drawDots } from "./marks/crowd.ts";
 import type { Lit } from "./structure-legend.ts";
 import { distanceOf, placeOf } from "./motion.ts";
 import type { Box, Point } from "./path.ts";
@@ -33,6 +32,11 @@ let fetching: Promise<void> | null = null;
 
 async function fetchRare(): Promise<void> {
   rare = (await import("./marks/rare.ts")).rare;
+}
+
+/** Fetches it, and then paints again. */
+function wantRare(again: () => void): void {
+  if (rare === null) void (fetching ??= fetchRare()).then(again);
 }
 
 /** Does it take code that no first picture needs? */
@@ -60,12 +64,11 @@ export function createMovingLayer(element: HTMLCanvasElement, again: () => void)
     },
     paint(frame, view, theme, still, lit) {
       if (canvas === null) return;
-      if (rare === null && (still ? frame.scene.tokens.length > 0 : frame.scene.tokens.some(isRare)))
-        void (fetching ??= fetchRare()).then(again);
+      if (still ? frame.scene.tokens.length > 0 : frame.scene.tokens.some(isRare)) wantRare(again);
       clear();
       canvas.setTransform(ratio * view.k, 0, 0, ratio * view.k, ratio * view.x, ratio * view.y);
       paintSweeps(canvas, frame, detailAt(view.k), theme);
-      paintTokens(canvas, frame, { view, room, lit }, theme, still);
+      paintTokens(canvas, frame, { view, room, lit, again }, theme, still);
     },
   };
 }
@@ -78,6 +81,7 @@ interface Sight {
   readonly view: View;
   readonly room: Size;
   readonly lit: Lit | null;
+  readonly again: () => void;
 }
 
 const AROUND = 30;
@@ -105,14 +109,10 @@ function paintTokens(
   };
   const records = seen.filter(({ token }) => token.kind === "record");
   const look = recordLook(records.length, sight.view.k);
-  if (look === "glyph") thinned(records).forEach(one);
-  else if (look === "dot") drawDots(canvas, records, sight.view.k, theme);
-  else
-    drawBands(
-      canvas,
-      bandsOf(records, (token) => distanceOf(token, clock, still) ?? 0),
-      theme,
-    );
+  if (look !== "glyph") wantRare(sight.again);
+  if (look === "glyph" || rare === null) thinned(records).forEach(one);
+  else if (look === "dot") rare.dots(canvas, records, sight.view.k, theme);
+  else rare.bands(canvas, records, (token) => distanceOf(token, clock, still) ?? 0, theme);
   for (const kinds of LAYERS)
     thinned(seen.filter(({ token }) => (kinds as readonly string[]).includes(token.kind))).forEach(one);
   canvas.globalAlpha = 1;

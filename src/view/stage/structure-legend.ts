@@ -127,10 +127,11 @@ function listen(
 }
 
 function bearersOf(scene: Scene, mark: LegendMark): StageElement[] {
-  const { channels, subtasks } = carriersOf(mark);
+  const { channels, subtasks, partitions } = carriersOf(mark);
   return [
     ...channels(scene).map((id) => ({ kind: "channel" as const, id })),
     ...subtasks(scene).map((id) => ({ kind: "subtask" as const, id })),
+    ...partitions(scene),
   ];
 }
 

@@ -46,6 +46,9 @@ export interface LaterText {
   readonly token: (token: string) => string;
 }
 
+/** What cells are hatched for: a record that is not committed yet, one that retention took. */
+export type Hatched = "open" | "gone";
+
 export interface StageText {
   readonly later: () => Promise<LaterText>;
   readonly jobManager: () => string;
@@ -118,6 +121,8 @@ export interface StageText {
   readonly owner: (owner: CheckpointFrame["owner"]) => string;
   /** The letter of the consumer group's offset. */
   readonly groupOffset: () => string;
+  /** A letter for what others hatch. */
+  readonly hatched: (what: Hatched) => string;
   readonly moreBefore: (count: number) => string;
 
   /** Accessible names: everything the picture says of an element, in a fixed order. */

@@ -1,6 +1,7 @@
 /** Records that are too many to be told apart: dots, or bands along their channels. */
 import type { Theme } from "../../theme.ts";
-import type { Band, PlacedToken } from "../crowd.ts";
+import type { Band } from "../bands.ts";
+import type { PlacedToken } from "../crowd.ts";
 
 /** Edge of a dot, as it is seen. */
 const DOT = 3.5;

@@ -8,7 +8,7 @@ import type { Box } from "../path.ts";
 import type { MarkContext } from "./context.ts";
 import { drawFlag } from "./checkpoint.ts";
 import { drawKey } from "./key-shape.ts";
-import { fitted, type Pen } from "./pen.ts";
+import { drawLetters, fitted, type Pen } from "./pen.ts";
 
 const INPUT_CELL = 20;
 const NAME_WIDTH = 78;
@@ -62,6 +62,14 @@ export function drawInput(pen: Pen, input: InputFrame, box: Box, context: MarkCo
         cell.read ? "log-key read" : "log-key",
       );
   });
+  drawLetters(
+    pen,
+    input.cells.map(({ gone }) => gone),
+    "gone",
+    cells,
+    INPUT_CELL,
+    context,
+  );
   const last = first + input.cells.length;
   const x = (offset: number): number => cells.x + (Math.min(Math.max(offset, first), last) - first) * INPUT_CELL;
   const below = cells.y + cells.height;

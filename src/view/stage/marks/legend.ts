@@ -3,14 +3,17 @@
  * says as well who carries a mark, so that pointing at a line shows them.
  */
 import { epochColour } from "../../theme.ts";
+import type { StageElement } from "../elements.ts";
 import type { Scene, SubtaskFrame, Token } from "../frame-types.ts";
 import type { MarkContext } from "./context.ts";
 import { drawHourglass } from "./load.ts";
-import { fitted, type Pen } from "./pen.ts";
+import { drawLetters, fitted, type Pen } from "./pen.ts";
 import { drawArc } from "./timeout.ts";
-import type { LaterText } from "../text.ts";
+import type { Hatched, LaterText } from "../text.ts";
 
 export const legendMarks = [
+  "uncommitted",
+  "gone",
   "blocked",
   "locked",
   "acknowledged",
@@ -32,10 +35,11 @@ export type LegendMark = (typeof legendMarks)[number];
 interface Carriers {
   readonly channels: (scene: Scene) => readonly number[];
   readonly subtasks: (scene: Scene) => readonly number[];
+  readonly partitions: (scene: Scene) => readonly StageElement[];
   readonly token: (token: Token) => boolean;
 }
 
-const none = { channels: () => [], subtasks: () => [], token: () => false } as const;
+const none = { channels: () => [], subtasks: () => [], partitions: () => [], token: () => false } as const;
 
 function subtasksThat(holds: (subtask: SubtaskFrame, scene: Scene) => boolean): Pick<Carriers, "subtasks"> {
   return { subtasks: (scene) => scene.subtasks.filter((subtask) => holds(subtask, scene)).map(({ id }) => id) };
@@ -46,6 +50,20 @@ function isCell({ id }: SubtaskFrame, { layout }: Scene): boolean {
 }
 
 const carriers: { readonly [M in LegendMark]: Carriers } = {
+  uncommitted: {
+    ...none,
+    partitions: ({ outputs, layout }) =>
+      outputs
+        .filter(({ id, cells }) => layout.outputs[id] !== null && cells.some(({ fate }) => fate === "open"))
+        .map(({ id }) => ({ kind: "output", id })),
+  },
+  gone: {
+    ...none,
+    partitions: ({ inputs, layout }) =>
+      inputs
+        .filter(({ id, cells }) => layout.inputs[id] !== null && cells.some(({ gone }) => gone))
+        .map(({ id }) => ({ kind: "input", id })),
+  },
   blocked: {
     ...none,
     channels: ({ channels }) => channels.filter(({ blocked }) => blocked !== null).map(({ id }) => id),
@@ -84,8 +102,8 @@ export function carriersOf(mark: LegendMark): Carriers {
 /** The marks on the stage, in the order of the table. */
 export function legendOf(scene: Scene): LegendMark[] {
   return legendMarks.filter((mark) => {
-    const { channels, subtasks, token } = carriers[mark];
-    return channels(scene).length > 0 || subtasks(scene).length > 0 || scene.tokens.some(token);
+    const { channels, subtasks, partitions, token } = carriers[mark];
+    return [channels, subtasks, partitions].some((of) => of(scene).length > 0) || scene.tokens.some(token);
   });
 }
 
@@ -142,8 +160,18 @@ function drawCaptured(pen: Pen, { x, y, fill, context }: Place, stored: boolean)
   else pen.rect({ x: x + 2.2, y: y + 1.9, width: 5.2, height: 5.2 }, "legend-corner").attr("fill", fill);
 }
 
+/** As on the stage: hatched, or solid with its letter. */
+function drawHatched(pen: Pen, { x, y, context }: Place, what: Hatched): void {
+  const box = { x: x - 9, y: y - 7, width: 18, height: 14 };
+  pen.rect(box, "log-cell open", 2);
+  pen.rect(box, "log-hatch", 2).attr("fill", "url(#stage-hatch-open)");
+  drawLetters(pen, [true], what, { x: x - 3, y: y + 1 }, 0, context);
+}
+
 /** As on the stage. */
 const draws: { readonly [M in LegendMark]: (pen: Pen, place: Place) => void } = {
+  uncommitted: (pen, place) => drawHatched(pen, place, "open"),
+  gone: (pen, place) => drawHatched(pen, place, "gone"),
   blocked(pen, { x, y, fill }) {
     pen.path(`M${x - 3},${y - 1}v-2.4a3,3 0 0,1 6,0v2.4`, "lock-bow").attr("stroke", fill);
     pen.rect({ x: x - 4.8, y: y - 1, width: 9.6, height: 7.4 }, "lock-body", 1.8).attr("fill", fill);

@@ -8,7 +8,7 @@ import type { Box } from "../path.ts";
 import { epochColour } from "../../theme.ts";
 import type { MarkContext } from "./context.ts";
 import { drawKey } from "./key-shape.ts";
-import { fitted, type Pen } from "./pen.ts";
+import { drawLetters, fitted, type Pen } from "./pen.ts";
 import { CELL_HEIGHT, cellsBox, hasReaders, nameWidth, readersBox } from "./output-place.ts";
 import { drawReaderRows } from "./store.ts";
 
@@ -39,6 +39,14 @@ export function drawOutput(pen: Pen, output: OutputFrame, box: Box, context: Mar
       { x: cells.x + index * output.cellWidth, y: cells.y, width: output.cellWidth - 2, height: CELL_HEIGHT },
       context,
     ),
+  );
+  drawLetters(
+    pen,
+    output.cells.map(({ fate }) => fate === "open"),
+    "open",
+    cells,
+    output.cellWidth,
+    context,
   );
   if (output.store === "log") drawLastStable(pen, output, first, cells);
   // In their place another mark draws what a table or a folder of files has.

@@ -3,7 +3,9 @@
  * time it is drawn; what the group has of it already stays, and only what differs is written.
  */
 import { select, type Selection } from "d3";
-import type { Box } from "../path.ts";
+import type { Box, Point } from "../path.ts";
+import type { Hatched } from "../text.ts";
+import type { MarkContext } from "./context.ts";
 
 export type Group = Selection<SVGGElement, unknown, null, undefined>;
 
@@ -207,4 +209,19 @@ export function wrapped(content: string, width: number, lines: number): string[]
     else made[made.length - 1] = longer;
   }
   return made.map((line) => fitted(line, width));
+}
+
+/** Where nothing is hatched, what a hatch would tell of cells side by side is told by a letter on the first of each row of them. */
+export function drawLetters(
+  pen: Pen,
+  hatched: readonly boolean[],
+  what: Hatched,
+  { x, y }: Point,
+  width: number,
+  { theme, text }: MarkContext,
+): void {
+  if (theme.solid === true)
+    hatched.forEach((is, index) => {
+      if (is && hatched[index - 1] !== true) pen.text(x + index * width, y + 4, text.hatched(what), "hatch-letter");
+    });
 }

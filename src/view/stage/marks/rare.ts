@@ -1,12 +1,15 @@
 /**
  * What moves and what no first picture has: data that a checkpoint stores or brought back, barriers that overtake, pieces of
- * state, what is lost, and the arrows that stand where nothing moves. Fetched with the first of them.
+ * state, what is lost, records that are too many, and the arrows that stand where nothing moves. Fetched with the first of them.
  */
 import type { Capture } from "../../../projection/channel-contents.ts";
 import { epochColour, type Theme } from "../../theme.ts";
+import { bandsOf } from "../bands.ts";
 import { CHIP_HEIGHT, chipWidth } from "../chip.ts";
+import type { PlacedToken } from "../crowd.ts";
 import type { Token } from "../frame-types.ts";
 import { pointAt } from "../path.ts";
+import { drawBands, drawDots } from "./crowd.ts";
 import { drawBarrier, drawEnvelope, label } from "./tokens.ts";
 
 export interface Rare {
@@ -16,6 +19,13 @@ export interface Rare {
   readonly piece: (canvas: CanvasRenderingContext2D, token: Token, theme: Theme) => void;
   /** `fallen`: from 0 to 1. */
   readonly fallen: (canvas: CanvasRenderingContext2D, token: Token, fallen: number, theme: Theme) => void;
+  readonly dots: typeof drawDots;
+  readonly bands: (
+    canvas: CanvasRenderingContext2D,
+    records: readonly PlacedToken[],
+    distanceOf: (token: Token) => number,
+    theme: Theme,
+  ) => void;
   readonly arrow: (canvas: CanvasRenderingContext2D, token: Token, theme: Theme) => void;
 }
 
@@ -142,5 +152,7 @@ export const rare: Rare = {
   overtaking: drawOvertaking,
   piece: drawPiece,
   fallen: drawFallen,
+  dots: drawDots,
+  bands: (canvas, records, distanceOf, theme) => drawBands(canvas, bandsOf(records, distanceOf), theme),
   arrow: drawArrow,
 };

@@ -254,7 +254,7 @@ export function drawSweep(
   canvas.strokeStyle = epochColour(theme, checkpoint).fill;
   canvas.lineWidth = 3.5;
   canvas.lineCap = "butt";
-  canvas.setLineDash([2.5, 1.5]);
+  if (theme.solid !== true) canvas.setLineDash([2.5, 1.5]);
   canvas.stroke();
   canvas.setLineDash([]);
 }
