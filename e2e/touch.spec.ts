@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import { AppPage } from "./app.ts";
 
 test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
@@ -30,4 +30,71 @@ test("a tap selects and offers to fail, a long press asks at once, one finger sc
   }
   await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100);
+});
+
+async function view(page: Page): Promise<{ readonly x: number; readonly k: number }> {
+  const written = await page.locator("#stage .world").getAttribute("transform");
+  const [, x, , k] = /translate\((.+),(.+)\) scale\((.+)\)/.exec(written ?? "") ?? [];
+  return { x: Number(x), k: Number(k) };
+}
+
+/** One finger, from one point of the window to another. */
+async function drag(page: Page, from: Point, to: Point): Promise<void> {
+  const touch = await page.context().newCDPSession(page);
+  await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [from] });
+  for (let part = 1; part <= 10; part++) {
+    const [x, y] = [from.x + ((to.x - from.x) * part) / 10, from.y + ((to.y - from.y) * part) / 10];
+    await touch.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: [{ x, y }] });
+  }
+  await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+}
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+test("a stage that is wider than the phone pans sideways under one finger, and the page scrolls up and down", async ({
+  page,
+}) => {
+  const app = new AppPage(page);
+  await app.open();
+  await app.button("Zoom in").tap();
+  await app.button("Zoom in").tap();
+  const first = await view(page);
+  const scroll = (): Promise<number> => page.evaluate(() => scrollY);
+  await drag(page, { x: 300, y: 420 }, { x: 120, y: 426 });
+  await expect.poll(async () => (await view(page)).x).toBeLessThan(first.x - 40);
+  expect(await scroll()).toBe(0);
+  const panned = await view(page);
+  expect(panned.k).toBe(first.k);
+  await expect(page.getByRole("menu")).toHaveCount(0);
+
+  await drag(page, { x: 200, y: 600 }, { x: 206, y: 300 });
+  await expect.poll(scroll).toBeGreaterThan(100);
+  expect((await view(page)).x).toBe(panned.x);
+});
+
+test("two quick taps show a row from near, two more all of it again, and ask nothing", async ({ page }) => {
+  const app = new AppPage(page);
+  await app.open();
+  await app.button("Zoom in").tap();
+  await app.button("Zoom in").tap();
+  const near = await view(page);
+  const box = await app.element("subtask:total[0]").boundingBox();
+  if (box === null) throw new Error("total[0] is not drawn");
+  const twice = async (): Promise<void> => {
+    await page.touchscreen.tap(box.x + 30, box.y + 20);
+    await page.touchscreen.tap(box.x + 30, box.y + 20);
+  };
+  await twice();
+  await expect.poll(async () => (await view(page)).k).not.toBe(near.k);
+  const row = await page.locator('[data-heading="1"]').boundingBox();
+  expect(row?.x).toBeGreaterThanOrEqual(0);
+  expect(row?.width).toBeGreaterThan(390 * 0.85);
+  expect((row?.x ?? 0) + (row?.width ?? 0)).toBeLessThanOrEqual(390);
+  await expect(page.getByRole("menu")).toHaveCount(0);
+  await twice();
+  await expect.poll(async () => (await view(page)).k).toBe(1);
+  await expect(page.getByRole("menu")).toHaveCount(0);
 });

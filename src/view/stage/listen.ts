@@ -1,9 +1,11 @@
 /** What a person does on the stage, by hand and by key. Fetched after the first picture. */
+import type { TouchHandlers } from "./touch.ts";
 import { type KeyHandlers, listenToKeys } from "./keyboard.ts";
 import { listenToHover, listenToPointer, type PointerHandlers } from "./pointer.ts";
 import type { StageElement } from "./elements.ts";
 
 export type Handlers = KeyHandlers &
+  TouchHandlers &
   Omit<PointerHandlers, "select"> & {
     /** `null`: the ground. */
     readonly select: (element: StageElement | null) => void;
@@ -14,5 +16,12 @@ export type Handlers = KeyHandlers &
 /** Until the returned function is called. */
 export function listen(svg: SVGSVGElement, handlers: Handlers): () => void {
   const stops = [listenToPointer(svg, handlers), listenToHover(svg, handlers.hover), listenToKeys(svg, handlers)];
+  let stopped = false;
+  // Few screens that have a mouse are touched.
+  if (navigator.maxTouchPoints > 0)
+    void import("./touch.ts").then(({ listenToTouch }) => {
+      if (!stopped) stops.push(listenToTouch(svg, handlers));
+    });
+  stops.push(() => void (stopped = true));
   return () => stops.forEach((stop) => stop());
 }

@@ -41,7 +41,7 @@ function wantRare(again: () => void): void {
 
 /** Does it take code that no first picture needs? */
 function isRare({ kind, captured, restored, overtakes, falls }: Token): boolean {
-  return kind === "state" || captured !== null || restored || overtakes || falls !== null;
+  return kind === "state" || kind === "end" || captured !== null || restored || overtakes || falls !== null;
 }
 
 /** `again`: what was painted is to be painted anew, since more of it can be. */

@@ -13,6 +13,7 @@ import type { Size } from "./layout-types.ts";
 import type { MarkContext } from "./marks/context.ts";
 import type { Minimap } from "./minimap.ts";
 import { createMovingLayer, type MovingLayer, type View } from "./moving.ts";
+import type { Point } from "./path.ts";
 import type { Anchor } from "./pointer.ts";
 import { NEAR_FROM, subtasksIn } from "./near.ts";
 import { createScaffold, type Scaffold } from "./scaffold.ts";
@@ -137,7 +138,10 @@ class SvgStage implements Stage {
     // Nobody points at anything, or presses a key, before there is a picture.
     void import("./listen.ts").then(({ listen }) => {
       if (this.stopped) return;
-      this.stops.push(listen(svg, { select: onSelect, inspect: onInspect, menu: onMenu, step, zoom, fold, hover }));
+      const pan = (dx: number): void => this.camera.translate(dx, 0);
+      const twice = (at: Point): void => this.camera.frameAt(this.frame?.scene.layout.vertices ?? [], at);
+      const asked = { select: onSelect, inspect: onInspect, menu: onMenu };
+      this.stops.push(listen(svg, { ...asked, step, zoom, fold, hover, pan, twice }));
     });
     this.style();
     this.resize();

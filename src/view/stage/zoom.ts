@@ -82,6 +82,13 @@ export class Zoom {
     this.translate(across / 2 - (x - origin.x + width / 2), down / 2 - (y - origin.y + height / 2));
   }
 
+  /** Shows from near what is at a point of the window; where that is shown already, all as it was first. */
+  frameAt(places: readonly { readonly box: Box }[], at: Point): void {
+    this.act((gestures) => {
+      if (!gestures.frame(places, at, this.room)) this.resize(this.world, this.room);
+    });
+  }
+
   /** Pans so that a box, in client coordinates, is in sight. */
   reveal(box: Box): void {
     const origin = this.svg.getBoundingClientRect();
@@ -127,7 +134,7 @@ export class Zoom {
   }
 
   /** Pans by so many pixels of the screen. */
-  private translate(dx: number, dy: number): void {
+  translate(dx: number, dy: number): void {
     const { k } = this.seen;
     this.act((gestures) => gestures.translateBy(dx / k, dy / k));
   }

@@ -10,12 +10,13 @@ import type { PlacedToken } from "../crowd.ts";
 import type { Token } from "../frame-types.ts";
 import { pointAt } from "../path.ts";
 import { drawBands, drawDots } from "./crowd.ts";
-import { drawBarrier, drawEnvelope, label } from "./tokens.ts";
+import { drawBarrier, drawEnvelope, label, pole } from "./tokens.ts";
 
 export interface Rare {
   readonly capture: (canvas: CanvasRenderingContext2D, capture: Capture, theme: Theme) => void;
   readonly brackets: (canvas: CanvasRenderingContext2D, theme: Theme) => void;
   readonly overtaking: (canvas: CanvasRenderingContext2D, checkpoint: number, angle: number, theme: Theme) => void;
+  readonly end: (canvas: CanvasRenderingContext2D, angle: number, theme: Theme) => void;
   readonly piece: (canvas: CanvasRenderingContext2D, token: Token, theme: Theme) => void;
   /** `fallen`: from 0 to 1. */
   readonly fallen: (canvas: CanvasRenderingContext2D, token: Token, fallen: number, theme: Theme) => void;
@@ -146,7 +147,29 @@ function drawArrow(canvas: CanvasRenderingContext2D, { path, from, to }: Token, 
 
 const ARROW_PARTS = 16;
 
+/** The end of data, or of the channel: two poles across it. */
+function drawEnd(canvas: CanvasRenderingContext2D, angle: number, theme: Theme): void {
+  const upright = Math.abs(Math.cos(angle)) > 0.7;
+  canvas.lineCap = "round";
+  canvas.strokeStyle = theme.record;
+  canvas.lineWidth = 2.6;
+  for (const [x, y] of upright
+    ? [
+        [-3, 0],
+        [6, 0],
+      ]
+    : [
+        [0, -3],
+        [0, 6],
+      ]) {
+    canvas.translate(x as number, y as number);
+    pole(canvas, 9, upright);
+  }
+  canvas.translate(upright ? -3 : 0, upright ? 0 : -3);
+}
+
 export const rare: Rare = {
+  end: drawEnd,
   capture: drawCapture,
   brackets: drawBrackets,
   overtaking: drawOvertaking,

@@ -44,7 +44,7 @@ export function drawToken(
       drawBarrier(canvas, token.mark, place.angle, theme, "crossed");
       break;
     case "end":
-      drawEnd(canvas, place.angle, theme);
+      rare?.end(canvas, place.angle, theme);
       break;
     case "envelope":
       if (place.fallen !== undefined && rare !== null) rare.fallen(canvas, token, place.fallen, theme);
@@ -172,28 +172,7 @@ export function drawBarrier(
   canvas.translate(-(x + width / 2 - 0.5), -(y + 7.5));
 }
 
-/** The end of data, or of the channel: two poles across it. */
-function drawEnd(canvas: CanvasRenderingContext2D, angle: number, theme: Theme): void {
-  const upright = Math.abs(Math.cos(angle)) > 0.7;
-  canvas.lineCap = "round";
-  canvas.strokeStyle = theme.record;
-  canvas.lineWidth = 2.6;
-  for (const [x, y] of upright
-    ? [
-        [-3, 0],
-        [6, 0],
-      ]
-    : [
-        [0, -3],
-        [0, 6],
-      ]) {
-    canvas.translate(x as number, y as number);
-    pole(canvas, 9, upright);
-  }
-  canvas.translate(upright ? -3 : 0, upright ? 0 : -3);
-}
-
-function pole(canvas: CanvasRenderingContext2D, half: number, upright: boolean): void {
+export function pole(canvas: CanvasRenderingContext2D, half: number, upright: boolean): void {
   canvas.beginPath();
   canvas.moveTo(upright ? 0 : -half, upright ? -half : 0);
   canvas.lineTo(upright ? 0 : half, upright ? half : 0);
