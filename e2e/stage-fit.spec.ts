@@ -125,3 +125,46 @@ test("at first, where the picture is larger than its room, the buttons lie on no
     })
     .toBe(true);
 });
+
+/** All that the graph and its strips consist of, whatever the order in which attributes were written. */
+function drawn({ page }: AppPage): Promise<string> {
+  return page.evaluate(() => {
+    const told = (node: Element): string => {
+      const attributes = [...node.attributes]
+        .filter(({ name, value }) => name !== "tabindex" && !(name === "style" && value === ""))
+        .map(({ name, value }) => `${name}=${value}`)
+        .toSorted();
+      const inner = node.childElementCount > 0 ? [...node.children].map(told).join("\n") : node.textContent;
+      return `${node.localName} ${attributes.join(" ")}\n${inner}`;
+    };
+    return [...document.querySelectorAll("#stage .world")].map(told).join("\n");
+  });
+}
+
+test("the picture is of its moment alone: drawn over other moments it is the same as drawn anew", async ({ page }) => {
+  const app = new AppPage(page);
+  await app.open();
+  await app.stepUntil(/Checkpoint 1 is complete/);
+  await app.element("subtask:total[1]").focus();
+  await page.keyboard.press("f");
+  await page.getByRole("menuitem", { name: /^Throw exception/ }).click();
+  await app.idle();
+  const slider = page.getByRole("slider", { name: "Position in the run" });
+  const total = Number(await slider.getAttribute("max"));
+  for (const share of [0.31, 0.93, 0.07, 0.58, 0.66]) {
+    await slider.fill(String(total * share));
+    await app.idle();
+  }
+  await app.press(",");
+  await app.press(".");
+  const after = await drawn(app);
+  expect(after.length).toBeGreaterThan(10_000);
+  await page.evaluate(() => {
+    for (const layer of document.querySelectorAll("#stage .world > .layer"))
+      if ([...layer.children].every(({ localName }) => localName === "g")) layer.replaceChildren();
+  });
+  expect((await drawn(app)).length).toBeLessThan(after.length / 2);
+  await app.press(",");
+  await app.press(".");
+  expect(await drawn(app)).toBe(after);
+});

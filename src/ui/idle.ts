@@ -2,8 +2,8 @@
 import { appStore } from "./store.ts";
 
 function busy(): boolean {
-  const { session, pending, playback } = appStore.getState();
-  return pending > 0 || playback === "playing" || (session === null && appStore.getState().failure === null);
+  const { session, pending, playback, step, panelStep, failure } = appStore.getState();
+  return pending > 0 || playback === "playing" || step !== panelStep || (session === null && failure === null);
 }
 
 export function watchIdle(): () => void {

@@ -125,8 +125,10 @@ export interface App {
   /** Requests to the engine that have not come to their end. */
   readonly pending: number;
   readonly branch: BranchId;
-  /** The last entry that has happened, as the panels show it. */
+  /** The last entry that has happened. */
   readonly step: number;
+  /** The same for the panels, which come behind the picture (`panels-behind.ts`). */
+  readonly panelStep: number;
   readonly playback: PlaybackState;
   /** What is played over and over; `null`: nothing. */
   readonly loop: Loop | null;
@@ -137,6 +139,8 @@ export interface App {
   readonly pinned: readonly StageElement[];
   /** `null`: nothing is lit. */
   readonly lit: Lit | null;
+  /** The narrator tells why, as soon as there is something to tell it of. */
+  readonly whyOpen: boolean;
   readonly menu: FaultMenu | null;
   readonly dialog: Dialog;
   /** The submission that the dry run is of. */
@@ -168,12 +172,14 @@ export const appStore = createStore<App>()(
     pending: 0,
     branch: 0,
     step: 0,
+    panelStep: 0,
     playback: "paused",
     loop: null,
     stopped: null,
     selection: null,
     pinned: [],
     lit: null,
+    whyOpen: false,
     menu: null,
     dialog: null,
     asked: null,

@@ -7,25 +7,25 @@ import { appStore, branchOf } from "./store.ts";
 const READ = 1300;
 
 export function useToldStep(): number {
-  const [told, setTold] = useState(() => appStore.getState().step);
+  const [told, setTold] = useState(() => appStore.getState().panelStep);
   useEffect(() => follow(setTold), []);
   return told;
 }
 
 /** Calls `tell` with steps until the returned function is called. */
 function follow(tell: (step: number) => void): () => void {
-  let last = { step: appStore.getState().step, at: -Infinity };
+  let last = { step: appStore.getState().panelStep, at: -Infinity };
   return appStore.subscribe((app, before) => {
     const branch = branchOf(app);
     if (branch === null) return;
-    const jumped = app.branch !== before.branch || app.session !== before.session || app.step < last.step;
+    const jumped = app.branch !== before.branch || app.session !== before.session || app.panelStep < last.step;
     if (app.playback !== "playing" || jumped) {
-      last = { step: app.step, at: -Infinity };
-      tell(app.step);
+      last = { step: app.panelStep, at: -Infinity };
+      tell(app.panelStep);
       return;
     }
-    if (app.step === before.step || performance.now() - last.at < READ) return;
-    const step = worthTelling(branch.run, last.step + 1, app.step);
+    if (app.panelStep === before.panelStep || performance.now() - last.at < READ) return;
+    const step = worthTelling(branch.run, last.step + 1, app.panelStep);
     if (step === null) return;
     last = { step, at: performance.now() };
     tell(step);

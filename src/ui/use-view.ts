@@ -27,7 +27,7 @@ export interface Moment {
 export function useMoment(): Moment | null {
   const session = useApp((app) => app.session);
   const branch = useApp(branchOf);
-  const step = useApp((app) => app.step);
+  const step = useApp((app) => app.panelStep);
   if (session === null || branch === null || branch.length === 0) return null;
   const shown = Math.min(step, branch.length - 1);
   const view = factsOf(branch.run).viewAt(shown);
@@ -39,7 +39,7 @@ export function useMoment(): Moment | null {
 /** What has become of every record at the panels' cursor. */
 export function useLedger(): LedgerView | null {
   const branch = useApp(branchOf);
-  const step = useApp((app) => app.step);
+  const step = useApp((app) => app.panelStep);
   return branch === null || branch.length === 0
     ? null
     : factsOf(branch.run).ledgerAt(Math.min(step, branch.length - 1));

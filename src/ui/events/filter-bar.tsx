@@ -114,7 +114,7 @@ function CheckpointSelect({ branch }: { readonly branch: BranchRun }): ReactElem
 function OnlySelected({ branch }: { readonly branch: BranchRun }): ReactElement | null {
   const words = useEventsText();
   const text = useText();
-  const step = useApp((app) => app.step);
+  const step = useApp((app) => app.panelStep);
   const selection = useApp((app) => app.selection);
   const { elements, checkpoints } = useFilter();
   if (selection === null || !isEntryElement(selection)) return null;

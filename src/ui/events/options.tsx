@@ -39,7 +39,7 @@ export function useElements(branch: BranchRun): {
   readonly of: (value: string) => NamedElement | undefined;
 } {
   const text = useText();
-  const step = useApp((app) => app.step);
+  const step = useApp((app) => app.panelStep);
   const { graph } = branch.run.jobs.at(step);
   const groups = useMemo(() => elementGroups(graph, text), [graph, text]);
   return { groups, of: (value) => groups.flatMap(({ list }) => list).find((each) => valueOf(each) === value) };

@@ -32,7 +32,7 @@ export function Rows({ branch, steps }: RowsProps): ReactElement {
   const text = useText();
   const words = useEventsText();
   const controller = useController();
-  const current = useApp((app) => app.step);
+  const current = useApp((app) => app.panelStep);
   const selection = useApp((app) => app.selection);
   const lit = useApp((app) => (app.lit?.branch === branch.branch.id ? app.lit.steps : null));
   const table = useRef<VirtualTableHandle>(null);

@@ -1,9 +1,9 @@
 /** One sentence that says what just happened; why, where somebody asks. */
 import { ChevronDown, ChevronRight } from "lucide-react";
-import { type ReactElement, Suspense, lazy, useState } from "react";
+import { type ReactElement, Suspense, lazy } from "react";
 import { clockTime } from "../format.ts";
 import { sentenceOf } from "../narration.ts";
-import { type App, branchOf } from "../store.ts";
+import { type App, appStore, branchOf } from "../store.ts";
 import { useApp } from "../use-app.ts";
 import { useText } from "../text/use-text.ts";
 import { useToldStep } from "../use-told-step.ts";
@@ -14,7 +14,7 @@ const WhyPanel = lazy(() => import("../why/why-panel.tsx"));
 /** The cursor is behind all that the run has. */
 function isAtEnd(app: App): boolean {
   const branch = branchOf(app);
-  return branch !== null && branch.report !== null && app.step >= branch.length - 1 && app.playback !== "playing";
+  return branch !== null && branch.report !== null && app.panelStep >= branch.length - 1 && app.playback !== "playing";
 }
 
 export function Narrator(): ReactElement {
@@ -22,7 +22,7 @@ export function Narrator(): ReactElement {
   const { narrator } = text.panels;
   const branch = useApp(branchOf);
   const step = useToldStep();
-  const [open, setOpen] = useState(false);
+  const open = useApp((app) => app.whyOpen);
   const ended = useApp((app) => isAtEnd(app));
   const known = branch !== null && step < branch.length;
   return (
@@ -36,7 +36,7 @@ export function Narrator(): ReactElement {
           className="button small"
           aria-expanded={open}
           disabled={!known}
-          onClick={() => setOpen(!open)}
+          onClick={() => appStore.setState({ whyOpen: !open })}
         >
           {open ? <ChevronDown aria-hidden /> : <ChevronRight aria-hidden />}
           {narrator.why}
@@ -50,7 +50,7 @@ export function Narrator(): ReactElement {
           <Quiet />
         </Suspense>
       ) : null}
-      {open ? (
+      {open && known ? (
         <Suspense fallback={null}>
           <WhyPanel />
         </Suspense>

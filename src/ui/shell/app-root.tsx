@@ -7,6 +7,7 @@ import { ControllerContext } from "../controller-context.ts";
 import { prepareAhead } from "../computing/prepare.ts";
 import { followSettings } from "../follow-settings.ts";
 import { watchIdle } from "../idle.ts";
+import { bringPanelsBehind } from "../panels-behind.ts";
 import { listenToKeys } from "../key-listener.ts";
 import { hasBreakpoints } from "../stops/remembered.ts";
 import { useApp } from "../use-app.ts";
@@ -59,6 +60,7 @@ const dialogs = {
 export function AppRoot({ controller }: { readonly controller: Controller }): ReactElement {
   const text = useText();
   useEffect(() => listenToKeys(controller), [controller]);
+  useEffect(() => bringPanelsBehind(), []);
   useEffect(() => watchIdle(), []);
   useEffect(() => followSettings(controller), [controller]);
   useEffect(() => prepareAhead(), []);

@@ -16,7 +16,7 @@ export function OutcomeBadge(): ReactElement | null {
   const text = useText();
   const ledger = useLedger();
   const report = useApp((app) => branchOf(app)?.report ?? null);
-  const atEnd = useApp((app) => app.step >= (branchOf(app)?.length ?? 0) - 1);
+  const atEnd = useApp((app) => app.panelStep >= (branchOf(app)?.length ?? 0) - 1);
   const result = ledger === null ? null : outcomeAt(ledger, atEnd ? report : null);
   const outcomeNow = result?.outcome ?? null;
   const word = result === null ? "" : text.outcome.words[result.outcome];

@@ -49,7 +49,7 @@ export function BreakpointList({ branch }: { readonly branch: BranchRun }): Reac
 
 function Row({ breakpoint, branch }: { readonly breakpoint: Breakpoint; readonly branch: BranchRun }): ReactElement {
   const words = useStopsText();
-  const step = useApp((app) => app.step);
+  const step = useApp((app) => app.panelStep);
   const stopped = useApp((app) => app.stopped);
   const name = nameOfCondition(breakpoint);
   const hits = hitsOf(branch.run, breakpoint);

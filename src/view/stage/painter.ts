@@ -135,7 +135,6 @@ export class Painter {
       placed,
       key,
       (pen, { data: datum, box }) => {
-        pen.clear();
         mark.paint(pen, datum, box);
         if (box.width > 0) outline(pen, box);
         pen.group

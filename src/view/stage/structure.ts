@@ -104,7 +104,6 @@ const THREADS_MAX = 600;
 /** Channels of the subtasks that are seen from near, of the one under the mouse, and of the one that is selected. */
 function paintThreads({ layers }: Painter, { graph, layout }: Scene, { selected, hovered, near }: Pointed): void {
   const pen = new Pen(layers.threads);
-  pen.clear();
   const draw = (subtask: number, name: string): number => {
     const paths = subtask < graph.subtasks.length ? threads(graph, layout, subtask) : [];
     for (const { d } of paths) pen.path(d, name);
@@ -114,16 +113,17 @@ function paintThreads({ layers }: Painter, { graph, layout }: Scene, { selected,
   for (const subtask of near) if (drawn < THREADS_MAX) drawn += draw(subtask, "thread near");
   if (hovered?.kind === "subtask") draw(hovered.id, "thread hovered");
   if (selected?.kind === "subtask") draw(selected.id, "thread");
+  pen.finish();
 }
 
 /** What changes only with the layout. */
 function paintGround({ layers }: Painter, scene: Scene, context: MarkContext): void {
   const panels = new Pen(layers.panels);
-  panels.clear();
   drawPanels(panels, scene, context);
+  panels.finish();
   const lines = new Pen(layers.connectors);
-  lines.clear();
   for (const { d } of connectors(scene.graph, scene.layout)) lines.path(d, "connector");
+  lines.finish();
 }
 
 function paintGraph(painter: Painter, scene: Scene, context: MarkContext): void {
@@ -195,11 +195,9 @@ function gapOf({ vertices, orientation }: StageLayout): number {
 function paintLoads(painter: Painter, { layout, loads, vertexLoads }: Scene, context: MarkContext): void {
   const id = (datum: { id: number }): string => String(datum.id);
   painter.still("loads", loads, id, (pen, { id: subtask, shares }) => {
-    pen.clear();
     if (shares !== null) drawLoadBar(pen, shares, at(layout.subtasks, subtask));
   });
   painter.still("vertexLoads", vertexLoads, id, (pen, load) => {
-    pen.clear();
     drawVertexLoad(pen, load, at(layout.vertices, load.id).box, context);
   });
 }

@@ -75,12 +75,12 @@ export class BothMarks {
   /** Moves the line between the halves. */
   divide(share: number): void {
     const pen = new Pen(this.marks);
-    pen.clear();
     this.defs.replaceChildren();
     for (const halved of this.shown) {
       for (const side of ["a", "b"] as const) this.clip(halved, side, share);
       if (lined.has(halved.layer)) mark(pen, halved, share);
     }
+    pen.finish();
   }
 
   /** What both have alike is the first run's. */

@@ -13,7 +13,6 @@ export function drawEarlier(
   { theme }: MarkContext,
   words: LaterText,
 ): void {
-  pen.clear();
   if (layout.orientation === "vertical" || isRail(layout.storage)) return;
   const { checkpoints, earlier } = storage;
   for (const [index, snapshot] of earlier.entries()) {

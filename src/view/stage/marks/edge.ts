@@ -7,7 +7,6 @@ import type { MarkContext } from "./context.ts";
 import { type Pen, textWidth } from "./pen.ts";
 
 export function drawBundle(pen: Pen, edge: EdgeFrame, { bundle }: EdgePlace, context: MarkContext): void {
-  pen.clear();
   if (bundle === null) return;
   const { path } = bundle;
   pen.path(path.d, "bundle-wide");

@@ -8,7 +8,6 @@ import { fitted, type Pen, textWidth } from "./pen.ts";
 
 /** As many as there is room for, the newest files first; how many more there are is told at the end. */
 export function drawEntries(pen: Pen, { entries, readers }: OutputFrame, place: Box, context: MarkContext): void {
-  pen.clear();
   if (!hasReaders(place)) return;
   const [box, left] = [readersBox(place), cellsBox(place).x];
   const y = box.y + 3;

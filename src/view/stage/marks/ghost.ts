@@ -10,7 +10,6 @@ const NOTE_WIDTH = 36;
 
 /** Cards have room for it; on the card of a failure its cause has the room. */
 export function drawGhost(pen: Pen, subtask: SubtaskFrame, { box, density }: SubtaskPlace): void {
-  pen.clear();
   const { ghost } = subtask;
   if (density !== "full" || ghost === null || (subtask.failure !== null && ghost.values.every(isGone))) return;
   const body = pen.inside(box.x + 14, box.y + 26, "card-ghosts");

@@ -13,7 +13,6 @@ export function drawLeader(
   context: MarkContext,
   words: LaterText,
 ): void {
-  pen.clear();
   const wide = orientation === "horizontal";
   const y = box.y + (wide ? 24 : 21);
   const end = box.x + (wide ? 14 : 12) + textWidth(leaderName(frame, context), 12, 600);

@@ -106,7 +106,6 @@ export function drawLegendLine(
   context: MarkContext,
   words: LaterText,
 ): void {
-  pen.clear();
   const box = { x: storage.x + 6, y: y - LINE / 2, width: storage.width - 12, height: LINE };
   pen.rect(box, "hit legend-hit", 5);
   pen.rect(box, "focus-ring", 5);

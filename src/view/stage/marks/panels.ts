@@ -34,12 +34,11 @@ function drawRailTitles(pen: Pen, [sources, storage]: readonly [Box, Box], text:
     [sources, "M-8,0H7M2,-5L7,0L2,5", text.sources()],
     [storage, "M-8,-6H8V-1H-8ZM-8,1H8V6H-8Z", text.storage()],
   ] as const;
-  for (const [{ x, y, width }, d, name] of icons)
-    pen
-      .path(d, "rail-icon")
-      .attr("transform", `translate(${x + width / 2},${y + 16})`)
-      .append("title")
-      .text(name);
+  for (const [{ x, y, width }, d, name] of icons) {
+    const icon = pen.inside(x + width / 2, y + 16, "rail");
+    icon.path(d, "rail-icon");
+    icon.shape("title").text(name);
+  }
 }
 
 /** How many partitions are not shown. */
@@ -50,7 +49,6 @@ function drawRest(pen: Pen, { x, y }: Point, places: readonly (Box | null)[], te
 
 /** What readers outside see of all partitions together, at the right of the strip's title, where no partition says it. */
 export function drawReaders(pen: Pen, { layout, outputs }: Scene, { text }: MarkContext): void {
-  pen.clear();
   const { outside, orientation } = layout;
   if (layout.outputs.every((box) => box !== null && hasReaders(box))) return;
   const y = outside.y + (orientation === "horizontal" ? 21 : 18);

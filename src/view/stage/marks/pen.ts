@@ -1,4 +1,7 @@
-/** A few words for drawing into an SVG group with D3, so that a mark reads like what it draws. */
+/**
+ * A few words for drawing into an SVG group, so that a mark reads like what it draws. A mark says all of what it is each
+ * time it is drawn; what the group has of it already stays, and only what differs is written.
+ */
 import { select, type Selection } from "d3";
 import type { Box } from "../path.ts";
 
@@ -6,20 +9,96 @@ export type Group = Selection<SVGGElement, unknown, null, undefined>;
 
 export type Anchor = "start" | "middle" | "end";
 
+type Tag = "rect" | "text" | "path" | "circle" | "line" | "g" | "title";
+
+interface Written extends SVGElement {
+  /** Attributes by their names, and the text by none. */
+  written?: Map<string, string>;
+}
+
+/** One element of a mark. */
+class Shape {
+  readonly node: Written;
+  private readonly before: ReadonlyMap<string, string>;
+  private readonly written = new Map<string, string>();
+
+  constructor(node: Written) {
+    this.node = node;
+    this.before = node.written ?? this.written;
+    node.written = this.written;
+  }
+
+  attr(name: string, value: string | number): this {
+    const text = String(value);
+    const is = this.written.get(name) ?? this.before.get(name);
+    this.written.set(name, text);
+    if (is !== text) this.write(name, text);
+    return this;
+  }
+
+  /** The one property that it has of its own. */
+  style(name: string, value: string): this {
+    return this.attr("style", `${name}:${value}`);
+  }
+
+  text(content: string): this {
+    return this.attr("", content);
+  }
+
+  /** Takes back what it had when it was drawn before and has no more. */
+  finish(): void {
+    for (const name of this.before.keys()) if (!this.written.has(name)) this.write(name, null);
+  }
+
+  private write(name: string, value: string | null): void {
+    if (name === "") this.node.textContent = value;
+    else if (value === null) this.node.removeAttribute(name);
+    else this.node.setAttribute(name, value);
+  }
+}
+
+/** Draws a group from its first element on. Whoever has made one calls `finish` when all is drawn. */
 export class Pen {
-  readonly group: Group;
+  private readonly parent: SVGElement;
+  private readonly shapes: Shape[] = [];
+  private readonly inner: Pen[] = [];
+  /** What may be drawn again; `null`: nothing is left. */
+  private next: Element | null;
 
-  constructor(element: SVGGElement) {
-    this.group = select<SVGGElement, unknown>(element);
+  constructor(parent: SVGElement) {
+    this.parent = parent;
+    this.next = parent.firstElementChild;
   }
 
-  clear(): void {
-    this.group.node()?.replaceChildren();
+  get group(): Group {
+    return select<SVGGElement, unknown>(this.parent as SVGGElement);
   }
 
-  rect(box: Box, className: string, radius = 0): Selection<SVGRectElement, unknown, null, undefined> {
-    return this.group
-      .append("rect")
+  /** The next element of the group. */
+  shape(tag: Tag): Shape {
+    let node = this.next;
+    if (node?.localName === tag) this.next = node.nextElementSibling;
+    else {
+      node = document.createElementNS("http://www.w3.org/2000/svg", tag);
+      this.parent.insertBefore(node, this.next);
+    }
+    const shape = new Shape(node as Written);
+    this.shapes.push(shape);
+    return shape;
+  }
+
+  /** Takes away what was drawn before and has not been drawn again. */
+  finish(): void {
+    while (this.next !== null) {
+      const { nextElementSibling } = this.next;
+      this.next.remove();
+      this.next = nextElementSibling;
+    }
+    for (const each of [...this.shapes, ...this.inner]) each.finish();
+  }
+
+  rect(box: Box, className: string, radius = 0): Shape {
+    return this.shape("rect")
       .attr("class", className)
       .attr("x", box.x)
       .attr("y", box.y)
@@ -28,51 +107,29 @@ export class Pen {
       .attr("rx", radius);
   }
 
-  text(
-    x: number,
-    y: number,
-    content: string,
-    className: string,
-    anchor: Anchor = "start",
-  ): Selection<SVGTextElement, unknown, null, undefined> {
-    const made = this.group.append("text").attr("class", className).attr("x", x).attr("y", y).text(content);
+  text(x: number, y: number, content: string, className: string, anchor: Anchor = "start"): Shape {
+    const made = this.shape("text").attr("class", className).attr("x", x).attr("y", y).text(content);
     return anchor === "start" ? made : made.attr("text-anchor", anchor);
   }
 
-  path(d: string, className: string): Selection<SVGPathElement, unknown, null, undefined> {
-    return this.group.append("path").attr("class", className).attr("d", d);
+  path(d: string, className: string): Shape {
+    return this.shape("path").attr("class", className).attr("d", d);
   }
 
-  circle(
-    x: number,
-    y: number,
-    radius: number,
-    className: string,
-  ): Selection<SVGCircleElement, unknown, null, undefined> {
-    return this.group.append("circle").attr("class", className).attr("cx", x).attr("cy", y).attr("r", radius);
+  circle(x: number, y: number, radius: number, className: string): Shape {
+    return this.shape("circle").attr("class", className).attr("cx", x).attr("cy", y).attr("r", radius);
   }
 
-  line(
-    x1: number,
-    y1: number,
-    x2: number,
-    y2: number,
-    className: string,
-  ): Selection<SVGLineElement, unknown, null, undefined> {
-    return this.group
-      .append("line")
-      .attr("class", className)
-      .attr("x1", x1)
-      .attr("y1", y1)
-      .attr("x2", x2)
-      .attr("y2", y2);
+  line(x1: number, y1: number, x2: number, y2: number, className: string): Shape {
+    return this.shape("line").attr("class", className).attr("x1", x1).attr("y1", y1).attr("x2", x2).attr("y2", y2);
   }
 
   /** A group of its own inside this one, with so many of its units in one of this one's. */
   inside(x: number, y: number, className: string, units = 1): Pen {
     const transform = `translate(${x},${y})${units === 1 ? "" : ` scale(${1 / units})`}`;
-    const node = this.group.append("g").attr("class", className).attr("transform", transform).node();
-    return new Pen(node as SVGGElement);
+    const pen = new Pen(this.shape("g").attr("class", className).attr("transform", transform).node);
+    this.inner.push(pen);
+    return pen;
   }
 }
 
@@ -109,7 +166,9 @@ export function repaint<T>(
       const node = this as SVGGElement & Shown;
       if (node.shown === datum) return;
       node.shown = datum;
-      paint(new Pen(node), datum);
+      const pen = new Pen(node);
+      paint(pen, datum);
+      pen.finish();
     });
 }
 

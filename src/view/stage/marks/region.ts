@@ -13,7 +13,6 @@ export function drawRegion(
   { layout, graph, regions }: Scene,
   { text }: MarkContext,
 ): void {
-  pen.clear();
   const { subtasks, restarts, number } = region;
   if (regions.length === 1 && !restarts) return;
   const members = new Set(subtasks);

@@ -9,7 +9,6 @@ import type { MarkContext } from "./context.ts";
 import { fitted, type Pen, textWidth } from "./pen.ts";
 
 export function drawSummary(pen: Pen, summary: SummaryFrame, place: SummaryPlace, context: MarkContext): void {
-  pen.clear();
   drawCounts(pen, summary, place.counts, context);
   if (place.bars === null) return;
   const half = (place.bars.width - 8) / 2;
@@ -68,7 +67,6 @@ function drawBars(pen: Pen, counts: readonly number[], box: Box, colour: string,
 
 /** How many stand out beyond the rows that there are places for, in the last of them; `null`: none does at all. */
 export function drawMore(pen: Pen, more: number | null, { rows }: SummaryPlace, { text }: MarkContext): void {
-  pen.clear();
   if (more === null) {
     const { x, y, width, height } = at(rows, 0);
     pen.text(x, y + height / 2 + 4.5, fitted(text.noneStandsOut(), width), "summary-count");

@@ -7,7 +7,6 @@ import { HEADER } from "../layout-vertex.ts";
 import { fitted, type Pen, textWidth } from "./pen.ts";
 
 export function drawVertex(pen: Pen, { tint }: VertexFrame, { box }: VertexPlace, { theme }: MarkContext): void {
-  pen.clear();
   pen.rect(box, "vertex", 10).attr("fill", loadGround(theme, tint));
   // Black vanishes on a dark ground, so there backpressure is hatched.
   if (theme.name === "dark" && tint !== null && tint.backpressured > 10)
@@ -16,7 +15,6 @@ export function drawVertex(pen: Pen, { tint }: VertexFrame, { box }: VertexPlace
 
 /** Drawn above the channels, which may pass through it on their way to the cards. Pressed, it opens or closes the vertex. */
 export function drawHeading(pen: Pen, vertex: VertexFrame, { box }: VertexPlace, context: MarkContext): void {
-  pen.clear();
   const { theme } = context;
   const { parallelism, tint, density } = vertex;
   pen.group.style("--vertex-ground", loadGround(theme, tint));
@@ -73,7 +71,6 @@ export function drawName(
   gap: number,
   { detail }: MarkContext,
 ): void {
-  pen.clear();
   if (detail >= 1) return;
   const size = 10.5 / detail;
   const words = name.split(/(?<=[\s>_-])/u);
