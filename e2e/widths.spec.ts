@@ -61,32 +61,3 @@ for (const [width, height] of [
     ]);
     expect(size).toEqual([width, height]);
   });
-
-test("what a stopped run says stays below the stage and covers nothing of it, on a desk and on a phone", async ({
-  page,
-}) => {
-  const app = await openedAt(page, 1440, 900);
-  await app.button(/^Scenario:/).click();
-  await page.getByRole("menuitem", { name: "Edit scenario…" }).click();
-  const area = page.getByRole("textbox", { name: "Scenario as JSON" });
-  const scenario = JSON.parse(await area.inputValue()) as { topics: { orders: { records: number } } };
-  scenario.topics.orders.records = 400_000;
-  await area.fill(JSON.stringify(scenario));
-  await app.button("Run this scenario").click();
-  await app.button("Cancel").click({ timeout: 30_000 });
-  const said = page.locator(".computing.standing");
-  await expect(said).toContainText("There is no verdict yet");
-  for (const [width, height] of [
-    [1440, 900],
-    [390, 844],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    const below = async (inner: string): Promise<boolean> => {
-      const [note, other] = [await said.boundingBox(), await page.locator(inner).first().boundingBox()];
-      return note !== null && other !== null && note.height > 20 && note.y >= other.y + other.height - 1;
-    };
-    await expect.poll(() => below(".stage-host"), `${width}`).toBe(true);
-    // The strip of what lies outside is whole above it.
-    await expect.poll(() => below('[data-kind="output"]'), `${width}`).toBe(true);
-  }
-});

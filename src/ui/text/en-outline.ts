@@ -36,9 +36,7 @@ export const enOutline = {
   entries: (length: number) => `${length} entries`,
   stable: (offset: number) => `stable up to ${offset}`,
   transactions: (count: number, state: string) => `${count} ${state.toLowerCase().replace("_", "-")}`,
-  /** `end`: when the log gives it up. */
-  one: (name: string, state: string, end: number | null) =>
-    `${name} ${state.toLowerCase().replace("_", "-")}${end === null ? "" : `, times out at ${end / 1000} s`}`,
+  one: (name: string, state: string) => `${name} ${state.toLowerCase().replace("_", "-")}`,
   running: "running",
   gone: "gone",
   actionsOf: (name: string) => `What should go wrong at ${name}?`,

@@ -13,13 +13,13 @@ import type { Size } from "./layout-types.ts";
 import type { MarkContext } from "./marks/context.ts";
 import type { Minimap } from "./minimap.ts";
 import { createMovingLayer, type MovingLayer, type View } from "./moving.ts";
-import type { Point } from "./path.ts";
 import type { Anchor } from "./pointer.ts";
 import { NEAR_FROM, subtasksIn } from "./near.ts";
 import { createScaffold, type Scaffold } from "./scaffold.ts";
 import { createStructure, type Structure } from "./structure.ts";
 import type { Lit } from "./structure-legend.ts";
 import type { StageText } from "./text.ts";
+import type { Sight } from "./touch.ts";
 import type { Step, Successor, Walk } from "./walk.ts";
 import { needsMap, Zoom, type ZoomWay } from "./zoom.ts";
 
@@ -139,9 +139,10 @@ class SvgStage implements Stage {
     void import("./listen.ts").then(({ listen }) => {
       if (this.stopped) return;
       const pan = (dx: number): void => this.camera.translate(dx, 0);
-      const twice = (at: Point): void => this.camera.frameAt(this.frame?.scene.layout.vertices ?? [], at);
+      const sight = (): Sight => ({ layout: this.frame?.scene.layout, view: this.camera.view(), room: this.room });
+      const put = (view: View | null): void => this.camera.put(view);
       const asked = { select: onSelect, inspect: onInspect, menu: onMenu };
-      this.stops.push(listen(svg, { ...asked, step, zoom, fold, hover, pan, twice }));
+      this.stops.push(listen(svg, { ...asked, step, zoom, fold, hover, pan, sight, put }));
     });
     this.style();
     this.resize();

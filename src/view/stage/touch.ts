@@ -3,6 +3,10 @@
  * show a row as wide as the room. Fetched where there can be a finger at all.
  */
 
+import type { Size, StageLayout } from "./layout-types.ts";
+import type { View } from "./moving.ts";
+import type { Point } from "./path.ts";
+
 /** A finger that moves farther than this pans; two taps that are farther apart are two. */
 const STILL_WITHIN = 8;
 const TAPS_WITHIN = 24;
@@ -11,8 +15,31 @@ const TAPS_APART = 350;
 export interface TouchHandlers {
   /** By so many pixels of the screen. */
   readonly pan: (dx: number) => void;
-  /** Two taps at a point, in client coordinates. */
-  readonly twice: (at: { readonly x: number; readonly y: number }) => void;
+  readonly sight: () => Sight;
+  /** Shows the world so; `null`: as it was first. */
+  readonly put: (view: View | null) => void;
+}
+
+export interface Sight {
+  readonly layout: StageLayout | undefined;
+  readonly view: View;
+  readonly room: Size;
+}
+
+/** A row that is looked at from near is at most so large, with this much of the world around it. */
+const FRAME_MAX = 2;
+const FRAME_AROUND = 8;
+
+/** The row at a point of the stage as wide as the room; `null`: it is that already, or there is none. */
+function framed({ layout, view, room }: Sight, { x, y }: Point): View | null {
+  const [left, top] = [(x - view.x) / view.k, (y - view.y) / view.k];
+  const box = layout?.vertices.find(({ box: row }) => {
+    return left >= row.x && left <= row.x + row.width && top >= row.y && top <= row.y + row.height;
+  })?.box;
+  if (box === undefined) return null;
+  const k = Math.min(FRAME_MAX, room.width / (box.width + FRAME_AROUND * 2));
+  if (Math.abs(k - view.k) < 0.01) return null;
+  return { x: room.width / 2 - (box.x + box.width / 2) * k, y: y - top * k, k };
 }
 
 interface Finger {
@@ -24,7 +51,7 @@ interface Finger {
 }
 
 /** Until the returned function is called. */
-export function listenToTouch(svg: SVGSVGElement, { pan, twice }: TouchHandlers): () => void {
+export function listenToTouch(svg: SVGSVGElement, { pan, sight, put }: TouchHandlers): () => void {
   let finger: Finger | null = null;
   let tap: { readonly x: number; readonly y: number; readonly at: number } | null = null;
   let swallows = false;
@@ -46,7 +73,8 @@ export function listenToTouch(svg: SVGSVGElement, { pan, twice }: TouchHandlers)
     if (!taps) return;
     swallows = tap !== null && at - tap.at < TAPS_APART && Math.hypot(x - tap.x, y - tap.y) < TAPS_WITHIN;
     tap = swallows ? null : { x, y, at };
-    if (swallows) twice({ x, y });
+    const origin = svg.getBoundingClientRect();
+    if (swallows) put(framed(sight(), { x: x - origin.x, y: y - origin.y }));
   };
   const listeners = {
     pointerdown: down,

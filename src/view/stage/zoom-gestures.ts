@@ -1,15 +1,11 @@
 /** d3's zoom on the stage: dragging pans, Ctrl with the wheel and two fingers zoom. It is fetched after the first picture. */
-import { select, type Selection, zoom, type ZoomBehavior, zoomIdentity, zoomTransform } from "d3";
+import { select, type Selection, zoom, type ZoomBehavior, zoomIdentity } from "d3";
 import type { Size } from "./layout-types.ts";
 import type { View } from "./moving.ts";
-import type { Box, Point } from "./path.ts";
 
 const SCALE_MIN = 0.1;
 /** So near that a cell among 128 has a number. */
 const SCALE_MAX = 8;
-/** A row that is looked at from near is at most so large, with this much of the world around it. */
-const FRAME_MAX = 2;
-const FRAME_AROUND = 8;
 /** How far beyond its rim the world can be panned. */
 const SLACK = 24;
 /** So that what lies under the map can be panned out from there. */
@@ -44,22 +40,6 @@ export class Gestures {
 
   place({ x, y, k }: View): void {
     this.behavior.transform(this.selection, zoomIdentity.translate(x, y).scale(k));
-  }
-
-  /** False: what is there is as wide as the room already, or nothing is. */
-  frame(places: readonly { readonly box: Box }[], at: Point, room: Size): boolean {
-    const svg = this.selection.node() as SVGSVGElement;
-    const origin = svg.getBoundingClientRect();
-    const now = zoomTransform(svg);
-    const [left, top] = now.invert([at.x - origin.x, at.y - origin.y]);
-    const box = places.find(({ box: { x, y, width, height } }) => {
-      return left >= x && left <= x + width && top >= y && top <= y + height;
-    })?.box;
-    if (box === undefined) return false;
-    const k = Math.min(FRAME_MAX, room.width / (box.width + FRAME_AROUND * 2));
-    if (Math.abs(k - now.k) < 0.01) return false;
-    this.place({ x: room.width / 2 - (box.x + box.width / 2) * k, y: at.y - origin.y - top * k, k });
-    return true;
   }
 
   scaleBy(factor: number): void {

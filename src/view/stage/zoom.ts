@@ -82,11 +82,10 @@ export class Zoom {
     this.translate(across / 2 - (x - origin.x + width / 2), down / 2 - (y - origin.y + height / 2));
   }
 
-  /** Shows from near what is at a point of the window; where that is shown already, all as it was first. */
-  frameAt(places: readonly { readonly box: Box }[], at: Point): void {
-    this.act((gestures) => {
-      if (!gestures.frame(places, at, this.room)) this.resize(this.world, this.room);
-    });
+  /** `null`: as it was first. */
+  put(view: View | null): void {
+    if (view === null) this.resize(this.world, this.room);
+    else this.place(view.k, view.x, view.y);
   }
 
   /** Pans so that a box, in client coordinates, is in sight. */

@@ -43,7 +43,7 @@ test("in alignment the outline says which task waits, with how many barriers, an
       "  total[1] | RUNNING | 1: barrier expected | 0 of 16 | 0 of 8 | ",
       "    to out[0] | open |  |  | 0 of 8 | ",
       "Sink: totals | 1 RUNNING | 1: 0 of 1 acknowledged | 0 of 16 |  | 1 open",
-      "  out[0] | RUNNING | 1: barrier expected | 0 of 16 |  | out-0-1 open, times out at 900.065 s",
+      "  out[0] | RUNNING | 1: barrier expected | 0 of 16 |  | out-0-1 open",
       "Sink partitions (1) |  |  |  |  | ",
       "TaskManagers (2) |  |  |  |  | ",
       "Checkpoint storage |  |  |  |  | ",

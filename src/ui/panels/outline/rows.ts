@@ -4,7 +4,6 @@
  */
 import { at } from "../../../base/assert.ts";
 import { partOf } from "../../../projection/checkpoints.ts";
-import { transactionClock } from "../../../projection/transaction-timeout.ts";
 import { transactionName } from "../../../protocol/ids.ts";
 import type { Stop } from "../../../view/stage/elements.ts";
 import type { enOutline } from "../../text/en-outline.ts";
@@ -186,9 +185,8 @@ function transactionsOf({ graph, view }: Moment, id: number, words: Words): stri
   const shown = own.length === 0 && newest >= 0 ? [newest] : own;
   return shown
     .map((place) => {
-      const transaction = at(view.transactions, place);
-      const { number, state } = transaction;
-      return words.one(transactionName(graph, number), state, transactionClock(view, transaction, state)?.to ?? null);
+      const { number, state } = at(view.transactions, place);
+      return words.one(transactionName(graph, number), state);
     })
     .join(", ");
 }

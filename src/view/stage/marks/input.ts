@@ -2,7 +2,7 @@
  * A source partition: cells by offset, a solid caret where reading goes on, a hollow one where a recovery would go on, a
  * flag between the cells that a barrier has parted, a k where the consumer group stands; hatched is what retention took.
  */
-import type { InputFrame } from "../frame-types-outside.ts";
+import type { InputCell, InputFrame } from "../frame-types-outside.ts";
 import type { StageLayout } from "../layout-types.ts";
 import type { Box } from "../path.ts";
 import type { MarkContext } from "./context.ts";
@@ -40,29 +40,7 @@ export function drawInput(pen: Pen, input: InputFrame, box: Box, context: MarkCo
   pen.text(box.x, box.y + 14, name, "partition-name");
   if (tall) pen.text(box.x + box.width, box.y + 14, `@${input.position}`, "partition-position", "end");
   const first = input.cells[0]?.offset ?? 0;
-  input.cells.forEach((cell, index) => {
-    const x = cells.x + index * INPUT_CELL;
-    const drawn = pen.rect(
-      { x: x + 0.5, y: cells.y + 0.5, width: INPUT_CELL - 1, height: cells.height - 1 },
-      cell.there ? (cell.read ? "log-cell read" : "log-cell") : "log-cell absent",
-      2,
-    );
-    if (cell.there) drawn.attr("data-offset", cell.offset);
-    if (cell.gone)
-      pen
-        .rect({ x: x + 0.5, y: cells.y + 0.5, width: INPUT_CELL - 1, height: cells.height - 1 }, "log-hatch", 2)
-        .attr("fill", "url(#stage-hatch-open)");
-    if (cell.there)
-      drawKey(
-        pen,
-        cell.key,
-        cell.name,
-        x + INPUT_CELL / 2,
-        cells.y + cells.height / 2,
-        4.6,
-        cell.read ? "log-key read" : "log-key",
-      );
-  });
+  input.cells.forEach((cell, index) => drawCell(pen, cell, cells.x + index * INPUT_CELL, cells));
   drawLetters(
     pen,
     input.cells.map(({ gone }) => gone),
@@ -82,6 +60,29 @@ export function drawInput(pen: Pen, input: InputFrame, box: Box, context: MarkCo
     pen.text(x(input.groupOffset) - 5, below + 9, context.text.groupOffset(), "group-mark", "end");
   for (const { checkpoint, position } of input.flags)
     if (position >= first && position <= last) drawFlag(pen, checkpoint, x(position), cells.y - 12, context);
+}
+
+function drawCell(pen: Pen, cell: InputCell, x: number, cells: Box): void {
+  const drawn = pen.rect(
+    { x: x + 0.5, y: cells.y + 0.5, width: INPUT_CELL - 1, height: cells.height - 1 },
+    cell.there ? (cell.read ? "log-cell read" : "log-cell") : "log-cell absent",
+    2,
+  );
+  if (cell.there) drawn.attr("data-offset", cell.offset);
+  if (cell.gone)
+    pen
+      .rect({ x: x + 0.5, y: cells.y + 0.5, width: INPUT_CELL - 1, height: cells.height - 1 }, "log-hatch", 2)
+      .attr("fill", "url(#stage-hatch-open)");
+  if (cell.there)
+    drawKey(
+      pen,
+      cell.key,
+      cell.name,
+      x + INPUT_CELL / 2,
+      cells.y + cells.height / 2,
+      4.6,
+      cell.read ? "log-key read" : "log-key",
+    );
 }
 
 /** On a rail: the partition's number, and where reading goes on. */
