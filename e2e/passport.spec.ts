@@ -160,3 +160,49 @@ test("on a phone the list and the tracks are below each other", async ({ page })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   expect(await problems(page)).toEqual([]);
 });
+
+test("a record's cell in the picture opens its passport: by hand, by key, by finger", async ({ browser }) => {
+  const context = await browser.newContext({ hasTouch: true, viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  const app = new AppPage(page);
+  await app.open();
+  await page.getByRole("slider", { name: "Position in the run" }).press("Home");
+  await app.stepUntil(/Checkpoint 2 is complete/, ">");
+  const dialog = passport(app);
+  const told = (name: string | RegExp): Locator => dialog.getByRole("region", { name, exact: true });
+
+  await app.element("input:orders-1").locator("[data-offset]").first().click();
+  const name = await dialog.locator(".passport-told").getAttribute("aria-label");
+  expect(name).toMatch(/^orders-1@\d+$/);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await app.element("output:totals-0").locator("[data-offset]").last().tap();
+  await expect(told(/^orders-\d@\d+$/)).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  // By key: into the cells, one on, and what is marked is what opens.
+  await app.element("input:orders-0").focus();
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowLeft");
+  const marked = app.element("input:orders-0").locator(".at");
+  const offset = await marked.getAttribute("data-offset");
+  await expect(
+    page
+      .getByRole("status")
+      .filter({ hasText: `Record orders-0@${offset}.` })
+      .first(),
+  ).toBeAttached();
+  await page.keyboard.press("Enter");
+  await expect(told(`orders-0@${offset}`)).toBeVisible();
+  await expect(dialog.locator(".passport-record[aria-pressed=true]")).toBeInViewport();
+  expect(await problems(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await expect(app.element("input:orders-0")).toBeFocused();
+  // Beyond the last cell one is at the partition again, and from there at its reader.
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowRight");
+  await expect(marked).toHaveCount(0);
+  await page.keyboard.press("ArrowRight");
+  await expect(app.element("subtask:orders[0]")).toBeFocused();
+  await context.close();
+});

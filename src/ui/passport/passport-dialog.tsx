@@ -1,6 +1,6 @@
 /** The record passport (key T): records by what is asked of them, and of the chosen one what it went through and what lasts. */
 import "../styles/passport.css";
-import { type ReactElement, useDeferredValue, useMemo } from "react";
+import { type ReactElement, useDeferredValue, useMemo, useState } from "react";
 import { useStore } from "zustand";
 import { at } from "../../base/assert.ts";
 import type { LedgerView } from "../../projection/ledger.ts";
@@ -139,6 +139,11 @@ function Records({ passports, ledger, chosen }: RecordsProps): ReactElement {
   );
 }
 
+/** The record that the dialog opens with is in sight in the list, too. */
+function reveal(button: HTMLButtonElement | null): void {
+  button?.scrollIntoView({ block: "nearest" });
+}
+
 function List({
   found,
   passports,
@@ -147,6 +152,7 @@ function List({
 }: RecordsProps & { readonly found: readonly Passport[] }): ReactElement {
   const words = usePassportText();
   const { graph } = passports.view.shared;
+  const [openedWith] = useState(chosen);
   return (
     <ul className="passport-list">
       {found.map((passport) => (
@@ -155,6 +161,7 @@ function List({
             type="button"
             className="passport-record"
             aria-pressed={passport.record === chosen}
+            ref={passport.record === openedWith ? reveal : undefined}
             onClick={() => ask({ record: passport.record })}
           >
             <span className="mono">{recordName(graph, passport.record)}</span>

@@ -20,9 +20,14 @@ export function stackTables(): () => void {
 
 function stack(table: HTMLTableElement): void {
   const stacked = table.dataset["stacked"] !== undefined;
-  if (!stacked && table.getBoundingClientRect().right <= document.documentElement.clientWidth + 1) return;
+  const within = table.parentElement?.closest("[data-stacked]") ?? null;
+  const fits = table.getBoundingClientRect().right <= document.documentElement.clientWidth + 1;
+  if (!stacked && within === null && fits) return;
   table.dataset["stacked"] = "";
   const names = [...(table.tHead?.rows[0]?.cells ?? [])].map(({ textContent }) => textContent);
-  for (const cell of table.querySelectorAll<HTMLTableCellElement>("tbody > tr > :is(td, th):not([data-column])"))
+  for (const cell of table.querySelectorAll<HTMLTableCellElement>("tbody > tr > :is(td, th):not([data-column])")) {
+    // A table inside this one has columns of its own.
+    if (cell.closest("table") !== table) continue;
     cell.dataset["column"] = cell.colSpan > 1 ? "" : (names[cell.cellIndex] ?? "");
+  }
 }

@@ -1,7 +1,15 @@
 /** The checkpoints panel. Names are those of Flink's own "Checkpoints" tab. */
 import type { Counts } from "../../projection/checkpoint-stats.ts";
+import type { FateWord } from "../panels/checkpoint/if-crashed.ts";
 import { failuresWords } from "./failures-words.ts";
 import { plural } from "./plural.ts";
+
+const fates: { readonly [F in FateWord]: string } = {
+  completes: "completes",
+  fails: "fails",
+  restored: "restored",
+  stays: "not restored",
+};
 
 export const enCheckpoints = {
   views: {
@@ -24,6 +32,26 @@ export const enCheckpoints = {
     size: "Checkpointed Data Size",
     fullSize: "Full Checkpoint Data Size",
     inFlight: "Processed (persisted) in-flight data",
+  },
+  /** Not Flink's: behind a rule. */
+  labColumns: { transactions: "Transactions", ifCrashed: "If crashed now" },
+  lab: {
+    transactions: (count: number, state: string) => `${count} ${state}`,
+    ask: "Try",
+    askOf: (id: number) => `Checkpoint ${id}: try what a crash now comes to`,
+    trying: (known: number, of: number) => `${known} of ${of} tried`,
+    times: (count: number, of: number) => `${count} of ${of}`,
+    /** What becomes of the checkpoint in most of the runs. */
+    fates: (fate: FateWord, count: number, of: number) =>
+      count < of ? `${fates[fate]} in ${count} of ${of}` : fates[fate],
+    fate: fates,
+    notAsked: "Each process can fail at the cursor, in a run of its own.",
+    tryAll: "Try them all",
+    more: (count: number) => `and ${count} more`,
+    why: "Why?",
+    whyOf: (id: number) => `Why is checkpoint ${id} as it is?`,
+    goToTrigger: (time: string) => `Go to its trigger, ${time}`,
+    goToEnd: (time: string) => `Go to its end, ${time}`,
   },
   taskColumns: {
     name: "Name",
@@ -57,7 +85,7 @@ export const enCheckpoints = {
   discarded: "discarded",
   caption: "Checkpoints so far, newest first",
   tasksOf: (id: number) => `Tasks of checkpoint ${id}`,
-  expand: (id: number) => `Tasks of checkpoint ${id}`,
+  expand: (id: number) => `Details of checkpoint ${id}`,
   inTime: (id: number) => `Checkpoint ${id} by subtask`,
   older: (count: number, kept: number) =>
     `${plural(count, "older one is", "older ones are")} not in the history: web.checkpoints.history keeps ${kept}.`,

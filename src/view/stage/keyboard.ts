@@ -1,4 +1,5 @@
-/** Keys on the stage, one tab stop: arrows walk, Space selects, Enter tells all of it, F and Shift+F10 ask what should go wrong. */
+/** Keys on the stage, one tab stop: arrows walk, also along a partition's records, Space selects, Enter tells all of it, F and Shift+F10 ask what should go wrong. */
+import { leaveCells, walkCells } from "./cells.ts";
 import { elementAt, headingAt, type StageElement, type Stop } from "./elements.ts";
 import type { Anchor } from "./pointer.ts";
 import type { Step } from "./walk.ts";
@@ -51,6 +52,7 @@ function act(event: KeyboardEvent, handlers: KeyHandlers): boolean {
   if (heading !== null) return actOnHeading(event, heading, handlers);
   const hit = elementAt(event.target);
   if (hit === null || event.ctrlKey || event.metaKey) return false;
+  if (!event.altKey && walkCells(hit, event.key)) return true;
   const step = stepFor(event);
   if (step !== null) handlers.step(hit.element, step);
   else if (event.key === "Enter") handlers.inspect(hit.element);
@@ -86,6 +88,15 @@ export function listenToKeys(svg: SVGSVGElement, handlers: KeyHandlers): () => v
     event.preventDefault();
     event.stopPropagation();
   };
+  const left = ({ target }: FocusEvent): void => {
+    if (target instanceof Element) leaveCells(target);
+  };
   svg.addEventListener("keydown", listener);
-  return () => svg.removeEventListener("keydown", listener);
+  // Not on the SVG: Chromium would make a tab stop of it.
+  const host = svg.parentElement;
+  host?.addEventListener("focusout", left);
+  return () => {
+    svg.removeEventListener("keydown", listener);
+    host?.removeEventListener("focusout", left);
+  };
 }

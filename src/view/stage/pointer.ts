@@ -1,4 +1,5 @@
 /** Mouse, pen and touch: a click selects, a right click or a long press asks what should go wrong. */
+import { askForCell } from "./cells.ts";
 import { elementAt, headingAt, type StageElement, type Stop, stopUnder } from "./elements.ts";
 
 const LONG_PRESS = 500;
@@ -18,12 +19,13 @@ export interface PointerHandlers {
   readonly fold: (vertex: number) => void;
 }
 
-/** Folds the vertex whose heading was clicked, else selects the element, or nothing. */
+/** Folds the vertex whose heading was clicked, opens the record whose cell was, else selects the element, or nothing. */
 function choose(target: EventTarget | null, { fold, select }: PointerHandlers): void {
   const heading = headingAt(target);
   const hit = elementAt(target);
   (heading ?? hit)?.node.focus({ preventScroll: true });
   if (heading !== null) fold(heading.vertex);
+  else if (target instanceof Element && askForCell(target, "open")) return;
   else select(hit?.element ?? null);
 }
 

@@ -1,16 +1,20 @@
-/** The newest checkpoints in Flink's columns; each row opens on its tasks, and leads to the checkpoint by subtask. */
+/** The newest checkpoints in Flink's columns and, behind a rule, in two of ours; each row opens on more of it. */
 import { ChartGantt, ChevronDown, ChevronRight } from "lucide-react";
 import { type ReactElement, useState } from "react";
 import { at } from "../../../base/assert.ts";
-import type { CheckpointStatistics, CheckpointStats, Totals } from "../../../projection/checkpoint-stats.ts";
+import type { CheckpointStatistics, CheckpointStats } from "../../../projection/checkpoint-stats.ts";
 import { select } from "../../app-actions.ts";
 import { CheckpointFlag } from "../../controls/checkpoint-flag.tsx";
 import { IconButton } from "../../controls/icon-button.tsx";
-import { byteSize, clockTime, duration } from "../../format.ts";
+import { clockTime } from "../../format.ts";
 import { useCheckpointsText } from "../../text/checkpoints-text.ts";
 import { useText } from "../../text/use-text.ts";
 import type { Moment } from "../../use-view.ts";
+import { Details } from "./details.tsx";
+import { IfCrashedCell, TransactionsCell } from "./lab-cells.tsx";
 import { Status } from "./status.tsx";
+import { Head, TotalCells } from "./tasks.tsx";
+import { type IfCrashed, useIfCrashed } from "./use-if-crashed.ts";
 
 interface HistoryProps {
   readonly statistics: CheckpointStatistics;
@@ -25,18 +29,20 @@ export function History({ statistics: { history }, moment, show }: HistoryProps)
     setOpen((before) =>
       before.has(id) ? new Set([...before].filter((each) => each !== id)) : new Set([...before, id]),
     );
+  const ifCrashed = useIfCrashed(moment);
   const older = moment.view.checkpoints.length - history.length;
   return (
     <>
       <table className="table">
         <caption className="visually-hidden">{words.caption}</caption>
-        <Head names={words.columns} />
+        <Head names={words.columns} lab={words.labColumns} />
         <tbody>
           {history.map((stats) => (
             <Row
               key={stats.id}
               stats={stats}
               moment={moment}
+              ifCrashed={ifCrashed}
               open={open.has(stats.id)}
               toggle={toggle}
               show={() => show(stats.id)}
@@ -49,32 +55,23 @@ export function History({ statistics: { history }, moment, show }: HistoryProps)
   );
 }
 
-function Head({ names }: { readonly names: { readonly [column: string]: string } }): ReactElement {
-  return (
-    <thead>
-      <tr>
-        {Object.values(names).map((name) => (
-          <th key={name} scope="col">
-            {name}
-          </th>
-        ))}
-      </tr>
-    </thead>
-  );
-}
-
 interface RowProps {
   readonly stats: CheckpointStats;
   readonly moment: Moment;
+  readonly ifCrashed: IfCrashed;
   readonly open: boolean;
   readonly toggle: (id: number) => void;
   readonly show: () => void;
 }
 
-function Row({ stats, moment, open, toggle, show }: RowProps): ReactElement {
+function Row({ stats, moment, ifCrashed, open, toggle, show }: RowProps): ReactElement {
   const text = useText();
   const words = useCheckpointsText();
   const { id } = stats;
+  const checkpoint = at(
+    moment.view.checkpoints.filter((each) => each.id === id),
+    0,
+  );
   return (
     <>
       <tr data-checkpoint={id}>
@@ -103,47 +100,16 @@ function Row({ stats, moment, open, toggle, show }: RowProps): ReactElement {
         <td>{`${stats.acknowledged}/${stats.subtasks}`}</td>
         <td>{clockTime(stats.triggered)}</td>
         <TotalCells of={stats} />
+        <TransactionsCell checkpoint={checkpoint} moment={moment} />
+        <IfCrashedCell checkpoint={checkpoint} moment={moment} ifCrashed={ifCrashed} />
       </tr>
       {open ? (
         <tr className="subtask-rows">
-          <td colSpan={Object.keys(words.columns).length}>
-            <Tasks stats={stats} moment={moment} />
+          <td colSpan={Object.keys(words.columns).length + Object.keys(words.labColumns).length}>
+            <Details stats={stats} checkpoint={checkpoint} moment={moment} ifCrashed={ifCrashed} />
           </td>
         </tr>
       ) : null}
     </>
-  );
-}
-
-/** From the latest acknowledgement on, tasks have the columns of their checkpoint. */
-function TotalCells({ of }: { readonly of: Totals }): ReactElement {
-  const { common } = useText();
-  return (
-    <>
-      <td>{of.latestAck < 0 ? common.none : clockTime(of.latestAck)}</td>
-      <td>{of.duration < 0 ? common.none : duration(of.duration)}</td>
-      <td>{byteSize(of.checkpointedSize)}</td>
-      <td>{byteSize(of.fullSize)}</td>
-      <td>{`${byteSize(of.processed)} (${byteSize(of.persisted)})`}</td>
-    </>
-  );
-}
-
-function Tasks({ stats, moment }: { readonly stats: CheckpointStats; readonly moment: Moment }): ReactElement {
-  const words = useCheckpointsText();
-  return (
-    <table className="table">
-      <caption className="visually-hidden">{words.tasksOf(stats.id)}</caption>
-      <Head names={words.taskColumns} />
-      <tbody>
-        {stats.tasks.map((task) => (
-          <tr key={task.vertex}>
-            <td>{at(moment.graph.vertices, task.vertex).name}</td>
-            <td>{`${task.acknowledged}/${task.subtasks}`}</td>
-            <TotalCells of={task} />
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }

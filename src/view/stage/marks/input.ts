@@ -42,11 +42,12 @@ export function drawInput(pen: Pen, input: InputFrame, box: Box, context: MarkCo
   const first = input.cells[0]?.offset ?? 0;
   input.cells.forEach((cell, index) => {
     const x = cells.x + index * INPUT_CELL;
-    pen.rect(
+    const drawn = pen.rect(
       { x: x + 0.5, y: cells.y + 0.5, width: INPUT_CELL - 1, height: cells.height - 1 },
       cell.there ? (cell.read ? "log-cell read" : "log-cell") : "log-cell absent",
       2,
     );
+    if (cell.there) drawn.attr("data-offset", cell.offset);
     if (cell.gone)
       pen
         .rect({ x: x + 0.5, y: cells.y + 0.5, width: INPUT_CELL - 1, height: cells.height - 1 }, "log-hatch", 2)

@@ -67,7 +67,7 @@ function drawCell(pen: Pen, cell: OutputCell, box: Box, { theme }: MarkContext):
     pen.text(box.x + 21, middle + 4.2, `${commit ? "✓" : "✗"}${cell.checkpoint ?? ""}`, "marker-text", "middle");
     return;
   }
-  pen.rect(box, `log-cell ${cell.fate}`, 2);
+  pen.rect(box, `log-cell ${cell.fate}`, 2).attr("data-offset", cell.offset);
   if (cell.fate === "open") pen.rect(box, "log-hatch", 2).attr("fill", "url(#stage-hatch-open)");
   drawKey(pen, cell.key, cell.name, box.x + 9, middle, 4.4, `log-key ${cell.fate}`);
   pen.text(
