@@ -32,7 +32,10 @@ class Turns {
     await this.engine().evaluate(() => {
       const gate: Gate = { held: true, waiting: [] };
       Object.assign(globalThis, { gate });
-      const { postMessage } = MessagePort.prototype;
+      const postMessage = Reflect.get(MessagePort.prototype, "postMessage") as (
+        this: MessagePort,
+        what: unknown,
+      ) => void;
       MessagePort.prototype.postMessage = function (this: MessagePort, message: unknown): void {
         const post = (): void => postMessage.call(this, message);
         if (gate.held) gate.waiting.push(post);
