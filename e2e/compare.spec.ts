@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { slowSink, variantSource } from "../src/scenario/comparison.ts";
+import { orderTotals } from "../src/scenario/library/order-totals.ts";
 import type { Report } from "../src/scenario/report.ts";
 import { AppPage } from "./app.ts";
 import { problems } from "./axe.ts";
@@ -39,6 +40,20 @@ async function openExample(page: Page): Promise<void> {
   // Three engines at once may take their time.
   await expect(page.getByText("Figures come when a run has ended.")).toBeHidden({ timeout: 60_000 });
   await expect(page.locator('tr[data-figure="end"]')).not.toContainText("…");
+}
+
+/** A branch of the run on screen in which a task fails behind checkpoint 1, beside the run it left. */
+async function openFailedBeside(page: Page): Promise<AppPage> {
+  const app = new AppPage(page);
+  await app.open();
+  await app.stepUntil(/Checkpoint 1 is complete/);
+  await app.element("subtask:total[1]").click();
+  await page.keyboard.press("f");
+  await page.getByRole("menuitem", { name: /Throw exception/ }).click();
+  await app.idle();
+  await page.keyboard.press("d");
+  await expect(page.getByRole("dialog", { name: "Compare two branches" })).toBeVisible();
+  return app;
 }
 
 test("three modes over one input: the figures are the command line's, one cursor leads all, one becomes the main run", async ({
@@ -225,15 +240,7 @@ test("two branches are put side by side: first difference, what follows, in step
 test("by D a branch is put beside the one it left: what it was given, what came of it, A and B swapped by key", async ({
   page,
 }) => {
-  const app = new AppPage(page);
-  await app.open();
-  await app.stepUntil(/Checkpoint 1 is complete/);
-  await app.element("subtask:total[1]").click();
-  await page.keyboard.press("f");
-  await page.getByRole("menuitem", { name: /Throw exception/ }).click();
-  await app.idle();
-  await page.keyboard.press("d");
-  await expect(page.getByRole("dialog", { name: "Compare two branches" })).toBeVisible();
+  const app = await openFailedBeside(page);
   const given = page.getByRole("region", { name: "What is not the same to begin with" });
   const row = given.getByRole("row", { name: /^fail total\[1\]/ });
   await expect(row.getByRole("rowheader")).toHaveText("fail total[1] only in B");
@@ -265,15 +272,7 @@ test("by D a branch is put beside the one it left: what it was given, what came 
 test("one picture of both: halves with words, a slider by key, what is chosen is told, and the choice is remembered", async ({
   page,
 }) => {
-  const app = new AppPage(page);
-  await app.open();
-  await app.stepUntil(/Checkpoint 1 is complete/);
-  await app.element("subtask:total[1]").click();
-  await page.keyboard.press("f");
-  await page.getByRole("menuitem", { name: /Throw exception/ }).click();
-  await app.idle();
-  await page.keyboard.press("d");
-  await expect(page.getByRole("dialog", { name: "Compare two branches" })).toBeVisible();
+  const app = await openFailedBeside(page);
   await page.keyboard.press("v");
   const both = page.getByRole("region", { name: "One picture of both" });
   await expect(both).toBeVisible();
@@ -321,6 +320,38 @@ test("one picture of both: halves with words, a slider by key, what is chosen is
   await expect(both).toBeVisible();
   await page.keyboard.press("v");
   await expect(page.getByRole("region", { name: "The runs" })).toBeVisible();
+});
+
+test("two jobs that do not stand the same have no one picture: it says so, and they are shown side by side", async ({
+  page,
+}) => {
+  const app = new AppPage(page);
+  await app.visitedBefore();
+  // The same job, whose vertices are written down in another order.
+  const { job } = orderTotals;
+  const vertices = [...job.vertices].reverse();
+  const scenario = { ...orderTotals, title: { en: "Turned round" }, job: { ...job, vertices } };
+  await page.goto(`/#run=${encodeURIComponent(JSON.stringify({ scenario, faults: [] }))}`);
+  await expect(page.locator(".scenario-title")).toContainText("Turned round");
+  await app.button("Pause").click();
+  await app.idle();
+  await page.keyboard.press("d");
+  await app.button("Choose another…").click();
+  const other = page.getByRole("combobox", { name: "The other run" });
+  await other.selectOption({ label: "Kafka to Kafka, exactly once" });
+  await expect(page.locator('tr[data-figure="end"]')).not.toContainText("…", { timeout: 60_000 });
+  await page.keyboard.press("v");
+  const both = page.getByRole("region", { name: "One picture of both" });
+  await expect(both).toContainText("The jobs of the two runs do not stand the same here");
+  await expect(both.locator(".compare-picture")).toBeHidden();
+  await expect(both.getByRole("slider")).toHaveCount(0);
+  await expect(both).not.toContainText("Here both are the same");
+  // What happens in each is told all the same.
+  await page.locator("body").press("n");
+  await expect(both.getByText(/Checkpoint 1 is complete/)).toHaveCount(2);
+  expect(await problems(page)).toEqual([]);
+  await both.getByRole("button", { name: "Show them side by side" }).press("Enter");
+  await expect(page.getByRole("region", { name: "The runs" }).locator(".compare-picture")).toHaveCount(2);
 });
 
 test("the difference in sentences: each therefore leads to the entry that came of the one before", async ({ page }) => {

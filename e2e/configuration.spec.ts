@@ -152,6 +152,36 @@ test("a rule stands at its key, and its button mends it, by key; what the lab us
   await expect(page.locator("[data-pulse]")).toHaveCount(0);
 });
 
+test("more subtasks than key groups, other key groups than the snapshot's, a scheduler without regions: each is told and mended", async ({
+  page,
+}) => {
+  const app = new AppPage(page);
+  await app.open();
+  await app.scenario("two-lanes");
+  await app.press("n");
+  await page.keyboard.press("j");
+  const [groups, scheduler] = ["pipeline.max-parallelism", "jobmanager.scheduler"];
+  const run = drawer(page).getByRole("button", { name: "Run again from the beginning" });
+  await control(page, groups).fill("1");
+  await expect(row(page, groups)).toContainText("R-14 SRC has 1 key group and cannot run 2 subtasks.");
+  await expect(run).toBeDisabled();
+  expect(await problems(page)).toEqual([]);
+  await row(page, groups).getByRole("button", { name: "Have 2 key groups" }).click();
+  await expect(row(page, groups)).not.toContainText("R-14");
+  await expect(run).toBeEnabled();
+  await expect(row(page, groups)).toContainText("R-15 Key groups are fixed by the snapshot (128)");
+  await row(page, groups).getByRole("button", { name: "Restore with 128" }).click();
+  await expect(row(page, groups)).not.toContainText("R-15");
+  await expect(control(page, groups)).toHaveValue("128");
+
+  await page.getByRole("tab", { name: "config.yaml" }).click();
+  await page.getByRole("textbox", { name: "Configuration as YAML" }).fill(`${INTERVAL}: 5 s\n${scheduler}: adaptive\n`);
+  await page.getByRole("tab", { name: "Form" }).click();
+  await expect(row(page, scheduler)).toContainText("R-20 The adaptive scheduler restarts everything");
+  await row(page, scheduler).getByRole("button", { name: "Use the default scheduler" }).click();
+  await expect(row(page, scheduler)).not.toContainText("R-20");
+});
+
 test("what the job and the broker set at Kafka stands there too, with its rules", async ({ page }) => {
   await openDrawer(page);
   const timeout = "kafka:out:transaction.timeout.ms";

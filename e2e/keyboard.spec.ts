@@ -65,6 +65,39 @@ test("Enter tells all of an element, and Esc leads back to it", async ({ page })
   await expect(task).not.toHaveAttribute("aria-current");
 });
 
+test("E shows the event log, and in a field it is a letter; Shift+B goes to the next hit, or says that there is none", async ({
+  page,
+}) => {
+  const app = new AppPage(page);
+  await app.open();
+  const log = page.getByRole("table", { name: "Event log" });
+  await expect(log).toHaveCount(0);
+  await app.press("e");
+  await expect(page.getByRole("tab", { name: "Event log" })).toHaveAttribute("aria-selected", "true");
+  await expect(log.getByRole("row").nth(1)).toBeVisible();
+  await app.tab("Ledger");
+  await expect(log).toHaveCount(0);
+  await app.press("o");
+  await expect(page.getByRole("tab", { name: "Outline" })).toHaveAttribute("aria-selected", "true");
+  await app.press("e");
+  const words = page.getByRole("searchbox", { name: "Words in the event" });
+  await words.focus();
+  await page.keyboard.press("e");
+  await page.keyboard.press("o");
+  await expect(words).toHaveValue("eo");
+  await expect(page.getByRole("tab", { name: "Event log" })).toHaveAttribute("aria-selected", "true");
+
+  await app.tab("Timeline");
+  await app.press("Shift+B");
+  await expect(page.getByRole("status").filter({ hasText: "No breakpoint is hit that way." })).toBeAttached();
+  await app.press("n");
+  await app.press("b");
+  await page.getByRole("slider", { name: "Position in the run" }).press("Home");
+  await app.press("Shift+B");
+  await expect(page.locator(".position-stop")).toHaveText("Stopped at CheckpointCompleted");
+  await expect(app.sentence).toContainText("Checkpoint 1 is complete");
+});
+
 test("arrows lead along channels, Alt past them, and an edge says so", async ({ page }) => {
   const app = new AppPage(page);
   await app.open();

@@ -1,9 +1,55 @@
 /** Why: what waits for what, causes back to their root, effects, and what would be without a cause. */
 import { expect, test } from "@playwright/test";
+import { Timeline } from "../src/engine/timeline.ts";
+import { completeEngine } from "../src/engine/whole.ts";
+import { fateOf } from "../src/projection/fact.ts";
+import { eventTypes } from "../src/protocol/events.ts";
+import type { EventLog } from "../src/protocol/log.ts";
+import { orderTotals } from "../src/scenario/library/order-totals.ts";
+import { scenarioFrom } from "../src/scenario/parse.ts";
+import { enWhy } from "../src/ui/text/en-why.ts";
 import { AppPage } from "./app.ts";
 import { problems } from "./axe.ts";
 
 const why = (app: AppPage) => app.page.locator(".why");
+
+const ORDER = /^What if not, event (\d+) first: /;
+
+/** The engine beside the page: what it makes of the run that is open there, with events in another order. */
+class Beside {
+  private readonly timeline: Timeline;
+  private readonly log: EventLog;
+
+  constructor() {
+    completeEngine();
+    const read = scenarioFrom(orderTotals);
+    if (!read.ok) throw new Error("a library scenario");
+    this.timeline = new Timeline(read.value);
+    this.log = this.whole(0);
+  }
+
+  private whole(branch: number): EventLog {
+    while (this.timeline.extend(branch));
+    const found = this.timeline.branches[branch];
+    if (found === undefined) throw new Error("a branch that was forked");
+    return found.log;
+  }
+
+  /** What becomes of the completion of the first checkpoint where `other` comes before `step`, as the panel tells it. */
+  otherWayRound(step: number, other: number): string {
+    const { log } = this;
+    const ms = log.clock(other) - log.clock(step);
+    const command = { do: "suppress", target: null, rpc: null, checkpoint: null, count: 1, for: ms } as const;
+    const made = this.whole(this.timeline.fork(0, step, command).id);
+    const [one, two] = [step, other].map((each) => fateOf(log, each, made, step));
+    const changed = two?.kind !== "gone" && (one?.kind === "gone" || (two?.step ?? 0) < (one?.step ?? 0));
+    if (!changed) return enWhy.cannotReorder;
+    const completed = eventTypes.indexOf("CheckpointCompleted");
+    const fact = Array.from({ length: log.length }, (_, each) => each).find((each) => log.type(each) === completed);
+    const fate = fateOf(log, fact ?? 0, made, step);
+    return fate.kind === "later" ? enWhy.fates.later(fate) : enWhy.fates[fate.kind]();
+  }
+}
 
 /** By the event log to the first entry of a type; nothing has the focus then that uses keys itself. */
 async function toFirst({ page }: AppPage, type: string): Promise<void> {
@@ -115,13 +161,57 @@ test("two events that do not come of each other are tried the other way round", 
   await app.open();
   await app.stepUntil(/^Checkpoint 1 is complete/);
   await page.keyboard.press("w");
-  const order = why(app).getByRole("button", { name: /^What if not, event \d+ first: / });
-  await order.first().focus();
-  await page.keyboard.press("Enter");
-  await expect(why(app).locator(".why-answer").first()).toHaveText(
-    /then this (is gone|comes .* later|happens all the same)|these two cannot change places/,
+  await why(app)
+    .getByRole("region", { name: "Why" })
+    .getByRole("button", { name: / more$/ })
+    .click();
+  const links = why(app)
+    .getByRole("listitem")
+    .filter({ has: page.getByRole("button", { name: ORDER }) });
+  const run = new Beside();
+  const told: string[] = [];
+  for (let place = 0; place < (await links.count()); place++) {
+    const link = links.nth(place);
+    const order = link.getByRole("button", { name: ORDER });
+    const other = Number(ORDER.exec((await order.getAttribute("aria-label")) ?? "")?.[1]);
+    const shown = await link.getByRole("button", { name: /^Go to/ }).getAttribute("aria-label");
+    const expected = run.otherWayRound(Number(/\d+/.exec(shown ?? "")?.[0]), other);
+    await order.press("Enter");
+    await expect(link.locator(".why-answer")).toContainText(expected, { timeout: 60_000 });
+    told.push(expected);
+  }
+  // Not all are refused, and not all change the fact.
+  expect(told).toContain("these two cannot change places");
+  expect(told).toContain("then this happens all the same");
+  expect(told.some((words) => /^then this comes \d+ ms later$/.test(words))).toBe(true);
+  expect(await problems(page)).toEqual([]);
+});
+
+test("where two tasks fail at once neither failure is needed: each cause is tried, and the fact is over-determined", async ({
+  page,
+}) => {
+  const app = new AppPage(page);
+  await app.visitedBefore();
+  const faults = ["total[0]", "total[1]"].map((target) => ({ at: { time: "1500 ms" }, do: "fail-task", target }));
+  const scenario = { ...orderTotals, title: { en: "Two at once" }, faults };
+  await page.goto(`/#run=${encodeURIComponent(JSON.stringify({ scenario, faults: [] }))}`);
+  await expect(page.locator(".scenario-title")).toContainText("Two at once");
+  await app.button("Pause").click();
+  await app.idle();
+  await page.getByRole("tab", { name: "Event log" }).click();
+  await page.getByRole("searchbox", { name: "Words in the event" }).fill("RESTARTING");
+  const row = page.getByRole("table", { name: "Event log" }).getByRole("row").nth(1);
+  await expect(row).toContainText("JobStatusChanged");
+  await row.getByRole("button", { name: /^Go to event/ }).click();
+  await page.keyboard.press("w");
+  await expect(why(app)).toContainText("because fault: total[0] throws");
+  await expect(why(app).locator(".why-over")).toHaveCount(0);
+  await why(app).getByRole("button", { name: "What if not, each" }).press("Enter");
+  await expect(why(app).locator(".why-over")).toHaveText(
+    "Over-determined: without any single one of these 3 causes it happens all the same.",
     { timeout: 60_000 },
   );
+  await expect(why(app).locator('.why-answer[data-fate="still"]')).toHaveCount(3);
   expect(await problems(page)).toEqual([]);
 });
 

@@ -55,6 +55,27 @@ function inPage() {
   ).observe({ type: "longtask" });
 }
 
+/** In the page: to places all over the run, one at a time or, as in a drag, without waiting for the panels; or back by a step there. */
+async function seekOften({ count, how }) {
+  const { acted, set, until } = window.bench;
+  const slider = document.querySelector(".scrubber input");
+  const idle = () => document.documentElement.dataset.idle === "true";
+  const times = [];
+  for (let i = 0, drawn = 1; i < count; i++) {
+    drawn = (drawn * 48_271) % 2_147_483_647;
+    const seek = () => set(slider, String((drawn / 2_147_483_647) * Number(slider.max)));
+    const key = { key: ",", code: "Comma", bubbles: true, cancelable: true };
+    const back = () => document.body.dispatchEvent(new KeyboardEvent("keydown", key));
+    if (how === "back") seek();
+    if (how !== "drag") await until(idle);
+    const began = performance.now();
+    const time = await acted(how === "back" ? back : seek);
+    if (how !== "drag") await until(idle);
+    times.push({ ...time, rest: performance.now() - began });
+  }
+  return times;
+}
+
 const share = (times, part) =>
   [...times].sort((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * part))] ?? Number.NaN;
 const rounded = (value) => Number(value.toPrecision(4));
@@ -104,49 +125,28 @@ try {
     () => Number(/[\d,]+$/.exec(document.querySelector(".position-step").textContent)[0].replaceAll(",", "")) + 1,
   );
 
-  const seeks = await page.evaluate(async (count) => {
-    const { acted, set } = window.bench;
-    const slider = document.querySelector(".scrubber input");
-    const times = [];
-    for (let i = 0, drawn = 1; i < count; i++) {
-      drawn = (drawn * 48_271) % 2_147_483_647;
-      times.push(await acted(() => set(slider, String((drawn / 2_147_483_647) * Number(slider.max)))));
-    }
-    return times;
-  }, SEEKS);
-  shares(
-    "seek, input to picture",
-    seeks.map(({ seen }) => seen),
-  );
-  shares(
-    "seek, main thread",
-    seeks.map(({ work }) => work),
-    16,
-    2,
-  );
-
-  const backs = await page.evaluate(async (count) => {
-    const { acted, set } = window.bench;
-    const slider = document.querySelector(".scrubber input");
-    const times = [];
-    for (let i = 0, drawn = 7; i < count; i++) {
-      drawn = (drawn * 48_271) % 2_147_483_647;
-      await acted(() => set(slider, String((drawn / 2_147_483_647) * Number(slider.max))));
-      const key = { key: ",", code: "Comma", bubbles: true, cancelable: true };
-      times.push(await acted(() => document.body.dispatchEvent(new KeyboardEvent("keydown", key))));
-    }
-    return times;
-  }, SEEKS);
-  shares(
-    "step back, input to picture",
-    backs.map(({ seen }) => seen),
-  );
-  shares(
-    "step back, main thread",
-    backs.map(({ work }) => work),
-    16,
-    2,
-  );
+  for (const [name, how] of [
+    ["seek", "seek"],
+    ["step back", "back"],
+    ["drag", "drag"],
+  ]) {
+    const times = await page.evaluate(seekOften, { count: SEEKS, how });
+    shares(
+      `${name}, input to picture`,
+      times.map(({ seen }) => seen),
+    );
+    shares(
+      `${name}, main thread`,
+      times.map(({ work }) => work),
+      16,
+      2,
+    );
+    if (how !== "drag")
+      shares(
+        `${name}, input to the last panel`,
+        times.map(({ rest }) => rest),
+      );
+  }
 
   const filters = await page.evaluate(async () => {
     const { acted, set, until, long } = window.bench;

@@ -38,6 +38,7 @@ import { keyOf } from "./plan.ts";
 import { ExecutionState, JobStatus, isTerminalStatus } from "./states.ts";
 import { type Fates, wordOf, wordOfTable, worst } from "./verdict.ts";
 import { loggedRecords } from "./sinks/batches.ts";
+import { omittedRecords } from "./sources/input-log.ts";
 import { isNobodys } from "./sources/kafka-source.ts";
 import { NOT_HERE, positionIn } from "./sources/positions.ts";
 import { isConnection } from "./sources/source-function.ts";
@@ -59,7 +60,7 @@ interface Seen {
   lastPublished: number;
 }
 
-/** `given`: what the job yields over all of its input; where a source begins later, or a partition never came, over the rest. */
+/** `given`: what the job yields over all of its input; where a source begins later, a partition never came or a record is left out, over the rest. */
 export function ledgerOf(k: Kernel, given: Reference): Ledger {
   const reference = overInput(k, given);
   const flight = inFlight(k);
@@ -77,11 +78,15 @@ export function ledgerOf(k: Kernel, given: Reference): Ledger {
   return { delivery, state: state.rows, verdict: { state: worst(state.words), endToEnd: worst(committed) } };
 }
 
-function overInput({ world, plan }: Kernel, given: Reference): Reference {
+function overInput(k: Kernel, given: Reference): Reference {
+  const { world, plan } = k;
   const begins = plan.inputs.map((list, partition) =>
     world.input(partition, Input.missing) === 1 ? list.length : Math.max(0, world.input(partition, Input.begin) - 1),
   );
-  return begins.every((begin) => begin === 0) ? given : referenceOf(plan.scenario, begins);
+  const omitted = omittedRecords(k);
+  return omitted.size === 0 && begins.every((begin) => begin === 0)
+    ? given
+    : referenceOf(plan.scenario, begins, omitted);
 }
 
 function recordCount(k: Kernel): number {

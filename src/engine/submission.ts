@@ -183,6 +183,7 @@ function outlive(before: World, world: World): void {
     [before.files, world.files],
     [before.shelf, world.shelf],
     [before.rates, world.rates],
+    [before.omitted, world.omitted],
     [before.groupOffsets, world.groupOffsets],
     [before.recorded, world.recorded],
     [before.tableSnapshots, world.tableSnapshots],

@@ -5,6 +5,10 @@ import { EventLog } from "../protocol/log.ts";
 import { fateOf } from "../projection/fact.ts";
 import { independentAfter } from "../projection/independent.ts";
 import { type TraceEntry, traceEntry } from "../protocol/trace.ts";
+import { referenceOf } from "../scenario/reference.ts";
+import type { Report } from "../scenario/report.ts";
+import type { Scenario } from "../scenario/scenario.ts";
+import { conclude } from "./conclusion.ts";
 import type { Simulation } from "./simulation.ts";
 import { Timeline } from "./timeline.ts";
 import { Draw } from "./testing/random-jobs.ts";
@@ -186,6 +190,40 @@ test("a fault that is left out does not act, and one that is due at the same ste
     const other = finished(timeline, branch);
     expect(fateOf(log, step, other, step).kind).toBe("gone");
     expect(timeline.ended(branch)).toBe("drained");
+  }
+});
+
+/** Of a scenario, the first entry of a record left out: the records that are read then, and how it ends. */
+function without(scenario: Scenario, record: string): { readonly read: readonly unknown[]; readonly report: Report } {
+  const timeline = new Timeline(scenario);
+  const log = finished(timeline, 0);
+  const run = timeline.simulationAt(0, log.length);
+  const readAt = (of: EventLog, step: number): unknown => entryOf(run, of, step)["record"];
+  const step = stepsOf(log, "RecordEmitted").find((each) => readAt(log, each) === record);
+  const branch = timeline.fork(0, step!, command("suppress", null)).id;
+  const other = finished(timeline, branch);
+  const ended = timeline.ended(branch) ?? "stuck";
+  const { report } = conclude(timeline.tip(branch), null, other, ended, referenceOf(scenario));
+  expect(stepsOf(log, "RecordEmitted").filter((each) => readAt(log, each) === record).length).toBeGreaterThan(1);
+  return { read: stepsOf(other, "RecordEmitted").map((each) => readAt(other, each)), report };
+}
+
+test("X-07: a record that is dropped is not read again either, and what comes out is what comes of the others", () => {
+  for (const [id, record] of [
+    ["linear", "in-0@9"],
+    ["linear", "in-0@11"],
+    ["file-source", "SRC-0@9"],
+    ["database-source", "SRC-0@9"],
+    ["upsert", "in-0@9"],
+  ] as const) {
+    const { read, report } = without(
+      withFaults(id, [after("RecordEmitted", { record, nth: 1 }, "fail-job", {})]),
+      record,
+    );
+    expect(read, `${id} ${record}`).not.toContain(record);
+    expect(new Set(read).size, `${id} ${record}`).toBe(id === "database-source" ? 9 : 11);
+    expect(report.delivery[0], `${id} ${record}`).toMatchObject({ lost: [], pending: [], unprocessed: [] });
+    expect(report.ended).toBe("drained");
   }
 });
 

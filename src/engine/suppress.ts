@@ -2,7 +2,8 @@
  * What a person asks with "what if not": the entry that would come next does not come. Nothing in Flink does this; it is
  * the tool's way to see whether what is recorded as a cause is one. What the operation behind the entry took up (a record,
  * a barrier, a mail, a request) is gone with it, nothing comes of it, and its actor goes on with what it would do next. A
- * message that is suppressed is lost, a timer does not fire, a record of a source is passed by, a fault does not act.
+ * message that is suppressed is lost, a timer does not fire, a fault does not act, and a record of a source is passed by
+ * whenever it would be read.
  *
  * Or it comes later: a message is under way for longer, a timer fires late, a thread comes to it when it has been at
  * something else. What a thread does at one go stays together, so an entry in the middle of it comes when it does.
@@ -15,6 +16,9 @@ import { Channel, Due, Element, Job, Mail, Task, TaskTime } from "./layout.ts";
 import { isElsewhere, occupy, taskFree, wake } from "./mailbox.ts";
 import { take } from "./network.ts";
 import { Op } from "./ops.ts";
+import { behindOmitted, omit } from "./sources/input-log.ts";
+import { positionIn } from "./sources/positions.ts";
+import { splitsOf } from "./sources/splits.ts";
 import type { World } from "./world.ts";
 
 /**
@@ -54,10 +58,7 @@ function drop(k: Kernel, after: World): void {
   takeMail(k, task, after);
   for (const channel of at(k.plan.graph.subtasks, task).inputs) takeElements(k, channel, after);
   if (op === Op.rewind) readFrom(k, task, b, c);
-  if (op === Op.recordDone && (k.plan.source[task] as number) >= 0) {
-    const place = k.world.task(task, Task.record);
-    readFrom(k, task, place, (k.world.state[(k.plan.stateStart[task] as number) + place] as number) + 1);
-  }
+  if (op === Op.recordDone && (k.plan.source[task] as number) >= 0) passBy(k, task);
   if (k.world.task(task, Task.busy) === 0) wake(k, task, k.now);
   else if (!hasMore(k, task)) taskFree(k, task);
 }
@@ -78,7 +79,15 @@ function putOff(k: Kernel, milliseconds: number): void {
   k.after(delay, Op.taskFree, a, a);
 }
 
-/** A source reads a split on from here: where it stood, whatever its restored state says, or behind the next record. */
+/** The record that a source has in hand is left out of its input: it is not read again either, wherever it goes back to. */
+function passBy(k: Kernel, task: number): void {
+  const place = k.world.task(task, Task.record);
+  const partition = at(splitsOf(k, task), place);
+  const position = positionIn(k.world.state[(k.plan.stateStart[task] as number) + place] as number);
+  omit(k, partition, behindOmitted(k, partition, position));
+}
+
+/** A source reads a split on from here: where it stood, whatever its restored state says. */
 function readFrom(k: Kernel, task: number, place: number, position: number): void {
   k.world.state[(k.plan.stateStart[task] as number) + place] = position;
 }

@@ -36,6 +36,7 @@ export class World {
   readonly operatorEvents = this.table(Columns.OperatorEvent.SIZE);
   readonly shelf = this.table(Columns.Shelf.SIZE);
   readonly rates = this.table(Columns.Rate.SIZE);
+  readonly omitted = this.table(Columns.Omitted.SIZE);
   readonly recorded = this.table(Columns.BatchRecord.SIZE);
   readonly tableSnapshots = this.table(Columns.TableSnapshot.SIZE);
   readonly groupOffsets = this.table(Columns.GroupOffset.SIZE);

@@ -23,10 +23,9 @@ export function lastAbout(
 /** Effects of each entry of a log, which may grow. */
 export class Effects {
   private readonly log: EventLog;
-  /** By step: the first and the next with the same cause; `-1`: none. In turn. */
-  private first = new Int32Array(0);
-  private next = new Int32Array(0);
+  /** By step: its last effect, and the next with the same cause, behind the last the first; `-1`: none. */
   private last = new Int32Array(0);
+  private next = new Int32Array(0);
   private known = 0;
 
   constructor(log: EventLog) {
@@ -36,7 +35,7 @@ export class Effects {
   private extend(): void {
     const { length } = this.log;
     if (length === this.known) return;
-    for (const name of ["first", "next", "last"] as const) {
+    for (const name of ["last", "next"] as const) {
       const larger = new Int32Array(length).fill(-1);
       larger.set(this[name].subarray(0, this.known));
       this[name] = larger;
@@ -45,8 +44,8 @@ export class Effects {
       const cause = this.log.cause(step);
       if (cause < 0) continue;
       const before = this.last[cause] as number;
-      if (before < 0) this.first[cause] = step;
-      else this.next[before] = step;
+      this.next[step] = before < 0 ? step : (this.next[before] as number);
+      if (before >= 0) this.next[before] = step;
       this.last[cause] = step;
     }
     this.known = length;
@@ -56,7 +55,11 @@ export class Effects {
   of(step: number): number[] {
     this.extend();
     const found: number[] = [];
-    for (let each = this.first[step] ?? -1; each >= 0; each = this.next[each] as number) found.push(each);
+    const last = this.last[step] ?? -1;
+    for (let each = last; each >= 0 && (each !== last || found.length === 0);) {
+      each = this.next[each] as number;
+      found.push(each);
+    }
     return found;
   }
 

@@ -23,9 +23,10 @@ const says = (step: number): string => `entry ${step} of ${at(eventTypes, log.ty
 const whole: EventQuery = { types: [], elements: [], checkpoints: [], causedBy: null, compares: null, words: [] };
 
 function found(query: Partial<EventQuery>, budget = Infinity): readonly number[] {
-  const search = new EventSearch({ ...whole, ...query }, jobs, says);
+  const met: number[] = [];
+  const search = new EventSearch({ ...whole, ...query }, jobs, says, (step) => met.push(step));
   while (!search.advance(log, budget));
-  return search.found;
+  return met;
 }
 
 const steps = (holds: (step: number) => boolean, of: EventLog = log): number[] =>
@@ -59,12 +60,14 @@ describe("a search", () => {
 
   test("by words asks the sentence only where the kind does not have them, and needs every word", () => {
     const asked: number[] = [];
-    const search = new EventSearch({ ...whole, words: ["barrieremitted"] }, jobs, (step) => {
+    const met: number[] = [];
+    const asking = (step: number): string => {
       asked.push(step);
       return says(step);
-    });
+    };
+    const search = new EventSearch({ ...whole, words: ["barrieremitted"] }, jobs, asking, (step) => met.push(step));
     while (!search.advance(log, 50));
-    expect(search.found).toEqual(steps((step) => log.type(step) === EventNumber.BarrierEmitted));
+    expect(met).toEqual(steps((step) => log.type(step) === EventNumber.BarrierEmitted));
     expect(asked.some((step) => log.type(step) === EventNumber.BarrierEmitted)).toBe(false);
     expect(found({ words: ["entry 100 ", "of"] })).toEqual([100]);
     expect(found({ words: ["entry 100 ", "nothing says this"] })).toEqual([]);

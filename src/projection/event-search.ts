@@ -28,21 +28,22 @@ export interface EventQuery {
 const SENTENCE = 40;
 
 export class EventSearch {
-  /** Steps that meet the query, rising; the same list grows. */
-  readonly found: number[] = [];
   /** Entries looked at. */
   looked = 0;
   private readonly query: EventQuery;
   private readonly jobs: Jobs;
   /** The sentence of an entry, in small letters. */
   private readonly says: (step: number) => string;
+  private readonly found: (step: number) => void;
   private readonly types: readonly boolean[];
   private job: Shared | null = null;
   private elements: readonly EntryElement[] = [];
   private readonly checkpoints: readonly EntryElement[];
 
-  constructor(query: EventQuery, jobs: Jobs, says: (step: number) => string) {
+  /** `found` is given the steps that meet the query, rising. */
+  constructor(query: EventQuery, jobs: Jobs, says: (step: number) => string, found: (step: number) => void) {
     this.query = query;
+    this.found = found;
     this.jobs = jobs;
     this.says = says;
     this.types = eventTypes.map((type) => query.types.length === 0 || query.types.includes(type));
@@ -59,7 +60,7 @@ export class EventSearch {
         left -= SENTENCE;
         if (!this.tells(log, this.looked)) continue;
       }
-      this.found.push(this.looked);
+      this.found(this.looked);
     }
     return this.looked >= log.length;
   }

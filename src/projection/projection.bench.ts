@@ -7,6 +7,7 @@ import { orderTotals } from "../scenario/library/order-totals.ts";
 import { scenarioFrom } from "../scenario/parse.ts";
 import { eventFamilies } from "./event-families.ts";
 import { EventSearch } from "./event-search.ts";
+import { RisingSteps } from "./rising-steps.ts";
 import { advance, initialView } from "./fold.ts";
 import { Views } from "./keyframes.ts";
 import { Jobs } from "./submitted-job.ts";
@@ -82,6 +83,7 @@ function backTime(views: Views, share: number): number {
 
 /** What a search of the whole log takes, in milliseconds: checkpoints' entries of one subtask. */
 function filterTime({ log, jobs }: Run): number {
+  const found = new RisingSteps();
   const search = new EventSearch(
     {
       types: eventFamilies.checkpoints,
@@ -93,6 +95,7 @@ function filterTime({ log, jobs }: Run): number {
     },
     jobs,
     () => "",
+    (step) => found.push(step),
   );
   const started = performance.now();
   search.advance(log, Infinity);
@@ -102,7 +105,13 @@ function filterTime({ log, jobs }: Run): number {
 /** The longest piece of that search, in milliseconds: for so long the page stands still. */
 function filterPiece({ log, jobs }: Run): number {
   const whole = { types: [], elements: [], checkpoints: [], causedBy: 0, compares: null, words: [] };
-  const search = new EventSearch(whole, jobs, () => "");
+  const found = new RisingSteps();
+  const search = new EventSearch(
+    whole,
+    jobs,
+    () => "",
+    (step) => found.push(step),
+  );
   let longest = 0;
   for (let done = false; !done;) {
     const started = performance.now();

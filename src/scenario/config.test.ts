@@ -62,6 +62,15 @@ describe("checkpointing", () => {
     expect(refusals({ ...on, [key]: value })).toEqual([`config.${key}: ${JSON.stringify(value)}: ${reason}`]);
   });
 
+  test("CP-007: an interval during a backlog is 0 or at least the interval", () => {
+    const backlog = ck("interval-during-backlog");
+    expect(refusals({ ...on, [ck("interval")]: "1 s", [backlog]: "500 ms" })).toEqual([
+      `config.${backlog}: "500 ms": Must be 0 (no checkpoints during a backlog) or at least the interval, 1000 ms (CP-007).`,
+    ]);
+    for (const value of ["0 ms", "1 s", "1 min"])
+      expect(refusals({ ...on, [ck("interval")]: "1 s", [backlog]: value })).toEqual([]);
+  });
+
   test("CP-023: a negative pause is refused, a pause with several concurrent checkpoints is accepted and reported", () => {
     expect(refusals({ ...on, [ck("min-pause")]: -1 })[0]).toMatch(
       /^config\.execution\.checkpointing\.min-pause: -1: Must be a Flink duration: a whole number from 0 on/,

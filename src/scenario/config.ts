@@ -45,6 +45,7 @@ export function configOf(
 ): Configured {
   const values = new OptionValues(source, version, problems, notices);
   const checkpointing = checkpointingOf(values, batch);
+  checkBacklog(values);
   const restartStrategy = restartStrategyOf(values, checkpointing.interval !== null);
   withoutUse(values, restartStrategy, checkpointing.interval !== null);
   values.atLeast("parallelism.default", 1, `Must be a whole number from 1 to ${limits.parallelism}.`);
@@ -146,6 +147,16 @@ function checkpointingOf(values: OptionValues, batch: boolean): Checkpointing {
     retention: String(values.value(ck("externalized-checkpoint-retention"))).toUpperCase() as Retention,
     afterTasksFinish: values.value(ck("checkpoints-after-tasks-finish")) !== false,
   };
+}
+
+/** CP-007: no source reports a backlog here, but what Flink refuses is refused. */
+function checkBacklog(values: OptionValues): void {
+  const [interval, backlog] = [values.given(ck("interval")), values.given(ck("interval-during-backlog"))];
+  if (typeof interval === "number" && typeof backlog === "number" && backlog > 0 && backlog < interval)
+    values.refuse(
+      ck("interval-during-backlog"),
+      `Must be 0 (no checkpoints during a backlog) or at least the interval, ${interval} ms (CP-007).`,
+    );
 }
 
 /** CP-070, CP-081: unaligned checkpoints need exactly-once, and one at a time. */

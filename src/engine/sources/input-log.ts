@@ -8,7 +8,7 @@ import { at } from "../../base/assert.ts";
 import { javaHash } from "../../protocol/key-groups.ts";
 import type { Command } from "../../scenario/scenario.ts";
 import type { Kernel } from "../kernel.ts";
-import { GroupOffset, Input, Rate } from "../layout.ts";
+import { GroupOffset, Input, Omitted, Rate } from "../layout.ts";
 import { wake } from "../mailbox.ts";
 
 /** In the place of a time: it never comes, or not before a fault brings it. */
@@ -26,6 +26,33 @@ export function writtenAt(k: Kernel, partition: number, offset: number): number 
     return rates.get(row, Rate.time) + (offset - rates.get(row, Rate.from)) * rates.get(row, Rate.every);
   }
   return record.at;
+}
+
+/** Leaves a record out of a partition, as if nobody had written it: no reader gets it, nor gets it again (X-07). */
+export function omit(k: Kernel, partition: number, offset: number): void {
+  k.world.omitted.push(partition, offset, k.world.input(partition, Input.furthest) > offset ? 1 : 0);
+}
+
+/** The first offset from a position on whose record is not left out. */
+export function behindOmitted(k: Kernel, partition: number, position: number): number {
+  let offset = position;
+  while (isOmitted(k, partition, offset)) offset++;
+  return offset;
+}
+
+function isOmitted({ world: { omitted } }: Kernel, partition: number, offset: number): boolean {
+  for (let row = 0; row < omitted.count; row++)
+    if (omitted.get(row, Omitted.partition) === partition && omitted.get(row, Omitted.offset) === offset) return true;
+  return false;
+}
+
+/** The numbers of the records that nobody ever read: they are not of the input. */
+export function omittedRecords({ plan, world: { omitted } }: Kernel): ReadonlySet<number> {
+  const records = new Set<number>();
+  for (let row = 0; row < omitted.count; row++)
+    if (omitted.get(row, Omitted.known) === 0)
+      records.add(omitted.get(row, Omitted.offset) * plan.inputs.length + omitted.get(row, Omitted.partition));
+  return records;
 }
 
 /** When a reader can have a record, one of committed records only or any; `-1`: never, as things stand. */

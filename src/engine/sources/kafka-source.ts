@@ -14,7 +14,7 @@ import { Due, Input, Life, Mail, OperatorEvent, RestoredAs, Split, Task } from "
 import { MailKind, wake } from "../mailbox.ts";
 import { Actor, Op } from "../ops.ts";
 import { forward } from "../operators.ts";
-import { NO_OFFSET, arrivalOf, committedOffset, endOf, offsetAt } from "./input-log.ts";
+import { NO_OFFSET, arrivalOf, behindOmitted, committedOffset, endOf, offsetAt } from "./input-log.ts";
 import { NOT_HERE, beginning, isAsked, positionIn } from "./positions.ts";
 import { splitsOf } from "./splits.ts";
 
@@ -32,8 +32,9 @@ export function nextSplit(k: Kernel, task: number, times: { arrival: number }): 
   let earliest = 0;
   for (let i = 0; i < splits.length; i++) {
     const partition = splits[i] as number;
-    const position = positionIn(k.world.state[start + i] as number);
-    if (position < 0) continue;
+    const stands = positionIn(k.world.state[start + i] as number);
+    if (stands < 0) continue;
+    const position = behindOmitted(k, partition, stands);
     const time = isGone(k, partition, position) ? 0 : arrivalOf(k, partition, position, committed);
     if (time < 0 || (best >= 0 && time >= earliest)) continue;
     best = i;
@@ -95,7 +96,7 @@ export function hasAllSplits(k: Kernel, task: number): boolean {
 export function emitRecord(k: Kernel, task: number, place: number): void {
   const position = (k.plan.stateStart[task] as number) + place;
   const partition = at(splitsOf(k, task), place);
-  const offset = positionIn(k.world.state[position] as number);
+  const offset = behindOmitted(k, partition, positionIn(k.world.state[position] as number));
   const record = offset * k.plan.inputs.length + partition;
   const { value } = at(at(k.plan.inputs, partition), offset);
   const source = k.plan.source[task] as number;
@@ -228,7 +229,11 @@ export function allRead(k: Kernel): boolean {
     const splits = splitsOf(k, task);
     for (let i = 0; i < splits.length; i++) {
       const partition = splits[i] as number;
-      const position = positionIn(k.world.state[(k.plan.stateStart[task] as number) + i] as number);
+      const position = behindOmitted(
+        k,
+        partition,
+        positionIn(k.world.state[(k.plan.stateStart[task] as number) + i] as number),
+      );
       const length = k.world.input(partition, Input.missing) === 1 ? 0 : (k.plan.inputs[partition]?.length ?? 0);
       if (position < length && !(position === NOT_HERE && (isNobodys(k, task, i) || isOverlooked(k, task, partition))))
         return false;

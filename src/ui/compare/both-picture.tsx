@@ -23,12 +23,14 @@ interface BothPictureProps {
   readonly side: SideBySide;
   readonly runs: readonly ComparedRun[];
   readonly pair: Pair;
+  /** Looks at them side by side instead. */
+  readonly apart: () => void;
 }
 
 /** Steps of the slider; half and half is in the middle. */
 const STEPS = 20;
 
-export function BothPicture({ side, runs, pair }: BothPictureProps): ReactElement {
+export function BothPicture({ side, runs, pair, apart }: BothPictureProps): ReactElement {
   const words = useCompareText();
   const { both } = words;
   const [share, setShare] = useState(STEPS / 2);
@@ -47,19 +49,37 @@ export function BothPicture({ side, runs, pair }: BothPictureProps): ReactElemen
   useEffect(() => stage.current?.select(selected), [selected]);
   return (
     <section className="compare-both" aria-label={both.title}>
-      <Blend names={pair.map((place) => nameAt(runs, place, words))} share={share} setShare={setShare} />
-      {differs === null ? <p className="compare-apart">{both.otherJobs}</p> : null}
+      {differs === null ? (
+        <OtherJobs apart={apart} />
+      ) : (
+        <Blend names={pair.map((place) => nameAt(runs, place, words))} share={share} setShare={setShare} />
+      )}
       <div ref={host} className="compare-picture" hidden={differs === null} />
       <Nows side={side} runs={runs} pair={pair} />
-      <Differing
-        differs={differs ?? []}
-        selected={selected}
-        show={(element) => {
-          setSelected(element);
-          stage.current?.focus(element);
-        }}
-      />
+      {differs === null ? null : (
+        <Differing
+          differs={differs}
+          selected={selected}
+          show={(element) => {
+            setSelected(element);
+            stage.current?.focus(element);
+          }}
+        />
+      )}
     </section>
+  );
+}
+
+/** There is nothing to halve, so nothing to blend and no list either. */
+function OtherJobs({ apart }: Pick<BothPictureProps, "apart">): ReactElement {
+  const { both } = useCompareText();
+  return (
+    <p className="compare-apart">
+      {both.otherJobs}{" "}
+      <button type="button" className="button small" onClick={apart}>
+        {both.apart}
+      </button>
+    </p>
   );
 }
 
@@ -99,7 +119,7 @@ function Blend({ names: [a, b], share, setShare }: BlendProps): ReactElement {
 }
 
 /** What happened last in each. */
-function Nows({ side, runs, pair }: BothPictureProps): ReactElement {
+function Nows({ side, runs, pair }: Omit<BothPictureProps, "apart">): ReactElement {
   return (
     <div className="compare-nows">
       {(["a", "b"] as const).map((name, index) => {

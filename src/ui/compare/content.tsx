@@ -73,7 +73,7 @@ export function Content({ compared, pair, setPair, head }: ContentProps): ReactE
         {two === null ? null : <Actions two={two} makeMain={makeMain} />}
       </div>
       {view === "both" ? (
-        <BothPicture key={pair.join(" ")} side={side} runs={runs} pair={pair} />
+        <BothPicture key={pair.join(" ")} side={side} runs={runs} pair={pair} apart={() => look("sides")} />
       ) : (
         <Columns side={side} runs={runs} pair={pair} />
       )}

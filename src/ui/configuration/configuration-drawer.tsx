@@ -12,11 +12,14 @@ import { factsOf } from "../facts.ts";
 import { type Session, branchOf } from "../store.ts";
 import { useConfigurationText } from "../text/configuration-text.ts";
 import { useApp } from "../use-app.ts";
+import { useMoment } from "../use-view.ts";
 import { type Checked, type Draft, checked, differences, draftOf, ofFlink, withConfig } from "./draft.ts";
 import { Effective } from "./effective.tsx";
 import { Foot } from "./foot.tsx";
 import { Form } from "./form.tsx";
 import { isKafka } from "./kafka.ts";
+import { longestOf } from "./longest.ts";
+import type { Longest } from "./look.ts";
 import { Yaml } from "./yaml-view.tsx";
 
 const Java = lazy(() => import("./java-view.tsx"));
@@ -64,13 +67,23 @@ interface BodyProps {
 
 function Body({ session, before, draft, state, dispatch }: BodyProps): ReactElement {
   const longest = useLongest();
+  const moment = useMoment();
+  const keyGroups = [...new Set(moment?.graph.vertices.map(({ maxParallelism }) => maxParallelism))];
   const change = (to: Draft, key: string): void => dispatch({ do: "change", to, key });
   const scenario = state.scenario ?? session.scenario;
   return (
     <Tabs.Root defaultValue="form">
       <Views />
       <Tabs.Content value="form">
-        <Form draft={draft} before={before} state={state} scenario={scenario} longest={longest} change={change} />
+        <Form
+          draft={draft}
+          before={before}
+          state={state}
+          scenario={scenario}
+          longest={longest}
+          keyGroups={keyGroups}
+          change={change}
+        />
       </Tabs.Content>
       <Tabs.Content value="yaml">
         <Yaml draft={ofFlink(draft)} state={state} change={(to) => change({ ...draftOfKafka(draft), ...to }, "yaml")} />
@@ -87,14 +100,10 @@ function Body({ session, before, draft, state, dispatch }: BodyProps): ReactElem
   );
 }
 
-/** Milliseconds that the longest completed checkpoint of the run that is shown took. */
-function useLongest(): number | null {
+/** Of the run that is shown. */
+function useLongest(): Longest | null {
   const branch = useApp(branchOf);
-  const spans = branch === null ? [] : factsOf(branch.run).timeline.checkpoints;
-  return spans.reduce<number | null>(
-    (most, { status, from, to }) => (status === "completed" ? Math.max(most ?? 0, to - from) : most),
-    null,
-  );
+  return branch === null ? null : longestOf(branch.run.log, factsOf(branch.run).timeline.checkpoints);
 }
 
 function draftOfKafka(draft: Draft): Draft {

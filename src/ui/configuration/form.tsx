@@ -7,9 +7,10 @@ import { type Checked, type Draft, type Row, changed, plainPath, saidOf, section
 import { Elsewhere } from "./elsewhere.tsx";
 import { type KafkaRow, kafkaRows } from "./kafka.ts";
 import { labDefaults } from "./lab-defaults.ts";
+import type { Given, Rule } from "./look.ts";
 import { OptionRow } from "./option-row.tsx";
 import { keysAsked } from "./search-asked.ts";
-import { type Rule, rulesOf } from "./rules.ts";
+import { rulesOf } from "./rules.ts";
 import { placeOf } from "./where.ts";
 
 interface FormProps {
@@ -18,17 +19,17 @@ interface FormProps {
   readonly state: Checked;
   /** The last that could be read. */
   readonly scenario: Scenario;
-  /** Milliseconds that the longest completed checkpoint of the run took; `null`: none did. */
-  readonly longest: number | null;
+  readonly longest: Given["longest"];
+  readonly keyGroups: Given["keyGroups"];
   readonly change: (draft: Draft, key: string) => void;
 }
 
 export function Form(props: FormProps): ReactElement {
   const words = useConfigurationText();
-  const { draft, state, scenario, longest } = props;
+  const { draft, state, scenario, longest, keyGroups } = props;
   const [query, setQuery] = useState(keysAsked);
   const [onlySet, setOnlySet] = useState(false);
-  const rules = rulesOf({ draft, scenario, longest });
+  const rules = rulesOf({ draft, text: state.text, scenario, longest, keyGroups });
   const options = sections(scenario.flink, query, (key) => optionHelp[key] ?? "")
     .map(({ name, rows }) => ({
       name,

@@ -5,7 +5,7 @@ import type { Option } from "../../scenario/options.ts";
 import { useConfigurationText } from "../text/configuration-text.ts";
 import { Control } from "./control.tsx";
 import type { Draft, Said } from "./draft.ts";
-import type { Rule } from "./rules.ts";
+import type { Rule } from "./look.ts";
 import { type Place, pulse } from "./where.ts";
 
 interface OptionRowProps {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lastAtOrBefore, partAround } from "./part.ts";
+import { partAround } from "./part.ts";
 
 test("the part of a long list has the row at the cursor, away from its edges, and does not move with every step", () => {
   const parts = new Set<number>();
@@ -14,9 +14,4 @@ test("the part of a long list has the row at the cursor, away from its edges, an
   expect(parts.size).toBeLessThanOrEqual(1000 / 50);
   expect(partAround(100, 60, 100)).toBe(0);
   expect(partAround(1000, -1, 100)).toBe(0);
-});
-
-test("the row of the cursor is the last that has happened", () => {
-  const steps = [3, 5, 9];
-  expect([2, 3, 4, 5, 8, 9, 100].map((step) => lastAtOrBefore(steps, step))).toEqual([-1, 0, 0, 1, 1, 2, 2]);
 });

@@ -1,7 +1,7 @@
 /** A browser can scroll some millions of pixels: of a longer list the part around the cursor is in the table. */
 
 /** Rows that a table holds at most; the part moves on by half of it. */
-export const MOST = 200_000;
+export const MOST = 40_000;
 
 /** The first row of the part that has the row at `index`. */
 export function partAround(count: number, index: number, most = MOST): number {
@@ -9,16 +9,4 @@ export function partAround(count: number, index: number, most = MOST): number {
   const half = Math.floor(most / 2);
   const from = (Math.floor(Math.max(0, index) / half) - (index % half < half / 2 ? 1 : 0)) * half;
   return Math.min(Math.max(from, 0), count - most);
-}
-
-/** Index of the last of the rising `steps` that is not behind `step`; `-1`: all are. */
-export function lastAtOrBefore(steps: readonly number[], step: number): number {
-  let low = 0;
-  let high = steps.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((steps[middle] as number) <= step) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
 }

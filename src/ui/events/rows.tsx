@@ -3,6 +3,7 @@ import { FastForward } from "lucide-react";
 import { type ReactElement, useEffect, useMemo, useRef } from "react";
 import { at } from "../../base/assert.ts";
 import { elementsOf, isAbout, isEntryElement } from "../../projection/entry-elements.ts";
+import type { RisingSteps } from "../../projection/rising-steps.ts";
 import { eventTypes } from "../../protocol/events.ts";
 import type { Controller } from "../controller.ts";
 import { useController } from "../controller-context.ts";
@@ -19,13 +20,13 @@ import { useEventsText } from "../text/events-text.ts";
 import type { Text } from "../text/en.ts";
 import { useText } from "../text/use-text.ts";
 import { changeFilter } from "./filter.ts";
-import { MOST, lastAtOrBefore, partAround } from "./part.ts";
+import { MOST, partAround } from "./part.ts";
 
 type Words = ReturnType<typeof useEventsText>;
 
 interface RowsProps {
   readonly branch: BranchRun;
-  readonly steps: readonly number[];
+  readonly steps: RisingSteps;
 }
 
 export function Rows({ branch, steps }: RowsProps): ReactElement {
@@ -37,10 +38,11 @@ export function Rows({ branch, steps }: RowsProps): ReactElement {
   const lit = useApp((app) => (app.lit?.branch === branch.branch.id ? app.lit.steps : null));
   const table = useRef<VirtualTableHandle>(null);
   const { run } = branch;
-  const index = lastAtOrBefore(steps, current);
+  const index = steps.lastAtOrBefore(current);
   const from = partAround(steps.length, index);
   const { length } = steps;
-  const rows = useMemo(() => steps.slice(from, Math.min(length, from + MOST)), [steps, from, length]);
+  const to = Math.min(length, from + MOST);
+  const rows = useMemo(() => steps.slice(from, to), [steps, from, to]);
   const place = index - from;
   useEffect(() => {
     table.current?.reveal(Math.max(0, place));
@@ -73,17 +75,17 @@ export function Rows({ branch, steps }: RowsProps): ReactElement {
 }
 
 /** Where a key leads from the cursor; a cause or an effect need not be among the rows. Nothing: there is none. */
-function stepAlong(along: Along, steps: readonly number[], current: number, run: Run): number | undefined {
-  const index = lastAtOrBefore(steps, current);
+function stepAlong(along: Along, steps: RisingSteps, current: number, run: Run): number | undefined {
+  const index = steps.lastAtOrBefore(current);
   switch (along) {
     case "next":
-      return steps[index + 1];
+      return steps.at(index + 1);
     case "before":
-      return steps[steps[index] === current ? index - 1 : index];
+      return steps.at(steps.at(index) === current ? index - 1 : index);
     case "first":
-      return steps[0];
+      return steps.at(0);
     case "last":
-      return steps.at(-1);
+      return steps.at(steps.length - 1);
     case "cause":
       return run.log.cause(current);
     case "effect":

@@ -1,11 +1,14 @@
 /** A search that goes on in pieces while the page goes on, and says when it has found more. */
 import { type EventQuery, EventSearch } from "../../projection/event-search.ts";
+import { RisingSteps } from "../../projection/rising-steps.ts";
 import type { Run } from "../run.ts";
 
 /** Entries' cost of a piece: some milliseconds. */
 const PIECE = 30_000;
 
 export class RunningSearch {
+  /** Steps that meet the query, as far as it has come; the same list grows. */
+  readonly found = new RisingSteps();
   private readonly search: EventSearch;
   private readonly run: Run;
   private readonly listeners = new Set<() => void>();
@@ -15,13 +18,9 @@ export class RunningSearch {
 
   constructor(run: Run, query: EventQuery, says: (step: number) => string) {
     this.run = run;
-    this.search = new EventSearch(query, run.jobs, says);
+    this.search = new EventSearch(query, run.jobs, says, (step) => this.found.push(step));
     // What a short run has is there with the first picture.
     this.search.advance(run.log, PIECE);
-  }
-
-  get found(): readonly number[] {
-    return this.search.found;
   }
 
   /** The share of the log that has been looked at. */

@@ -37,29 +37,40 @@ export interface Hit {
 }
 
 /** The entries that meet a condition in a run, found as far as its log goes; its hits begin with the one asked for. */
-const searches = new WeakMap<Run, Map<string, EventSearch>>();
+const searches = new WeakMap<Run, Map<string, Search>>();
 
-function search(run: Run, { kind, element, comparison }: Condition): readonly number[] {
+interface Search {
+  readonly search: EventSearch;
+  readonly found: number[];
+}
+
+function search(run: Run, condition: Condition): readonly number[] {
+  const { kind, element, comparison } = condition;
   const key = JSON.stringify([kind, element, comparison]);
-  const known = searches.get(run) ?? new Map<string, EventSearch>();
+  const known = searches.get(run) ?? new Map<string, Search>();
   searches.set(run, known);
-  const found =
-    known.get(key) ??
-    new EventSearch(
-      {
-        types: kind === null ? [] : typesOf([kind]),
-        elements: element === null ? [] : [(job) => elementIn(job, element)],
-        checkpoints: [],
-        causedBy: null,
-        compares: comparison === null ? null : compares(comparison),
-        words: [],
-      },
-      run.jobs,
-      () => "",
-    );
-  known.set(key, found);
-  found.advance(run.log, Infinity);
-  return found.found;
+  const made = known.get(key) ?? begun(run, condition);
+  known.set(key, made);
+  made.search.advance(run.log, Infinity);
+  return made.found;
+}
+
+function begun(run: Run, { kind, element, comparison }: Condition): Search {
+  const found: number[] = [];
+  const search = new EventSearch(
+    {
+      types: kind === null ? [] : typesOf([kind]),
+      elements: element === null ? [] : [(job) => elementIn(job, element)],
+      checkpoints: [],
+      causedBy: null,
+      compares: comparison === null ? null : compares(comparison),
+      words: [],
+    },
+    run.jobs,
+    () => "",
+    (step) => found.push(step),
+  );
+  return { search, found };
 }
 
 /** Steps at which a condition stops. */

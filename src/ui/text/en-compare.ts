@@ -177,8 +177,8 @@ export const enCompare = {
     blend: "Blend A into B",
     blended: (percent: number) =>
       percent === 0 ? "all A" : percent === 100 ? "all B" : percent === 50 ? "half A, half B" : `${percent} % B`,
-    otherJobs:
-      "The jobs of the two runs do not stand the same here, so there is no one picture. Look at them side by side.",
+    otherJobs: "The jobs of the two runs do not stand the same here, so there is no one picture of both.",
+    apart: "Show them side by side",
     differing: (elements: number) =>
       elements === 0 ? "Here both are the same" : `${plural(elements, "element differs", "elements differ")} here`,
     differs: (name: string, a: string, b: string, same: string) => {

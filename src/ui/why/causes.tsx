@@ -10,7 +10,7 @@ import { inWords, sentenceOf } from "../narration.ts";
 import { type BranchRun, appStore } from "../store.ts";
 import { useText } from "../text/use-text.ts";
 import { useWhyText } from "../text/why-text.ts";
-import { type Answer, type Cause, WhatIfNot, keyOf } from "./what-if-not.ts";
+import { type Answer, type Cause, WhatIfNot, causesOf, keyOf, overDetermined } from "./what-if-not.ts";
 
 interface CausesProps {
   readonly chain: readonly Explanation[];
@@ -34,12 +34,8 @@ export function Causes({ chain, branch, fact }: CausesProps): ReactElement {
   const { answers, ask, isSet } = asking;
   const links = chain.slice(1);
   const shown = all ? links : links.slice(0, TOLD);
-  const set = new Set(chain.flatMap(({ config }) => (config !== null && isSet(config.option) ? [config.option] : [])));
-  const causes: readonly Cause[] = [
-    ...links.map(({ step }): Cause => ({ kind: "entry", step })),
-    ...[...set].map((name): Cause => ({ kind: "option", name })),
-  ];
-  const survives = causes.filter((cause) => isStill(answers.get(keyOf(cause)))).length;
+  const causes = causesOf(chain, isSet);
+  const over = overDetermined(causes, (cause) => given(answers.get(keyOf(cause))));
   const [first] = chain;
   return (
     <>
@@ -62,15 +58,13 @@ export function Causes({ chain, branch, fact }: CausesProps): ReactElement {
           </button>
         ) : null}
       </p>
-      {causes.length > 0 && survives === causes.length ? (
-        <p className="why-over">{words.overDetermined(survives)}</p>
-      ) : null}
+      {over === null ? null : <p className="why-over">{words.overDetermined(over)}</p>}
     </>
   );
 }
 
-function isStill(answer: Answer | "asked" | undefined): boolean {
-  return answer !== undefined && answer !== "asked" && answer !== null && answer.fate.kind === "still";
+function given(answer: Answer | "asked" | undefined): Answer | undefined {
+  return answer === "asked" ? undefined : answer;
 }
 
 interface Asking {

@@ -5,6 +5,7 @@
  */
 import { at } from "../../base/assert.ts";
 import { type Fate, fateOf } from "../../projection/fact.ts";
+import type { Explanation } from "../../projection/sentences.ts";
 import { timedFault } from "../../scenario/comparison.ts";
 import { reverted } from "../../scenario/reverted.ts";
 import type { Command, Scenario } from "../../scenario/scenario.ts";
@@ -33,6 +34,24 @@ export function keyOf(cause: Cause): string {
 /** What becomes of the fact, and of the whole run; `null`: it could not be computed. */
 export type Answer = { readonly fate: Fate; readonly outcome: Outcome | null } | null;
 
+/** All that a fact comes of, each to be left out by itself: the entries of its chain, and the options that are set. */
+export function causesOf(chain: readonly Explanation[], isSet: (option: string) => boolean): readonly Cause[] {
+  const set = new Set(chain.flatMap(({ config }) => (config !== null && isSet(config.option) ? [config.option] : [])));
+  return [
+    ...chain.slice(1).map(({ step }): Cause => ({ kind: "entry", step })),
+    ...[...set].map((name): Cause => ({ kind: "option", name })),
+  ];
+}
+
+/** Of how many causes does a fact come that happens without any single one of them? `null`: it needs one, or not all are tried. */
+export function overDetermined(
+  causes: readonly Cause[],
+  answerOf: (cause: Cause) => Answer | undefined,
+): number | null {
+  const survives = causes.every((cause) => answerOf(cause)?.fate.kind === "still");
+  return causes.length > 0 && survives ? causes.length : null;
+}
+
 /** Of one branch. */
 export class WhatIfNot {
   private readonly runs = new Map<BranchId, OtherRuns>();
@@ -40,9 +59,9 @@ export class WhatIfNot {
   private readonly others: OtherRuns[] = [];
   private readonly session: Session;
   private readonly branch: BranchId;
-  private readonly controller: Controller;
+  private readonly controller: Pick<Controller, "connect" | "open" | "decide">;
 
-  constructor(controller: Controller, session: Session, branch: BranchId) {
+  constructor(controller: Pick<Controller, "connect" | "open" | "decide">, session: Session, branch: BranchId) {
     this.controller = controller;
     this.session = session;
     this.branch = branch;

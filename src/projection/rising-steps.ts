@@ -1,0 +1,54 @@
+/** Steps in rising order, of which there may be a million: four bytes each, and none for all that lead from the first on without a gap. */
+import { at } from "../base/assert.ts";
+
+export class RisingSteps {
+  /** `null`: each step is its own index. */
+  private kept: Int32Array | null = null;
+  private count = 0;
+
+  get length(): number {
+    return this.count;
+  }
+
+  push(step: number): void {
+    if (this.kept === null && step !== this.count)
+      this.kept = Int32Array.from({ length: this.count + 1 }, (_, each) => each);
+    if (this.kept !== null) this.keep(this.kept, step);
+    this.count++;
+  }
+
+  /** `undefined`: there is none with this index. */
+  at(index: number): number | undefined {
+    if (index < 0 || index >= this.count) return undefined;
+    return this.kept === null ? index : at(this.kept, index);
+  }
+
+  slice(from: number, to: number): number[] {
+    return Array.from(
+      { length: Math.max(0, Math.min(to, this.count) - from) },
+      (_, each) => this.at(from + each) as number,
+    );
+  }
+
+  /** Index of the last that is not behind `step`; `-1`: all are. */
+  lastAtOrBefore(step: number): number {
+    let low = 0;
+    let high = this.count;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.at(middle) as number) <= step) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+
+  private keep(kept: Int32Array, step: number): void {
+    let room = kept;
+    if (this.count >= room.length) {
+      room = new Int32Array(Math.max(64, this.count * 2));
+      room.set(kept.subarray(0, this.count));
+      this.kept = room;
+    }
+    room[this.count] = step;
+  }
+}
