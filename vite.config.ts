@@ -95,5 +95,6 @@ export default defineConfig({
   },
   server: { headers: isolation },
   preview: { headers: isolation },
-  build: { target: "es2023", sourcemap: true },
+  // Whatever runs what is built for 2023 loads modules ahead by itself.
+  build: { target: "es2023", sourcemap: true, modulePreload: { polyfill: false } },
 });
