@@ -2,9 +2,7 @@
 import type { ReactElement } from "react";
 import { at } from "../../../base/assert.ts";
 import type { ElementView } from "../../../projection/element-view.ts";
-import { isData } from "../../../projection/element-view.ts";
-import { keyOfRecord } from "../../../projection/shared.ts";
-import { recordName } from "../../../protocol/ids.ts";
+import { recordName, recordOffset, recordPartition } from "../../../protocol/ids.ts";
 import { keyLetter, shapePath } from "../../../view/stage/marks/key-shape.ts";
 import { CheckpointFlag } from "../../controls/checkpoint-flag.tsx";
 import { ElementLink } from "../../controls/element-link.tsx";
@@ -42,7 +40,10 @@ export function Channels({ name, channels, moment, end }: ChannelsProps): ReactE
               {barrier < 0 ? null : (
                 <span className="muted">
                   {" "}
-                  {words.barrier(at(queue, barrier).id, queue.slice(0, barrier).filter(isData).length)}
+                  {words.barrier(
+                    at(queue, barrier).id,
+                    queue.slice(0, barrier).filter(({ kind }) => kind === "record").length,
+                  )}
                 </span>
               )}
               <Ribbon queue={queue} moment={moment} />
@@ -88,7 +89,7 @@ function Mark({ element, moment }: { readonly element: ElementView; readonly mom
   const { shared } = moment.view;
   if (element.kind === "barrier") return <CheckpointFlag id={element.id} />;
   if (element.kind !== "record") return <>{element.kind === "committable" ? "◇" : "▮"}</>;
-  const key = keyOfRecord(shared, element.id);
+  const key = shared.keys[recordPartition(moment.graph, element.id)]?.[recordOffset(moment.graph, element.id)] ?? -1;
   const path = shapePath(key, 6, 6, 4.6);
   return path === null ? (
     <>{keyLetter(shared.graph.keys[key] ?? "")}</>

@@ -42,26 +42,13 @@ export function drawInput(pen: Pen, input: InputFrame, box: Box, context: MarkCo
   const first = input.cells[0]?.offset ?? 0;
   input.cells.forEach((cell, index) => {
     const x = cells.x + index * INPUT_CELL;
-    const drawn = pen.rect(
-      { x: x + 0.5, y: cells.y + 0.5, width: INPUT_CELL - 1, height: cells.height - 1 },
-      cell.there ? (cell.read ? "log-cell read" : "log-cell") : "log-cell absent",
-      2,
-    );
-    if (cell.there) drawn.attr("data-offset", cell.offset);
-    if (cell.gone)
-      pen
-        .rect({ x: x + 0.5, y: cells.y + 0.5, width: INPUT_CELL - 1, height: cells.height - 1 }, "log-hatch", 2)
-        .attr("fill", "url(#stage-hatch-open)");
-    if (cell.there)
-      drawKey(
-        pen,
-        cell.key,
-        cell.name,
-        x + INPUT_CELL / 2,
-        cells.y + cells.height / 2,
-        4.6,
-        cell.read ? "log-key read" : "log-key",
-      );
+    const place = { x: x + 0.5, y: cells.y + 0.5, width: INPUT_CELL - 1, height: cells.height - 1 };
+    const drawn = pen.rect(place, `log-cell${cell.there ? (cell.read ? " read" : "") : " absent"}`, 2);
+    if (cell.gone) pen.rect(place, "log-hatch", 2).attr("fill", "url(#stage-hatch-open)");
+    if (!cell.there) return;
+    drawn.attr("data-offset", cell.offset);
+    const look = cell.read ? "log-key read" : "log-key";
+    drawKey(pen, cell.key, cell.name, x + INPUT_CELL / 2, cells.y + cells.height / 2, 4.6, look);
   });
   const last = first + input.cells.length;
   const x = (offset: number): number => cells.x + (Math.min(Math.max(offset, first), last) - first) * INPUT_CELL;
