@@ -350,6 +350,13 @@ test("two jobs that do not stand the same have no one picture: it says so, and t
   await page.locator("body").press("n");
   await expect(both.getByText(/Checkpoint 1 is complete/)).toHaveCount(2);
   expect(await problems(page)).toEqual([]);
+  // On a phone as well, and there the button that swaps them does not lie over what is chosen.
+  await page.setViewportSize({ width: 390, height: 844 });
+  const [swap, chosen] = [
+    await app.button("Swap A and B").boundingBox(),
+    await page.getByText("The other run").boundingBox(),
+  ];
+  expect((swap?.x ?? 0) + (swap?.width ?? 0)).toBeLessThanOrEqual(chosen?.x ?? 0);
   await both.getByRole("button", { name: "Show them side by side" }).press("Enter");
   await expect(page.getByRole("region", { name: "The runs" }).locator(".compare-picture")).toHaveCount(2);
 });

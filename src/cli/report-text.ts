@@ -4,6 +4,7 @@ import type { DeliveryRow, Report } from "../scenario/report.ts";
 export function reportText(report: Report, title: string): string {
   return [
     head(report, title),
+    submissions(report),
     checkpoints(report),
     recoveries(report),
     transactions(report),
@@ -49,6 +50,22 @@ function head({ scenario, ended, steps, clock, broken, job, verdict }: Report, t
   ];
   if (broken.length > 0) lines.push(`  rules broken on purpose: ${broken.join(", ")}`);
   return `${lines.join("\n")}\n`;
+}
+
+/** Only where the job was submitted again: what each time it started from, and what became of it. */
+function submissions({ submissions: all }: Report): string {
+  if (all.length < 2) return "";
+  return table(
+    "Submissions",
+    ["at", "from", "status", "restarts", "refused"],
+    all.map(({ at, from, status, restarts, refused }) => [
+      time(at),
+      from ?? "-",
+      status,
+      String(restarts),
+      refused ?? "",
+    ]),
+  );
 }
 
 function checkpoints(report: Report): string {

@@ -117,6 +117,29 @@ describe("what is changed on the command line", () => {
     expect(report.verdict).toEqual({ state: "exactly-once", endToEnd: "exactly-once" });
   });
 
+  test("X-03: a cut through the run starts the job from it: right where it is consistent, doubled where it is not", () => {
+    const cut = (places: object): string[] => [
+      "order-totals",
+      "--fault",
+      JSON.stringify({ at: { after: "RecordEmitted", record: "orders-0@20" }, do: "restore-cut", cut: places }),
+    ];
+    const here = reportOf(run(cut({})));
+    expect(here.submissions.map(({ status, from }) => [status, from])).toEqual([
+      ["CANCELED", null],
+      ["RUNNING", "cut"],
+    ]);
+    expect(here.verdict).toEqual({ state: "exactly-once", endToEnd: "exactly-once" });
+    const ahead = cut({ "total[0]": 30, "out[0]": 12, log: 4 });
+    expect(reportOf(run(ahead)).verdict).toEqual({ state: "at-least-once", endToEnd: "at-least-once" });
+    expect(run(ahead, { terminal: true }).out).toMatch(
+      /^Submissions\n {2}at .*\n {2}0\.000 s +- +CANCELED +0\n {2}1\.3\d\d s +cut +RUNNING +0\n/m,
+    );
+    expect(run(["order-totals"], { terminal: true }).out).not.toContain("Submissions");
+    const wrong = run(cut({ "sum[0]": 3 }));
+    expect(wrong.status).toBe(Exit.badInput);
+    expect(wrong.error).toContain("sum[0]");
+  });
+
   test("the seed, Flink's options, and any place of the file", () => {
     const report = reportOf(
       run([

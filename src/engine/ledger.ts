@@ -22,6 +22,7 @@ import {
   Input,
   Job,
   Life,
+  Omitted,
   OutputPartition,
   Pending,
   Task,
@@ -38,7 +39,6 @@ import { keyOf } from "./plan.ts";
 import { ExecutionState, JobStatus, isTerminalStatus } from "./states.ts";
 import { type Fates, wordOf, wordOfTable, worst } from "./verdict.ts";
 import { loggedRecords } from "./sinks/batches.ts";
-import { omittedRecords } from "./sources/input-log.ts";
 import { isNobodys } from "./sources/kafka-source.ts";
 import { NOT_HERE, positionIn } from "./sources/positions.ts";
 import { isConnection } from "./sources/source-function.ts";
@@ -87,6 +87,15 @@ function overInput(k: Kernel, given: Reference): Reference {
   return omitted.size === 0 && begins.every((begin) => begin === 0)
     ? given
     : referenceOf(plan.scenario, begins, omitted);
+}
+
+/** The numbers of the records that were left out before anybody read them: they are not of the input. */
+function omittedRecords({ plan, world: { omitted } }: Kernel): ReadonlySet<number> {
+  const records = new Set<number>();
+  for (let row = 0; row < omitted.count; row++)
+    if (omitted.get(row, Omitted.known) === 0)
+      records.add(omitted.get(row, Omitted.offset) * plan.inputs.length + omitted.get(row, Omitted.partition));
+  return records;
 }
 
 function recordCount(k: Kernel): number {

@@ -1,6 +1,14 @@
 import { expect, test } from "vitest";
-import { libraryScenario } from "../engine/testing/runs.ts";
+import { at } from "../base/assert.ts";
+import { command as commandOf, libraryScenario } from "../engine/testing/runs.ts";
 import { runScenario } from "../engine/run.ts";
+import { EventLog } from "../protocol/log.ts";
+import { traceLines } from "../protocol/trace.ts";
+import { executionGraph } from "../scenario/execution-graph.ts";
+import { library } from "../scenario/library.ts";
+import { scenarioFrom } from "../scenario/parse.ts";
+import type { Report } from "../scenario/report.ts";
+import { readRun, writtenFork, writtenSource } from "../scenario/run-document.ts";
 import type { Reply } from "./port.ts";
 import { EngineSession } from "./session.ts";
 
@@ -24,13 +32,13 @@ function sessionOf(now: () => number = () => performance.now()): {
 }
 
 /** Lets the session work until a run's end is told. */
-const untilEnd = async ({ replies, work }: { replies: readonly Reply[]; work: () => void }): Promise<void> =>
+const untilEnd = async ({ replies, work }: { replies: readonly Reply[]; work: () => void }, runs = 1): Promise<void> =>
   expect
     .poll(() => {
       work();
       return ends(replies);
     })
-    .toHaveLength(1);
+    .toHaveLength(runs);
 
 const ends = (replies: readonly Reply[]): Reply[] => replies.filter(({ type }) => type === "ended");
 
@@ -42,6 +50,55 @@ test("a run's report comes after its last entry, and is the one that the termina
   const { report } = runScenario(scenario, { checkInvariants: true });
   expect(replies.at(-1)).toEqual({ type: "ended", session: 1, branch: 0, report });
   expect(new Set(replies.map(({ type }) => type))).toEqual(new Set(["opened", "appended", "ended"]));
+});
+
+/** What a session makes of a run document, as JSON and read again: the trace of its last branch, and its report. */
+async function replayed(document: unknown): Promise<{ trace: string[]; report: Report }> {
+  const read = readRun(JSON.parse(JSON.stringify(document)));
+  if (!read.ok) throw new Error(JSON.stringify(read.problems));
+  const { scenario, forks } = read.value;
+  const { session, replies, work } = sessionOf();
+  session.handle({ type: "open", session: 1, scenario, checkInvariants: true });
+  await untilEnd({ replies, work });
+  for (const [index, { branch, step, command }] of forks.entries()) {
+    session.handle({ type: "fork", session: 1, branch, step, command });
+    await untilEnd({ replies, work }, index + 2);
+  }
+  const logs = [new EventLog()];
+  for (const reply of replies) {
+    if (reply.type === "forked")
+      logs[reply.branch.id] = new EventLog(logs[reply.branch.parent ?? 0], reply.branch.step);
+    if (reply.type === "appended") logs[reply.branch]?.appendChunk(reply.chunk);
+  }
+  const last = replies.at(-1);
+  if (last?.type !== "ended") throw new Error("it has come to its end");
+  // A cut changes nothing of the job.
+  const graph = executionGraph(scenario);
+  return { trace: [...traceLines([graph, graph], logs[forks.length] ?? new EventLog())], report: last.report };
+}
+
+test("X-03: a branch from a drawn cut is the same, byte by byte, from its document and as the terminal runs it", async () => {
+  const { source } = at(
+    library,
+    library.findIndex(({ id }) => id === "order-totals"),
+  );
+  for (const [step, cut, verdict] of [
+    [380, {}, "exactly-once"],
+    [380, { "total[0]": 30, "out[0]": 12, log: 4 }, "at-least-once"],
+  ] as const) {
+    const command = commandOf("restore-cut", null, { cut });
+    const document = { ...writtenSource(source), forks: [writtenFork(0, step, command, "cut")], branch: 1, step };
+    const made = await replayed(document);
+    const again = await replayed(document);
+    expect(again).toEqual(made);
+    const read = scenarioFrom({ ...(source as object), faults: [{ at: { step }, do: "restore-cut", cut }] });
+    if (!read.ok) throw new Error(JSON.stringify(read.problems));
+    const { graphs, log, report } = runScenario(read.value);
+    expect(made.trace).toEqual([...traceLines(graphs, log)]);
+    expect(made.report).toEqual(report);
+    expect(report.submissions.map(({ from }) => from)).toEqual([null, "cut"]);
+    expect(report.verdict.endToEnd).toBe(verdict);
+  }
 });
 
 test("the end of a run that has been left for another is not told", async () => {

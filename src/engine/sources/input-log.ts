@@ -28,11 +28,6 @@ export function writtenAt(k: Kernel, partition: number, offset: number): number 
   return record.at;
 }
 
-/** Leaves a record out of a partition, as if nobody had written it: no reader gets it, nor gets it again (X-07). */
-export function omit(k: Kernel, partition: number, offset: number): void {
-  k.world.omitted.push(partition, offset, k.world.input(partition, Input.furthest) > offset ? 1 : 0);
-}
-
 /** The first offset from a position on whose record is not left out. */
 export function behindOmitted(k: Kernel, partition: number, position: number): number {
   let offset = position;
@@ -44,15 +39,6 @@ function isOmitted({ world: { omitted } }: Kernel, partition: number, offset: nu
   for (let row = 0; row < omitted.count; row++)
     if (omitted.get(row, Omitted.partition) === partition && omitted.get(row, Omitted.offset) === offset) return true;
   return false;
-}
-
-/** The numbers of the records that nobody ever read: they are not of the input. */
-export function omittedRecords({ plan, world: { omitted } }: Kernel): ReadonlySet<number> {
-  const records = new Set<number>();
-  for (let row = 0; row < omitted.count; row++)
-    if (omitted.get(row, Omitted.known) === 0)
-      records.add(omitted.get(row, Omitted.offset) * plan.inputs.length + omitted.get(row, Omitted.partition));
-  return records;
 }
 
 /** When a reader can have a record, one of committed records only or any; `-1`: never, as things stand. */

@@ -36,10 +36,11 @@ function drawWide(pen: Pen, frame: JobManagerFrame, layout: StageLayout, context
       "panel-note",
     );
   pen.line(box.x + JOB_RIGHT + 4, box.y + 14, box.x + JOB_RIGHT + 4, box.y + box.height - 14, "rule");
-  if (frame.current.length === 0) pen.text(box.x + JOB_RIGHT + 22, box.y + 50, text.noCheckpoint(), "panel-quiet");
   const right = box.x + box.width - STORE_WIDTH;
-  const next = fitted(text.next(frame.next), right - box.x - JOB_RIGHT - 34);
-  pen.text(box.x + JOB_RIGHT + 22, box.y + box.height - 12, next, "panel-note");
+  const left = box.x + JOB_RIGHT + 22;
+  const room = right - left - 12;
+  if (frame.current.length === 0) pen.text(left, box.y + 50, fitted(text.noCheckpoint(), room), "panel-quiet");
+  pen.text(left, box.y + box.height - 12, fitted(text.next(frame.next), room), "panel-note");
   pen.line(right, box.y + 14, right, box.y + box.height - 14, "rule");
   pen.text(right + 16, box.y + 24, text.completedStore(), "panel-title");
   if (frame.completed.length === 0) pen.text(right + 16, box.y + 50, text.storeEmpty(), "panel-quiet");
