@@ -68,6 +68,20 @@ test("a barrier crosses, a click kills, a guess is asked, nothing is lost; witho
   await expect(line(page)).toBeHidden();
 });
 
+test("where nobody answers it goes on by itself at half the speed, and at its own again for whoever does", async ({
+  page,
+}) => {
+  await page.goto("/");
+  await expect(line(page)).toContainText("How many orders will be lost?", { timeout: 60_000 });
+  await expect(line(page)).toContainText("count[0] is dead", { timeout: 30_000 });
+  const speed = page.getByRole("combobox", { name: "Speed" });
+  await expect(speed).toHaveValue("2");
+  await expect(line(page)).toContainText("None lost", { timeout: 120_000 });
+  await page.getByRole("button", { name: "Drag the crash", exact: true }).click();
+  await page.getByRole("button", { name: "Now without transactions" }).click();
+  await expect(speed).toHaveValue("8", { timeout: 60_000 });
+});
+
 test("Esc ends it, and it does not come again; the speed is what it was", async ({ page }) => {
   await page.goto("/");
   await expect(line(page)).toBeVisible();

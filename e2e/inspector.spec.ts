@@ -97,3 +97,38 @@ test("what the job before has left stays on the storage strip, with its owner, a
   await expect(inspector(page)).toContainText(/chk-5 \d+ files?, .*with _metadata/);
   expect(await problems(page)).toEqual([]);
 });
+
+test("a task's channels say their credit, where a barrier stands, and what lies in them", async ({ page }) => {
+  const app = new AppPage(page);
+  await app.open();
+  await page.getByRole("slider", { name: "Position in the run" }).press("Home");
+  await app.stepUntil(/Barrier 1 reaches total\[0\]/);
+  await app.element("subtask:total[1]").click({ position: { x: 60, y: 40 } });
+  await inspector(page).getByRole("tab", { name: "Channels" }).click();
+  const line = inspector(page).locator(".channel-line").filter({ hasText: "orders[0]" });
+  await expect(line).toContainText(/\d of \d+, \d+ credits?/);
+  await expect(line).toContainText("barrier 1 is next");
+  await expect(line).toContainText("Next first: barrier 1");
+  await expect(line.locator(".channel-ribbon .epoch-flag")).toHaveText("1");
+  expect(await problems(page)).toEqual([]);
+});
+
+test("checkpoint storage is switched off and on again in the inspector, by key", async ({ page }) => {
+  const app = new AppPage(page);
+  await app.open();
+  await page.getByRole("slider", { name: "Position in the run" }).press("Home");
+  await app.stepUntil(/Checkpoint 1 is complete/);
+  await app.element("storage").focus();
+  await page.keyboard.press("Enter");
+  const available = inspector(page).getByRole("switch", { name: "Checkpoint storage is available" });
+  await expect(available).toBeChecked();
+  await available.focus();
+  await page.keyboard.press("Space");
+  await app.idle();
+  await expect(available).not.toBeChecked();
+  await expect(inspector(page)).toContainText("no: writes and reads of snapshots fail");
+  expect(await problems(page)).toEqual([]);
+  await available.press("Space");
+  await app.idle();
+  await expect(available).toBeChecked();
+});

@@ -141,6 +141,23 @@ test("a link of another version says what it shows otherwise, and what it cannot
   await expect(refused).toContainText("has no such scenario");
   await open("#at=broken");
   await expect(refused).toContainText("incomplete or changed");
+  expect(await problems(page)).toEqual([]);
+
+  // E-23: the run comes from the clipboard, or as a file.
+  const run = JSON.stringify({ run: 1, library: "shuffle", step: 7 });
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.evaluate(async (text) => navigator.clipboard.writeText(text), "no run");
+  await app.button("Paste a run").click();
+  await expect(refused).toContainText("What was pasted");
+  await refused.getByRole("button", { name: "Close" }).click();
+  await expect(refused).toHaveCount(0);
+  await open("#at=broken-too");
+  await expect(refused).toContainText("incomplete or changed");
+  const chooser = page.waitForEvent("filechooser");
+  await app.button("Open a run file").click();
+  await (await chooser).setFiles({ name: "run.json", mimeType: "application/json", buffer: Buffer.from(run) });
+  await expect(page.locator(".scenario-title")).toContainText("Shuffle");
+  await expect(refused).toHaveCount(0);
 });
 
 test("a run in which something was decided is saved by itself and comes back, with names and branches", async ({

@@ -23,14 +23,19 @@ export function NoEffectNote({ session, index }: NoteProps): ReactElement | null
   const branch = useApp(branchOf);
   const told = branch === null ? null : noEffectOf(branch.run, branch.report, index);
   if (told === null) return null;
-  if (told.says !== "notRunning") return <span className="no-effect">{words[told.says]}</span>;
-  const { clock, subtask, moveTo } = told;
+  if (told.says === "neverActed" || told.says === "byChance")
+    return <span className="no-effect">{words[told.says]}</span>;
+  const { clock, moveTo } = told;
   const fault = at(session.scenario.faults, index);
   return (
     <span className="no-effect" data-trouble="E-36">
-      {words.noEffect(commandName(fault, text), clockTime(clock), subtask)}{" "}
+      {told.says === "moot"
+        ? words.moot(commandName(fault, text), clockTime(clock), told.why)
+        : words.noEffect(commandName(fault, text), clockTime(clock), told.subtask)}{" "}
       {moveTo === null ? (
-        words.neverRuns
+        told.says === "moot" ? null : (
+          words.neverRuns
+        )
       ) : (
         <button
           type="button"

@@ -1,14 +1,16 @@
 /**
- * A planned fault that does nothing in the run that is shown (E-36): its task did not run when it acted, or it has not acted
- * at all. Told by the attempts of the log.
+ * A planned fault that does nothing in the run that is shown (E-36): what it is for was not there or not so when it acted, or
+ * it has not acted at all. Told by the attempts of the log, and by the view just before it.
  */
 import { attemptsOf } from "../../projection/attempts.ts";
 import { EventNumber } from "../../protocol/events.ts";
 import type { EventLog } from "../../protocol/log.ts";
+import type { FaultMark } from "../../projection/timeline.ts";
 import type { FaultVerb } from "../../protocol/reasons.ts";
 import type { Report } from "../../scenario/report.ts";
 import { factsOf } from "../facts.ts";
 import type { Run } from "../run.ts";
+import { type Moot, mootAt, runningAfter } from "./moot.ts";
 
 /** What needs a task that runs at that moment. */
 const needRunning: ReadonlySet<FaultVerb> = new Set(["fail-task", "stall", "slow"] as const);
@@ -21,6 +23,7 @@ export type NoEffect =
       readonly subtask: string;
       readonly moveTo: number | null;
     }
+  | ({ readonly says: "moot"; readonly clock: number } & Moot)
   | { readonly says: "neverActed" }
   | { readonly says: "byChance" };
 
@@ -36,22 +39,26 @@ export function noEffectOf(run: Run, report: Report | null, fault: number): NoEf
     return { says: notice.message.includes("chance") ? "byChance" : "neverActed" };
   }
   const { log } = run;
-  if (marks.length > 1 || mark.subtask < 0 || !needRunning.has(mark.do)) return null;
+  if (marks.length > 1) return null;
+  if (mark.subtask < 0 || !needRunning.has(mark.do)) return ofOthers(run, mark);
   const submission = submissionAt(log, mark.step);
   const attempts = attemptsOf(log);
   const state = attempts.of(submission, mark.subtask, mark.step)[0]?.states.at(-1)?.state;
   if (state === "RUNNING" || state === "INITIALIZING") return null;
-  const later = attempts
-    .of(submission, mark.subtask, log.length)
-    .flatMap(({ states }) => states.filter((each) => each.state === "RUNNING" && each.step > mark.step))
-    .map(({ clock }) => clock);
   return {
     says: "notRunning",
     clock: mark.clock,
     subtask: run.jobs.at(mark.step).graph.subtasks[mark.subtask]?.name ?? "",
-    // The entry of that millisecond comes first.
-    moveTo: later.length === 0 ? null : Math.min(...later) + 1,
+    moveTo: runningAfter(log, submission, mark.subtask, mark.step),
   };
+}
+
+/** Of what is for something else than one task that runs. */
+function ofOthers(run: Run, mark: FaultMark): NoEffect | null {
+  const command = run.commands[mark.fault];
+  if (command === undefined || mark.step === 0) return null;
+  const moot = mootAt(run.stageViews.copyAt(mark.step - 1), run.log, mark, command);
+  return moot === null ? null : { says: "moot", clock: mark.clock, ...moot };
 }
 
 /** Which of a run's jobs an entry is of, counted from 0. */

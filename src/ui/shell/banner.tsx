@@ -1,10 +1,12 @@
 /** What must not be overlooked about the run that is open. */
 import { TriangleAlert } from "lucide-react";
-import type { ReactElement } from "react";
+import { type ReactElement, Suspense, lazy } from "react";
 import { useController } from "../controller-context.ts";
 import { branchOf, appStore } from "../store.ts";
 import { useApp } from "../use-app.ts";
 import { useText } from "../text/use-text.ts";
+
+const OtherFile = lazy(() => import("../sessions/other-file.tsx"));
 
 export function Banners(): ReactElement {
   return (
@@ -70,7 +72,11 @@ function RefusedBanner(): ReactElement | null {
         ))}
         {refused.problems.length > TOLD ? openFailed.more(refused.problems.length - TOLD) : null}
       </p>
-      {refused.text === "" ? null : (
+      {refused.text === "" ? (
+        <Suspense fallback={null}>
+          <OtherFile />
+        </Suspense>
+      ) : (
         <button
           type="button"
           className="button small"

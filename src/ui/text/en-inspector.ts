@@ -41,14 +41,36 @@ const code: { readonly [T in JobVertex["type"]]: { readonly classes: string; rea
   },
   map: {
     classes: "MapFunction, StreamMap",
-    lines: ["output.collect(function.map(record))", "// with a counter: counterState.update(count + 1)"],
+    lines: [
+      "output.collect(function.map(record))",
+      "// with a counter: count = count + 1",
+      "snapshotState: counterState.update(count) // without one: nothing",
+    ],
   },
-  filter: { classes: "FilterFunction, StreamFilter", lines: ["if (function.filter(record)) output.collect(record)"] },
+  filter: {
+    classes: "FilterFunction, StreamFilter",
+    lines: [
+      "if (function.filter(record)) output.collect(record)",
+      "// else it is dropped: nothing goes on",
+      "snapshotState: nothing, it has no state",
+    ],
+  },
   "flat-map": {
     classes: "FlatMapFunction, StreamFlatMap",
-    lines: ["function.flatMap(record, output) // so many outputs for one input"],
+    lines: [
+      "function.flatMap(record, output)",
+      "// output.collect(…) so many times for one input",
+      "snapshotState: nothing, it has no state",
+    ],
   },
-  union: { classes: "UnionTransformation", lines: ["output.collect(record) // whichever input it came from"] },
+  union: {
+    classes: "UnionTransformation",
+    lines: [
+      "output.collect(record) // whichever input it came from",
+      "// within an input records keep their order, between inputs they do not",
+      "snapshotState: nothing, it has no state",
+    ],
+  },
   "keyed-sum": {
     classes: "ReduceFunction, StreamGroupedReduceOperator",
     lines: [
@@ -99,7 +121,11 @@ const code: { readonly [T in JobVertex["type"]]: { readonly classes: string; rea
   },
   "upsert-sink": {
     classes: "a sink with a primary key (JdbcSink upsert)",
-    lines: ["INSERT … ON CONFLICT (key) DO UPDATE SET value = ?", "// written twice, the row is the same"],
+    lines: [
+      "write: INSERT … ON CONFLICT (key) DO UPDATE SET value = ?",
+      "// written twice, the row is the same",
+      "flush, before the barrier goes on: all that was written is there",
+    ],
   },
   "table-sink": {
     classes: "a table format's sink (Iceberg, Paimon): writers and one committer",
@@ -117,11 +143,29 @@ const code: { readonly [T in JobVertex["type"]]: { readonly classes: string; rea
       "notifyCheckpointComplete: committer.commit(committables)",
     ],
   },
-  "append-sink": { classes: "SinkWriter without a committer", lines: ["INSERT INTO table VALUES (record)"] },
-  "print-sink": { classes: "PrintSink", lines: ["System.out.println(record)"] },
+  "append-sink": {
+    classes: "SinkWriter without a committer",
+    lines: [
+      "write: INSERT INTO table VALUES (record)",
+      "// written twice, there are two rows",
+      "flush, before the barrier goes on: all that was written is there",
+    ],
+  },
+  "print-sink": {
+    classes: "PrintSink",
+    lines: [
+      "write: System.out.println(record)",
+      "// printed twice, there are two lines",
+      "flush: nothing, a line is out at once",
+    ],
+  },
   "naive-sink": {
     classes: "none of Flink's: it commits with the barrier",
-    lines: ["write: INSERT in the open transaction", "prepareSnapshotPreBarrier: commit() // too early"],
+    lines: [
+      "write: INSERT in the open transaction",
+      "prepareSnapshotPreBarrier: commit() // too early",
+      "notifyCheckpointComplete: nothing is left to do",
+    ],
   },
 };
 
@@ -210,6 +254,15 @@ export const enInspector = {
   overtakes: (can: boolean) =>
     can ? "may overtake what is queued here" : "stay aligned here: it is pointwise, broadcast, or beside one that is",
   code,
+  channels: {
+    credit: (credit: number) => (credit === 0 ? "no credit: its writer waits" : plural(credit, "credit", "credits")),
+    barrier: (checkpoint: number, before: number) =>
+      before === 0
+        ? `barrier ${checkpoint} is next`
+        : `barrier ${checkpoint} behind ${plural(before, "record", "records")}`,
+    content: (list: string) => `Next first: ${list}.`,
+    lab: "lab: a record stands for a buffer",
+  },
   attempt: (attempt: number) => `#${attempt}`,
   noAttempt: "No attempt yet.",
   noCheckpoint: "It takes no part in a checkpoint yet.",
@@ -282,7 +335,13 @@ export const enInspector = {
     suspended: "suspended: it triggers nothing now",
     gone: "none runs",
   },
-  available: { up: "yes", down: "no: writes and reads of snapshots fail" },
+  available: {
+    up: "yes",
+    down: "no: writes and reads of snapshots fail",
+    turn: "Checkpoint storage is available",
+    turnDown: "Switched off, it is gone from the cursor on, in a run beside this one.",
+    turnUp: "Switched on, it is there again from the cursor on, in a run beside this one.",
+  },
   seen: (seen: number, wanted: number) => `${seen} of ${wanted} expected`,
   readers: {
     read_committed: "read_committed sees",

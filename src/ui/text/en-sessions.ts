@@ -60,4 +60,8 @@ export const enSessions = {
   missing: (count: number) =>
     `This link is incomplete: ${plural(count, "character is", "characters are")} missing at its end. Ask for it again, or for the run as a file.`,
   linkName: "link",
+  openFile: "Open a run file",
+  paste: "Paste a run",
+  pasted: "What was pasted",
+  noClipboard: "This browser does not let the page read the clipboard. Open the run as a file.",
 };

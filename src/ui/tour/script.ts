@@ -45,6 +45,11 @@ const PATIENCE = 12_000;
 /** Slow until somebody has seen what moves; a recovery has long waits. */
 const SPEEDS = { first: 0.5, recovery: 4, plain: 8 } as const;
 
+/** Where nobody answers it goes on by itself, half as fast: whoever only looks has the time to read. */
+const HALF = { 0.5: 0.25, 4: 2, 8: 4 } as const satisfies {
+  readonly [S in (typeof SPEEDS)[keyof typeof SPEEDS]]: Speed;
+};
+
 class Over extends Error {}
 
 const stateRestored = fieldsOf("StateRestored");
@@ -57,6 +62,8 @@ export class Tour {
   private timer = 0;
   private answer: ((choice: Choice | null) => void) | null = null;
   private over = false;
+  /** Nobody answered what was asked last. */
+  private unattended = false;
   /** What the script itself has opened; anything else is somebody's own. */
   private own: { session: number; branch: number };
   private readonly stops: (() => void)[] = [];
@@ -217,8 +224,8 @@ export class Tour {
     if (!this.over) tourStore.setState({ scene, number, lines });
   }
 
-  private speed(speed: Speed): void {
-    this.only({ speed });
+  private speed(speed: keyof typeof HALF): void {
+    this.only({ speed: this.unattended ? HALF[speed] : speed });
   }
 
   /** Only while the script runs: nobody chose it, so it is not kept. */
@@ -259,6 +266,7 @@ export class Tour {
       };
     });
     this.answer = null;
+    this.unattended = choice === null;
     if (this.over) throw new Over();
     return choice;
   }

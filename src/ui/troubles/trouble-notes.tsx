@@ -2,13 +2,14 @@
 import { TriangleAlert } from "lucide-react";
 import type { ReactElement, ReactNode } from "react";
 import type { StageElement } from "../../view/stage/elements.ts";
-import { askBefore, select, showDialog } from "../app-actions.ts";
+import { askBefore, showDialog } from "../app-actions.ts";
 import { askForKeys } from "../configuration/search-asked.ts";
 import { useController } from "../controller-context.ts";
 import { command } from "../fault-item.ts";
 import { useTroublesText } from "../text/troubles-text.ts";
 import { useText } from "../text/use-text.ts";
 import type { Moment } from "../use-view.ts";
+import { explain } from "../why/explain.ts";
 import { type Trouble, troublesOf } from "./troubles.ts";
 
 interface NotesProps {
@@ -38,6 +39,8 @@ function Note({ trouble }: { readonly trouble: Trouble }): ReactElement {
       );
     case "E-32":
       return <ReadersStuck trouble={trouble} />;
+    case "E-33":
+      return <Blocked trouble={trouble} />;
     case "E-35":
       return (
         <Told says={words.noCheckpoint(trouble.why)}>
@@ -54,26 +57,46 @@ function FailedForGood({ trouble }: { readonly trouble: Extract<Trouble, { id: "
   const { stageText } = useText();
   const controller = useController();
   const { cause, strategy, from, failedAt } = trouble;
-  const start = (): void =>
-    askBefore(
-      command("restore", null, {
-        from: from ?? "none",
-        jobId: "fresh",
-        claimMode: "NO_CLAIM",
-        allowNonRestoredState: false,
-      }),
-    );
   return (
     <Told says={words.failed(stageText.reason(cause), strategy)}>
-      <Act label={from === null ? words.startWithout : words.startFrom(shortOf(from))} act={start} />
-      <Act
-        label={words.changeStrategy}
-        act={() => {
-          controller.goTo(failedAt - 1);
-          openKeys("restart-strategy");
-        }}
-      />
+      <Act label={from === null ? words.startWithout : words.startFrom(shortOf(from))} act={() => startFrom(from)} />
+      {strategy === null ? null : (
+        <Act
+          label={words.changeStrategy}
+          act={() => {
+            controller.goTo(failedAt - 1);
+            openKeys("restart-strategy");
+          }}
+        />
+      )}
       <Why step={failedAt} />
+    </Told>
+  );
+}
+
+function startFrom(path: string | null): void {
+  askBefore(
+    command("restore", null, {
+      from: path ?? "none",
+      jobId: "fresh",
+      claimMode: "NO_CLAIM",
+      allowNonRestoredState: false,
+    }),
+  );
+}
+
+function Blocked({ trouble }: { readonly trouble: Extract<Trouble, { id: "E-33" }> }): ReactElement {
+  const words = useTroublesText();
+  const controller = useController();
+  const { transactions, leadsAt, from } = trouble;
+  const back = leadsAt === null ? () => startFrom(from) : () => controller.goTo(leadsAt);
+  return (
+    <Told says={words.blocked(transactions)}>
+      <Act
+        label={leadsAt === null ? words.startAgain(from === null ? null : shortOf(from)) : words.bringBack}
+        act={back}
+      />
+      <Act label={words.tradeOff} act={() => showDialog("guarantees")} />
     </Told>
   );
 }
@@ -85,13 +108,7 @@ function ReadersStuck({ trouble }: { readonly trouble: Extract<Trouble, { id: "E
   return (
     <Told says={words.stuck(partition, offset, transaction, left)}>
       {endsAt === null ? null : <Act label={words.skip} act={() => controller.goTo(endsAt)} />}
-      <Act
-        label={words.why}
-        act={() => {
-          select({ kind: "transaction", id: number });
-          openWhy();
-        }}
-      />
+      <Act label={words.why} act={() => explain({ kind: "transaction", id: number })} />
     </Told>
   );
 }
@@ -104,17 +121,11 @@ function Why({ step }: { readonly step: number }): ReactElement {
     <Act
       label={words.why}
       act={() => {
-        select(null);
         controller.goTo(step);
-        openWhy();
+        explain(null);
       }}
     />
   );
-}
-
-function openWhy(): void {
-  const button = document.querySelector<HTMLButtonElement>("#why");
-  if (button?.getAttribute("aria-expanded") !== "true") button?.click();
 }
 
 function openKeys(query: string): void {

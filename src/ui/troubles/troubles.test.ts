@@ -37,6 +37,30 @@ test("E-30: a job that failed for good says why, by which strategy, and from whe
   expect(at(2000, fails, jobManager)).toEqual([]);
 });
 
+test("FR-031, E-30: after an error that no restart mends the strategy was not asked, and none is to be changed", () => {
+  const fails = { faults: [{ at: { time: "2500 ms" }, do: "fail-task", target: "total[1]", unrecoverable: true }] };
+  const [failed] = at(4000, fails, jobManager);
+  expect(failed).toMatchObject({ id: "E-30", cause: "UNRECOVERABLE_ERROR", strategy: null });
+});
+
+test("SK-131: E-33 where a database has prepared transactions and nobody is there to decide them", () => {
+  const { vertices, ...job } = source["job"] as { readonly vertices: readonly Json[] };
+  const database = {
+    job: {
+      ...job,
+      vertices: vertices.map((vertex) =>
+        vertex["uid"] === "out" ? { uid: "out", type: "two-phase-commit-sink", parallelism: 1, chain: false } : vertex,
+      ),
+    },
+    topics: { orders: (source["topics"] as Json)["orders"] },
+    faults: [{ at: { after: "SnapshotTaken", subtask: "out[0]", checkpoint: 2 }, do: "kill-jobmanager" }],
+  };
+  expect(at(1500, database, jobManager)).toEqual([]);
+  expect(at(60_000, database, jobManager)).toContainEqual(
+    expect.objectContaining({ id: "E-33", transactions: ["out-0-2"], leadsAt: null }),
+  );
+});
+
 test("E-35: why no checkpoint can start", () => {
   const off = { config: { "restart-strategy.type": "none" } };
   expect(at(1000, off, jobManager)).toEqual([{ id: "E-35", why: "off" }]);

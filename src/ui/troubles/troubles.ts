@@ -1,7 +1,7 @@
 /**
  * What a run has come to that a person should know at the thing itself, at the cursor: a job that failed for good (E-30), a
- * sink that cannot start (E-31), committed readers that stand still behind a dead producer (E-32), no checkpoint that can
- * start (E-35). All of it is told by the log.
+ * sink that cannot start (E-31), committed readers that stand still behind a dead producer (E-32), prepared transactions that
+ * nobody decides (E-33), no checkpoint that can start (E-35). All of it is told by the log.
  */
 import { at } from "../../base/assert.ts";
 import { attemptsOf } from "../../projection/attempts.ts";
@@ -11,13 +11,14 @@ import type { EventLog } from "../../protocol/log.ts";
 import type { FailureCause } from "../../protocol/reasons.ts";
 import { places } from "../../projection/fields.ts";
 import type { StageElement } from "../../view/stage/elements.ts";
-import type { Moment } from "../use-view.ts";
+import { type Moment, isOver } from "../use-view.ts";
 
 export type Trouble =
   | {
       readonly id: "E-30";
       readonly cause: FailureCause;
-      readonly strategy: string;
+      /** `null`: it was not asked, because the same would only come again (FR-031). */
+      readonly strategy: string | null;
       /** The newest snapshot that is there. */
       readonly from: string | null;
       /** The entry of the failure. */
@@ -35,21 +36,41 @@ export type Trouble =
       /** The entry with which it ends in this run; `null`: it does not, as far as the log goes. */
       readonly endsAt: number | null;
     }
+  | {
+      readonly id: "E-33";
+      /** Prepared, and nobody is there to decide them. */
+      readonly transactions: readonly string[];
+      /** The entry with which a JobManager leads again in this run; else the newest snapshot to start from; else neither. */
+      readonly leadsAt: number | null;
+      readonly from: string | null;
+    }
   | { readonly id: "E-35"; readonly why: "off" | "tasks" | "status" | "leaderless" | "finished" };
 
 /** Of one element; mostly none. */
 export function troublesOf(moment: Moment, element: StageElement): readonly Trouble[] {
   switch (element.kind) {
     case "jobManager":
-      return [...failedForGood(moment), ...cannotStart(moment, null), ...noCheckpoint(moment)];
+      return [
+        ...failedForGood(moment),
+        ...cannotStart(moment, null),
+        ...participantsBlocked(moment),
+        ...noCheckpoint(moment),
+      ];
     case "subtask":
       return cannotStart(moment, element.id);
     case "output":
       return readersStuck(moment, element.id);
+    case "transaction":
+      return participantsBlocked(moment).filter(({ transactions }) =>
+        transactions.includes(transactionName(moment.graph, element.id)),
+      );
     default:
       return [];
   }
 }
+
+/** After these no restart strategy is asked. */
+const neverAsked: ReadonlySet<FailureCause> = new Set(["UNRECOVERABLE_ERROR", "STOPPING_FAILED"] as const);
 
 function failedForGood(moment: Moment): Trouble[] {
   const { view, log, step, shelf, scenario } = moment;
@@ -59,7 +80,7 @@ function failedForGood(moment: Moment): Trouble[] {
     .find(({ concurrent }) => !concurrent);
   if (root === undefined) return [];
   const from = shelf.findLast(({ deletedAt, damage }) => deletedAt < 0 && damage !== "all")?.path ?? null;
-  const { type: strategy } = scenario.config.restartStrategy;
+  const strategy = neverAsked.has(root.failure) ? null : scenario.config.restartStrategy.type;
   return [{ id: "E-30", cause: root.failure, strategy, from, failedAt: root.step }];
 }
 
@@ -113,6 +134,33 @@ function readersStuck({ view, graph, scenario, log, step }: Moment, partition: n
       endsAt: endOf(log, step, held.number),
     },
   ];
+}
+
+/**
+ * SK-131: a database has prepared them, and holds their locks until it is told. The one who would tell it is the sink, which
+ * is told by the JobManager: where there is none, or no job, nothing in the protocol frees them.
+ */
+function participantsBlocked({ view, graph, log, step, shelf }: Moment): Extract<Trouble, { id: "E-33" }>[] {
+  if (view.job.led && !isOver(view)) return [];
+  const blocked = view.transactions.filter(
+    ({ state, operator }) =>
+      state === "PRE_COMMITTED" && graph.operators[operator]?.vertex.type === "two-phase-commit-sink",
+  );
+  if (blocked.length === 0) return [];
+  const from = shelf.findLast(({ deletedAt, damage }) => deletedAt < 0 && damage !== "all")?.path ?? null;
+  return [
+    {
+      id: "E-33",
+      transactions: blocked.map(({ number }) => transactionName(graph, number)),
+      leadsAt: view.job.led ? null : nextOf(log, step, EventNumber.LeadershipGranted),
+      from,
+    },
+  ];
+}
+
+function nextOf(log: EventLog, step: number, type: number): number | null {
+  for (let entry = step + 1; entry < log.length; entry++) if (log.type(entry) === type) return entry;
+  return null;
 }
 
 function endOf(log: EventLog, step: number, number: number): number | null {

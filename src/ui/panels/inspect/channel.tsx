@@ -122,7 +122,10 @@ export function ChannelFields({ id, moment }: { readonly id: number; readonly mo
         {persisting < 0 ? null : <p className="failure-note">{inspector.persisting(persisting)}</p>}
       </Field>
       <Field name={words.fields.barriersHere}>{words.barriersHere[barriersOn(moment, channel.edge)]}</Field>
-      <Field name={fields.capacity}>{inspector.fill(fill, edge.capacity)}</Field>
+      <Field name={fields.capacity}>
+        {inspector.fill(fill, edge.capacity)}, {words.channels.credit(Math.max(0, edge.capacity - fill))}{" "}
+        <span className="tag">{words.channels.lab}</span>
+      </Field>
       <Field name={fields.latency}>{duration(edge.latency)}</Field>
       <Queue id={id} moment={moment} />
     </Fields>

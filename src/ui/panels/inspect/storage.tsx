@@ -7,6 +7,8 @@ import { checkpointLooks } from "../../../view/machines/presentations.ts";
 import { ElementLink } from "../../controls/element-link.tsx";
 import { Field, Fields } from "../../controls/fields.tsx";
 import { StateChip } from "../../controls/state-chip.tsx";
+import { useController } from "../../controller-context.ts";
+import { command } from "../../fault-item.ts";
 import { byteSize } from "../../format.ts";
 import { snapshotName } from "../../snapshot-name.ts";
 import { useInspectorText } from "../../text/inspector-text.ts";
@@ -28,7 +30,9 @@ export function StorageFields({ moment }: { readonly moment: Moment }): ReactEle
   );
   return (
     <Fields>
-      <Field name={words.fields.availability}>{storageIsDown(view) ? words.available.down : words.available.up}</Field>
+      <Field name={words.fields.availability}>
+        <Availability moment={moment} />
+      </Field>
       <Field name={words.fields.directory}>
         {scenario.config.state.dir === null ? (
           shelf.inMemory
@@ -56,6 +60,31 @@ export function StorageFields({ moment }: { readonly moment: Moment }): ReactEle
       </Field>
       {scenario.config.state.dir === null ? null : <Tree moment={moment} />}
     </Fields>
+  );
+}
+
+/** A switch: a run begins beside this one, in which storage is gone until it is switched on again (or is there again). */
+function Availability({ moment }: { readonly moment: Moment }): ReactElement {
+  const words = useInspectorText().available;
+  const controller = useController();
+  const down = storageIsDown(moment.view);
+  const turn = (): void =>
+    controller.inject(command(down ? "storage-up" : "storage-down", null, { what: "checkpoints" }));
+  return (
+    <>
+      <button
+        type="button"
+        role="switch"
+        className="switch"
+        aria-checked={!down}
+        aria-label={words.turn}
+        onClick={turn}
+      >
+        <i aria-hidden />
+      </button>{" "}
+      {down ? words.down : words.up}
+      <p className="muted">{down ? words.turnUp : words.turnDown}</p>
+    </>
   );
 }
 

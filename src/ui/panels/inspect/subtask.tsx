@@ -13,6 +13,7 @@ import { useInspectorText } from "../../text/inspector-text.ts";
 import { useText } from "../../text/use-text.ts";
 import type { Moment } from "../../use-view.ts";
 import { AttemptList } from "./attempts.tsx";
+import { Channels } from "./channel-list.tsx";
 import { HeldFields } from "./held.tsx";
 import { PartNotes } from "./part-notes.tsx";
 import { GivenField } from "./given.tsx";
@@ -263,36 +264,6 @@ function SnapshotField({ id, moment }: SubtaskProps): ReactElement | null {
             <PartNotes part={part} />
           </li>
         ))}
-      </ul>
-    </Field>
-  );
-}
-
-interface ChannelsProps {
-  readonly name: string;
-  readonly channels: readonly number[];
-  readonly moment: Moment;
-  readonly end: "from" | "to";
-}
-
-function Channels({ name, channels, moment, end }: ChannelsProps): ReactElement | null {
-  const { inspector } = useText().panels;
-  const { graph, view } = moment;
-  if (channels.length === 0) return null;
-  return (
-    <Field name={name}>
-      <ul className="list">
-        {channels.map((id) => {
-          const channel = at(graph.channels, id);
-          const { fill, blocked } = at(view.channels, id);
-          return (
-            <li key={id}>
-              <ElementLink element={{ kind: "channel", id }} name={at(graph.subtasks, channel[end]).name} />{" "}
-              {inspector.fill(fill, at(graph.edges, channel.edge).capacity)}
-              {blocked < 0 ? null : <span className="warn"> {inspector.blockedBy(blocked)}</span>}
-            </li>
-          );
-        })}
       </ul>
     </Field>
   );
