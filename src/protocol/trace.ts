@@ -1,13 +1,13 @@
 /** The log with names in the place of numbers: the contract's trace, one entry a line. */
 import { at } from "../base/assert.ts";
 import { eventRules } from "./event-rules.ts";
-import { type EventType, EventNumber, events, eventTypes } from "./events.ts";
-import { type FieldKind, lists } from "./field-kinds.ts";
-import { type FieldValue, fieldValue } from "./field-values.ts";
+import { type EventType, EventNumber, eventTypes } from "./events.ts";
+import type { FieldValue } from "./field-values.ts";
 import type { ExecutionGraph } from "./execution-graph.ts";
 import { snapshotCheckpoint, snapshotSubtask, transactionName } from "./ids.ts";
 import type { EventLog, Move } from "./log.ts";
 import { Machine, machines } from "./machines/all.ts";
+import { namedFields } from "./named-fields.ts";
 
 /** One entry as people and tools read it. */
 export interface TraceEntry {
@@ -59,28 +59,13 @@ function traceMoves(graph: ExecutionGraph, log: EventLog, step: number): TraceMo
 /** The entry at `step`, every field named; `vertex` comes with `subtask` or `operator`. `submission`: whose entry it is. */
 export function traceEntry(graph: ExecutionGraph, log: EventLog, step: number, submission = 0): TraceEntry {
   const type = at(eventTypes, log.type(step));
-  const declaration = events[type];
-  const entry: Record<string, FieldValue | readonly TraceMove[]> = {};
-  Object.entries(declaration.fields as Record<string, FieldKind>).forEach(([field, kind], index) => {
-    if (lists.has(kind)) {
-      const items = log.list(step, index);
-      entry[field] = kind === "subtasks" ? items.map((subtask) => at(graph.subtasks, subtask).name) : items;
-      return;
-    }
-    const value = log.field(step, index);
-    if (kind === "operator") entry["vertex"] = fieldValue(graph, kind, value);
-    else entry[field] = fieldValue(graph, kind, value);
-    if (kind === "subtask" && entry["vertex"] === undefined) {
-      entry["vertex"] = value < 0 ? null : at(graph.vertices, at(graph.subtasks, value).taskVertex).uid;
-    }
-  });
   const cause = log.cause(step);
   return {
     step,
     clock: log.clock(step),
     type,
     submission,
-    ...entry,
+    ...namedFields(graph, log, step),
     cause: cause < 0 ? null : cause,
     moves: traceMoves(graph, log, step),
     rule: eventRules[type] === "" ? null : eventRules[type],

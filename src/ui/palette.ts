@@ -63,7 +63,7 @@ function actions({ settings }: App, { text, keys, palette }: PaletteWords): Comm
   });
   const saves = [
     [text.header.saveReport, saveReport],
-    [text.header.saveTrace, saveTrace],
+    [text.header.saveTrace, () => void saveTrace()],
     [text.header.saveRest, () => void saveRestReplies()],
     [text.header.saveScenario, saveScenario],
     [text.header.editScenario, () => appStore.setState({ dialog: "edit", draft: null })],

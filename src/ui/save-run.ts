@@ -1,5 +1,4 @@
 /** The run on screen as files: the same report and trace that the command line writes, byte for byte. */
-import { traceLines } from "../protocol/trace.ts";
 import { factsOf } from "./facts.ts";
 import { branchOf, appStore } from "./store.ts";
 
@@ -13,11 +12,12 @@ export function saveReport(): void {
 }
 
 /** Saves the trace of the branch on screen, as far as it has been computed. */
-export function saveTrace(): void {
+export async function saveTrace(): Promise<void> {
   const app = appStore.getState();
   const { session } = app;
   const branch = branchOf(app);
   if (session === null || branch === null) return;
+  const { traceLines } = await import("../protocol/trace.ts");
   save(`${session.scenario.id}.trace.ndjson`, "application/x-ndjson", [
     ...traceLines(branch.run.jobs.graphs, branch.run.log),
   ]);

@@ -22,7 +22,8 @@ import { type FaultMenu as OpenMenu, branchOf, appStore, graphOf } from "../stor
 import { useApp } from "../use-app.ts";
 import { focusElement, isOn } from "../stage-anchor.ts";
 import type { Text } from "../text/en.ts";
-import { useFaultLogs, usePlanText } from "../text/plan-text.ts";
+import { useFaultLogs } from "../text/fault-logs.ts";
+import { usePlanText } from "../text/plan-text.ts";
 import { useText } from "../text/use-text.ts";
 import { circumstances, useMoment } from "../use-view.ts";
 

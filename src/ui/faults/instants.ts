@@ -4,7 +4,7 @@ import { EventNumber, type EventType } from "../../protocol/events.ts";
 import type { ExecutionGraph } from "../../protocol/execution-graph.ts";
 import { isSource } from "../../protocol/job-graph.ts";
 import { isSink, prefixOf } from "../../protocol/sinks.ts";
-import { traceEntry } from "../../protocol/trace.ts";
+import { namedFields } from "../../protocol/named-fields.ts";
 import type { Stop } from "../../view/stage/elements.ts";
 import type { Run } from "../run.ts";
 import type { InstantName } from "../text/en-plan.ts";
@@ -66,7 +66,7 @@ export function passed({ log, jobs }: Run, { event, match }: Instant, step: numb
   let count = 0;
   for (let entry = 0; entry <= step && entry < log.length; entry++) {
     if (log.type(entry) !== EventNumber[event]) continue;
-    const told = traceEntry(jobs.at(entry).graph, log, entry);
+    const told = namedFields(jobs.at(entry).graph, log, entry);
     if (Object.entries(match).every(([field, value]) => told[field] === value)) count++;
   }
   return count;

@@ -120,7 +120,7 @@ function dialogs(header: Text["header"]): [Exclude<Dialog, null>, typeof Table2,
 function saves(header: Text["header"]): [string, () => void][] {
   return [
     [header.saveReport, saveReport],
-    [header.saveTrace, saveTrace],
+    [header.saveTrace, () => void saveTrace()],
     [header.saveRest, () => void saveRestReplies()],
     [header.saveScenario, saveScenario],
   ];
