@@ -115,6 +115,9 @@ test("a long run shows how far it is, is stopped and gone on with; its end, a st
   await expect(computing).toContainText(/^Stopped after [\d,]+ events, at [\d.]+ s\. There is no verdict yet\./);
   const stopped = eventsIn(await computing.innerText());
   expect(stopped).toBeLessThan(report.steps);
+  // What stands there until somebody goes on covers nothing of the picture.
+  const [told, picture] = [await computing.boundingBox(), await page.locator(".stage-place").boundingBox()];
+  expect(told?.y).toBeGreaterThanOrEqual((picture?.y ?? Infinity) + (picture?.height ?? 0));
   // What there is can be looked at.
   await app.toEnd();
   expect(await app.event()).toBe(stopped - 1);

@@ -50,7 +50,7 @@ function Paused({ branch }: Of): ReactElement {
   const controller = useController();
   const { judged, length } = branch;
   return (
-    <div className="computing">
+    <div className="computing standing">
       <output>{judged > 0 ? words.unchecked(length) : words.paused(length, clockOf(branch))}</output>
       <button type="button" className="button small" onClick={() => controller.compute(branch.branch.id, true)}>
         {words.goOn}
@@ -67,7 +67,7 @@ interface ThinnedProps extends Of {
 function Thinned({ branch, apart, close }: ThinnedProps): ReactElement {
   const { common } = useText();
   return (
-    <div className="computing">
+    <div className="computing standing">
       <output>{useComputingText().thinned(branch.length, apart)}</output>
       <IconButton label={common.close} onClick={close}>
         <X aria-hidden />

@@ -14,6 +14,9 @@ export const noFolds: Folds = {};
 /** In the place of a uid: the strips beside the graph, where there is little room for them. No uid is empty. */
 export const STRIPS = "";
 
+/** Of those that are cells so many have rows of their own, at most. */
+export const NAMED_MAX = 5;
+
 /** Up to here subtasks are cards. */
 const FULL_MAX = 4;
 /** Up to here they are rows. */

@@ -158,7 +158,7 @@ test("a vertex of 64 subtasks has bars: how full the inputs are and how far the 
   expect(summaryOf(scene, "orders").fill).toBeNull();
 });
 
-test("five places show five; of more the last place counts the rest, and the selected one comes first", () => {
+test("at most five are named; of more the last place counts the rest, and the selected one comes first", () => {
   const exceptions = [1, 2, 3, 4, 5, 6].map((subtask): PulledOut => ({ subtask, why: "failed" }));
   const ids = (shown: ReturnType<typeof shownExceptions>): unknown => [
     shown.rows.map(({ subtask }) => subtask),
@@ -166,6 +166,8 @@ test("five places show five; of more the last place counts the rest, and the sel
   ];
   expect(ids(shownExceptions(exceptions.slice(0, 5), null, 5))).toEqual([[1, 2, 3, 4, 5], 0]);
   expect(ids(shownExceptions(exceptions, null, 5))).toEqual([[1, 2, 3, 4], 2]);
+  expect(ids(shownExceptions(exceptions.slice(0, 5), null, 6))).toEqual([[1, 2, 3, 4, 5], 0]);
+  expect(ids(shownExceptions(exceptions, null, 6))).toEqual([[1, 2, 3, 4, 5], 1]);
   expect(shownExceptions(exceptions, 4, 3)).toEqual({
     rows: [
       { subtask: 4, why: "failed" },

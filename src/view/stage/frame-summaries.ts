@@ -9,6 +9,7 @@ import { partOf } from "../../projection/checkpoints.ts";
 import type { RunView } from "../../projection/views.ts";
 import type { TaskVertex } from "../../protocol/execution-graph.ts";
 import type { PulledOut, StateCount, SubtaskFrame, SummaryFrame } from "./frame-types.ts";
+import { NAMED_MAX } from "./density.ts";
 import type { StageLayout } from "./layout-types.ts";
 
 /** Of their time a slow subtask spends working, or waiting to send. */
@@ -167,6 +168,6 @@ export function shownExceptions(
   const own = exceptions.find(({ subtask }) => subtask === selected);
   const all = selected === null ? others : [own ?? { subtask: selected, why: "selected" as const }, ...others];
   // The last place tells how many more there are.
-  const shown = all.length > places ? places - 1 : all.length;
+  const shown = all.length > Math.min(places, NAMED_MAX) ? places - 1 : all.length;
   return { rows: all.slice(0, shown), more: all.length - shown };
 }

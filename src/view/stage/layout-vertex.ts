@@ -3,7 +3,7 @@
  * asks for, or cells, with a line that counts them and places for the few that stand out. All of it is arithmetic.
  */
 import type { TaskVertex } from "../../protocol/execution-graph.ts";
-import { densityOf, type Density, type Folds } from "./density.ts";
+import { densityOf, type Density, type Folds, NAMED_MAX } from "./density.ts";
 import type { Orientation, Size, SubtaskPlace, SummaryPlace } from "./layout-types.ts";
 import type { Box } from "./path.ts";
 
@@ -32,9 +32,9 @@ const COUNTS = 17;
 /** Bars for how full the inputs are and how far the alignment is. */
 const BARS = 34;
 const BARS_FROM = 49;
-/** Those that stand out have so many places. */
+/** Those that stand out have so many places; where there is room, one more than may be named, for the number of the rest. */
 const PLACES_MIN = 3;
-const PLACES_MAX = 5;
+const PLACES_MAX = NAMED_MAX + 1;
 /** Edges of a cell with its gap: the largest that fits is taken. */
 const CELLS = [15, 11, 8, 6] as const;
 
@@ -124,7 +124,9 @@ function cellsForm({ index, parallelism }: TaskVertex, measures: Measures): Form
   const cell = fitting(room, CELL_LEGIBLE) ?? fitting(room + spare, CELL_LEGIBLE) ?? fitting(room + spare, 0) ?? 6;
   // More places than the least only where the largest cells have theirs.
   const more =
-    cell === sizes[0] ? [least + 1, most].filter((each) => each <= most && heightOf(cell, each) <= room) : [];
+    cell === sizes[0]
+      ? [least + 1, least + 2, most].filter((each) => each <= most && heightOf(cell, each) <= room)
+      : [];
   const places = Math.max(least, ...more);
   return {
     density: "cells",

@@ -113,13 +113,19 @@ export function drawRow(
   // Where there is no room for both, the ring matters more than the brackets.
   const name = box.width < NARROW ? String(subtask.number) : `[${subtask.number}]`;
   pen.text(box.x + 8, middle + 4.5, name, "card-name");
-  const right = box.x + box.width - (subtask.ring === null ? 4 : ROW_RING * 2 + 6);
+  let right = box.x + box.width - (subtask.ring === null ? 4 : ROW_RING * 2 + 6);
   let left = box.x + 8 + textWidth(name, 13, 650) + 6;
   if (subtask.attempt > 0 && left + textWidth(text.attempt(subtask.attempt)) <= right) {
     pen.text(left, middle + 4.5, text.attempt(subtask.attempt), "card-attempt");
     left += textWidth(text.attempt(subtask.attempt)) + 6;
   }
   if (subtask.ring !== null) drawRing(pen, subtask.ring, box.x + box.width - ROW_RING - 2, middle, theme, ROW_RING);
+  const gone = word === null ? goneOf(subtask) : "";
+  const room = Math.min(textWidth(gone), (right - left) / 2);
+  if (room > GONE_MIN) {
+    pen.text(right, middle + 4.5, fitted(gone, room), "card-ghost", "end");
+    right -= room + 6;
+  }
   const words = word ?? wordOf(subtask, text, right - left);
   // A beginning of a word that says nothing is left out.
   if (right - left >= Math.min(textWidth(words), WORD_MIN))
@@ -127,6 +133,13 @@ export function drawRow(
 }
 
 const WORD_MIN = 34;
+const GONE_MIN = 12;
+
+/** What a failure took of it, until it is there again. */
+function goneOf({ ghost }: SubtaskFrame): string {
+  const mark = ghost?.kind === "positions" ? "@" : "";
+  return (ghost?.values ?? []).flatMap(({ before }) => (before === null ? [] : [`${mark}${before}`])).join(" ");
+}
 const NARROW = 66;
 
 /** What it holds; before it runs what it was given, if anything. */
