@@ -18,6 +18,8 @@ const legend: { readonly [M in LegendMark]: string } = {
   cause: "slow: holds others up",
   timeout: "until its timeout",
   restarts: "restarts together",
+  broken: "connection broken",
+  blocking: "read once it is whole",
   ghost: "lost, until replayed",
 };
 

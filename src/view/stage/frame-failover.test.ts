@@ -1,13 +1,14 @@
 /** What frames say of failures: regions and the restart set, TaskManagers and their slots, the leader. */
 import { describe, expect, test } from "vitest";
 import { runScenario } from "../../engine/run.ts";
-import { type Small, after, atTime, fixedDelay, lane, small } from "../../engine/testing/stories.ts";
+import { type Small, after, atTime, fixedDelay, lane, sink, small, source } from "../../engine/testing/stories.ts";
 import { advance, initialView } from "../../projection/fold.ts";
 import { type TraceEntry, traceEntry } from "../../protocol/trace.ts";
 import { createFollower } from "../machines/follower.ts";
 import type { Scene } from "./frame-types.ts";
 import { frameAt } from "./frame.ts";
 import { stageLayout } from "./layout.ts";
+import { linkOf } from "./marks/link.ts";
 
 interface Shown {
   readonly entry: TraceEntry;
@@ -145,5 +146,47 @@ describe("the leader", () => {
   test("FR-029: without high availability there is no standby, and nobody comes", async () => {
     const all = await shown({ checkpointing: { interval: "500 ms" }, initialDelay: 100, faults: [killed] });
     expect(leader(all.at(-1) as Shown)).toEqual({ number: 1, present: false, standby: false });
+  });
+});
+
+describe("a channel", () => {
+  const links = ({ scene }: Shown): string[] =>
+    scene.channels.flatMap((channel) => {
+      const link = linkOf(channel, scene);
+      return link === null ? [] : [`${channel.name} ${link}`];
+    });
+
+  test("is broken from its failure until both its ends run again, and not before its first connection", async () => {
+    const all = await shown({ faults: [atTime(900, "fail-task", { target: "M[0]" })] });
+    const { step } = first(all, "TaskFailed").entry;
+    const stopped = first(all, "TaskStopped", { subtask: "M[0]" }).entry.step;
+    expect(all.slice(0, stopped).flatMap(links)).toEqual([]);
+    const broken = links(all[step] as Shown);
+    expect(broken.length).toBeGreaterThan(0);
+    for (const each of broken) expect(each).toMatch(/M\[0\].* broken$/);
+    const opened = all.findLastIndex((each) => links(each).length > 0);
+    expect(opened).toBeGreaterThan(step);
+    for (const { open } of all[opened + 1]?.scene.channels ?? []) expect(open).toBe(true);
+    expect(all.slice(opened + 1).flatMap(links)).toEqual([]);
+  });
+
+  test("FR-041: over which a result is read once it is whole says so from the first moment to the last", async () => {
+    const [read, summed, written] = [
+      source("S", { parallelism: 2, bounded: true, slotSharingGroup: "s" }),
+      { uid: "T", type: "keyed-sum", parallelism: 2, chain: false, slotSharingGroup: "t" },
+      sink("K", { slotSharingGroup: "t" }),
+    ];
+    const all = await shown({
+      vertices: [read, summed, written],
+      edges: ["S hash T exchange=BLOCKING", "T rebalance K"],
+      topics: { in: { partitions: 2, records: 4, every: "20 ms", keys: 2 }, out: { partitions: 1 } },
+      cluster: { taskManagers: 4, slots: 1 },
+      checkpointing: { interval: null },
+    });
+    const between = all[0]?.scene.channels
+      .filter(({ from }) => from.startsWith("S"))
+      .map(({ name }) => `${name} blocking`);
+    expect(between?.length).toBe(4);
+    for (const each of all) expect(links(each)).toEqual(between);
   });
 });

@@ -19,6 +19,7 @@ const LAYERS = [
   "edges",
   "threads",
   "channels",
+  "links",
   "headings",
   "ships",
   "subtasks",

@@ -8,6 +8,7 @@ import { drawEarlier } from "./marks/earlier.ts";
 import { drawEntries } from "./marks/entries.ts";
 import { drawGhost, roll } from "./marks/ghost.ts";
 import { drawLeader } from "./marks/leader.ts";
+import { drawLink, linkOf } from "./marks/link.ts";
 import { drawRegion } from "./marks/region.ts";
 import { drawTimeouts, hasTimeout, runOut } from "./marks/timeout.ts";
 import type { Painter } from "./painter.ts";
@@ -39,6 +40,7 @@ export function createLater(
       const id = (datum: { id: number }): string => String(datum.id);
       if (vertices.every((vertex) => at(layout.vertices, vertex.id).density !== "cells"))
         painter.still("regions", regions, id, (pen, region) => drawRegion(pen, region, scene, context));
+      paintLinks(painter, scene);
       painter.still(
         "ghosts",
         subtasks.filter(({ ghost }) => ghost !== null),
@@ -73,4 +75,19 @@ export function createLater(
       runOut(painter.layers.timeouts, clock, still, words);
     },
   };
+}
+
+/** Only what a channel of a stream does not have: of most jobs nothing. */
+function paintLinks(painter: Painter, scene: Scene): void {
+  const { channels, layout } = scene;
+  const links = channels.flatMap((channel) => {
+    const [link, place] = [linkOf(channel, scene), layout.channels[channel.id] ?? null];
+    return link === null || place === null ? [] : [{ id: channel.id, link, place }];
+  });
+  painter.still(
+    "links",
+    links,
+    ({ id }) => String(id),
+    (pen, { link, place }) => drawLink(pen, link, place, layout.orientation),
+  );
 }

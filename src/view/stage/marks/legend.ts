@@ -6,6 +6,7 @@ import { epochColour } from "../../theme.ts";
 import type { StageElement } from "../elements.ts";
 import type { Scene, SubtaskFrame, Token } from "../frame-types.ts";
 import type { MarkContext } from "./context.ts";
+import { type Link, linkOf } from "./link.ts";
 import { drawHourglass } from "./load.ts";
 import { drawLetters, fitted, type Pen } from "./pen.ts";
 import { drawArc } from "./timeout.ts";
@@ -27,6 +28,8 @@ export const legendMarks = [
   "cause",
   "timeout",
   "restarts",
+  "broken",
+  "blocking",
   "ghost",
 ] as const;
 export type LegendMark = (typeof legendMarks)[number];
@@ -47,6 +50,12 @@ function subtasksThat(holds: (subtask: SubtaskFrame, scene: Scene) => boolean): 
 
 function isCell({ id }: SubtaskFrame, { layout }: Scene): boolean {
   return layout.subtasks[id]?.density === "cells";
+}
+
+function linked(scene: Scene, link: Link): number[] {
+  return scene.channels
+    .filter((each) => scene.layout.channels[each.id] && linkOf(each, scene) === link)
+    .map(({ id }) => id);
 }
 
 const carriers: { readonly [M in LegendMark]: Carriers } = {
@@ -89,9 +98,11 @@ const carriers: { readonly [M in LegendMark]: Carriers } = {
     ),
   },
   restarts: { ...none, ...subtasksThat(({ restarts }) => restarts) },
+  broken: { ...none, channels: (scene) => linked(scene, "broken") },
+  blocking: { ...none, channels: (scene) => linked(scene, "blocking") },
   ghost: {
     ...none,
-    ...subtasksThat(({ id, ghost }, { layout }) => ghost !== null && layout.subtasks[id]?.density === "full"),
+    ...subtasksThat(({ id, ghost }, { layout }) => ghost !== null && layout.subtasks[id]?.density !== "cells"),
   },
 };
 
@@ -212,6 +223,15 @@ const draws: { readonly [M in LegendMark]: (pen: Pen, place: Place) => void } = 
   },
   restarts(pen, { x, y }) {
     pen.rect({ x: x - 7, y: y - 5, width: 14, height: 10 }, "region-frame", 3);
+  },
+  broken(pen, { x, y }) {
+    pen.path(`M${x - 10},${y}h5m10,0h5`, "channel-line");
+    pen.path(`M${x + 2},${y - 8}l-5,8h6l-5,8`, "channel-spark");
+  },
+  blocking(pen, { x, y }) {
+    pen.path(`M${x - 10},${y}h12`, "channel-double");
+    pen.path(`M${x - 10},${y}h12`, "channel-between");
+    pen.path(`M${x},${y - 4}a5,2 0 0,1 10,0v8a5,2 0 0,1 -10,0Zm0,0a5,2 0 0,0 10,0`, "channel-store");
   },
   ghost(pen, { x, y }) {
     pen.text(x, y + 4.5, "12", "card-ghost", "middle");
