@@ -103,6 +103,9 @@ test("X-03: the job is started from a consistent cut, and from one that is not, 
 test("X-03: a cut that no job can start from says why", async ({ page }) => {
   const app = new AppPage(page);
   await app.open();
+  // However soon it was stopped: before the first task runs.
+  await page.getByRole("slider", { name: "Position in the run" }).press("Home");
+  await app.idle();
   await page.keyboard.press("m");
   await app.button("Cut").click();
   const bar = page.getByRole("region", { name: "Cut", exact: true });

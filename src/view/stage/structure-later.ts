@@ -63,12 +63,8 @@ export function createLater(
         (pen, output) => drawEntries(pen, output, at(layout.outputs, output.id) as Box, context),
       );
       const free = legend.paint(scene, context);
-      painter.still(
-        "earlier",
-        [scene.storage],
-        () => "earlier",
-        (pen) => drawEarlier(pen, scene, free, context, words),
-      );
+      const all = (): string => "all";
+      painter.still("earlier", [scene.storage], all, (pen) => drawEarlier(pen, scene, free, context, words));
     },
     run({ clock }, still) {
       roll(painter.layers.ghosts, clock, still);

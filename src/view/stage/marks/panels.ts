@@ -35,7 +35,7 @@ function drawRailTitles(pen: Pen, [sources, storage]: readonly [Box, Box], text:
     [storage, "M-8,-6H8V-1H-8ZM-8,1H8V6H-8Z", text.storage()],
   ] as const;
   for (const [{ x, y, width }, d, name] of icons) {
-    const icon = pen.inside(x + width / 2, y + 16, "rail");
+    const icon = pen.inside(x + width / 2, y + 16, "rail-head");
     icon.path(d, "rail-icon");
     icon.shape("title").text(name);
   }
