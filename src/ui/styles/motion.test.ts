@@ -36,14 +36,9 @@ test("only the ground and the edge of a button change gradually: no text, number
 
 test("what is animated is what opens and what is pointed out; nothing goes on for ever", () => {
   const animated = moving("animation");
-  expect(animated.map(({ value }) => value.split(" ")[0]).toSorted()).toEqual([
-    "appear",
-    "fade",
-    "fade",
-    "pulse-place",
-    "tour-breathe",
-    "tour-breathe",
-  ]);
+  expect(new Set(animated.map(({ value }) => value.split(" ")[0]))).toEqual(
+    new Set(["appear", "fade", "pulse-place", "tour-breathe"]),
+  );
   for (const { value } of animated) expect(value).not.toContain("infinite");
   expect(moving("animation-iteration-count")).toEqual([]);
 });
