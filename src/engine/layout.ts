@@ -318,8 +318,8 @@ export const Fault = { matched: 0, acted: 1, served: 2, chance: 3, SIZE: 4 } as 
 /** From record `from` on, which comes at `time`, the records of a partition come every so many milliseconds. */
 export const Rate = { partition: 0, from: 1, time: 2, every: 3, SIZE: 4 } as const;
 
-/** A record that is left out of the input of a partition, whoever reads it and how often; 1: it had been read before. */
-export const Omitted = { partition: 0, offset: 1, known: 2, SIZE: 3 } as const;
+/** A record of a partition that nobody is given, whoever reads it and how often. */
+export const Omitted = { partition: 0, offset: 1, SIZE: 2 } as const;
 
 /** What a consumer group has committed; `group` is the hash of its id. */
 export const GroupOffset = { group: 0, partition: 1, offset: 2, SIZE: 3 } as const;

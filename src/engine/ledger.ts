@@ -22,7 +22,6 @@ import {
   Input,
   Job,
   Life,
-  Omitted,
   OutputPartition,
   Pending,
   Task,
@@ -60,7 +59,7 @@ interface Seen {
   lastPublished: number;
 }
 
-/** `given`: what the job yields over all of its input; where a source begins later, a partition never came or a record is left out, over the rest. */
+/** `given`: what the job yields over all of its input; where a source begins later, or a partition never came, over the rest. */
 export function ledgerOf(k: Kernel, given: Reference): Ledger {
   const reference = overInput(k, given);
   const flight = inFlight(k);
@@ -78,24 +77,11 @@ export function ledgerOf(k: Kernel, given: Reference): Ledger {
   return { delivery, state: state.rows, verdict: { state: worst(state.words), endToEnd: worst(committed) } };
 }
 
-function overInput(k: Kernel, given: Reference): Reference {
-  const { world, plan } = k;
+function overInput({ world, plan }: Kernel, given: Reference): Reference {
   const begins = plan.inputs.map((list, partition) =>
     world.input(partition, Input.missing) === 1 ? list.length : Math.max(0, world.input(partition, Input.begin) - 1),
   );
-  const omitted = omittedRecords(k);
-  return omitted.size === 0 && begins.every((begin) => begin === 0)
-    ? given
-    : referenceOf(plan.scenario, begins, omitted);
-}
-
-/** The numbers of the records that were left out before anybody read them: they are not of the input. */
-function omittedRecords({ plan, world: { omitted } }: Kernel): ReadonlySet<number> {
-  const records = new Set<number>();
-  for (let row = 0; row < omitted.count; row++)
-    if (omitted.get(row, Omitted.known) === 0)
-      records.add(omitted.get(row, Omitted.offset) * plan.inputs.length + omitted.get(row, Omitted.partition));
-  return records;
+  return begins.every((begin) => begin === 0) ? given : referenceOf(plan.scenario, begins);
 }
 
 function recordCount(k: Kernel): number {

@@ -12,7 +12,7 @@ import { at } from "../base/assert.ts";
 import type { Dispatch, Kernel } from "./kernel.ts";
 import { Suppress } from "./causes.ts";
 import { serve } from "./due-faults.ts";
-import { Channel, Due, Element, Input, Job, Mail, Task, TaskTime } from "./layout.ts";
+import { Channel, Due, Element, Job, Mail, Task, TaskTime } from "./layout.ts";
 import { isElsewhere, occupy, taskFree, wake } from "./mailbox.ts";
 import { take } from "./network.ts";
 import { Op } from "./ops.ts";
@@ -80,15 +80,14 @@ function putOff(k: Kernel, milliseconds: number): void {
 }
 
 /**
- * The record that a source has in hand is left out of its partition, as if nobody had written it (X-07): no reader gets it,
- * nor gets it again, wherever it goes back to. Whether it had been read before is kept for the verdict (`ledger.ts`).
+ * The record that a source has in hand is dropped (X-07): no reader gets it, nor gets it again, wherever it goes back to. It
+ * is in its partition all the same, so that the ledger has it among the lost.
  */
 function passBy(k: Kernel, task: number): void {
   const place = k.world.task(task, Task.record);
   const partition = at(splitsOf(k, task), place);
   const position = positionIn(k.world.state[(k.plan.stateStart[task] as number) + place] as number);
-  const offset = behindOmitted(k, partition, position);
-  k.world.omitted.push(partition, offset, k.world.input(partition, Input.furthest) > offset ? 1 : 0);
+  k.world.omitted.push(partition, behindOmitted(k, partition, position));
 }
 
 /** A source reads a split on from here: where it stood, whatever its restored state says. */

@@ -36,12 +36,8 @@ const isStateful = (vertex: JobVertex): boolean =>
   vertex.type === "dedup" ||
   (vertex.type === "map" && vertex.counter);
 
-/** `begins`: by input partition, the first offset that is asked for; left out: all of them. `omitted`: no input, by number. */
-export function referenceOf(
-  scenario: Scenario,
-  begins: readonly number[] = [],
-  omitted: ReadonlySet<number> = new Set(),
-): Reference {
+/** `begins`: by input partition, the first offset that is asked for; left out: all of them. */
+export function referenceOf(scenario: Scenario, begins: readonly number[] = []): Reference {
   const nodes = nodesOf(scenario);
   const outputs = new Map<string, ExpectedOutput[]>();
   const inputs = new Map<string, number[]>();
@@ -60,7 +56,7 @@ export function referenceOf(
     inputs.get(uid)?.push(item.record);
     for (const output of results(node.vertex, item, state)) for (const next of node.next) flow(next, output);
   };
-  for (const { source, item } of inputOf(scenario, begins)) if (!omitted.has(item.record)) flow(source, item);
+  for (const { source, item } of inputOf(scenario, begins)) flow(source, item);
   return { outputs: [...outputs.values()], inputs };
 }
 
