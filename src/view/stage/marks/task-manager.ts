@@ -14,15 +14,18 @@ export function drawTaskManager(pen: Pen, taskManager: TaskManagerFrame, box: Bo
   pen.rect(box, `task-manager${lost ? " lost" : registered ? "" : " away"}`, 6);
   if (!lost) pen.rect(box, "task-manager-hatch", 6).attr("fill", "url(#stage-hatch)");
   const baseline = box.y + box.height / 2 + 4.2;
-  pen.text(box.x + 10, baseline, name, "task-manager-name");
+  pen.text(box.x + 10, baseline, fitted(name, box.width - 14, 12, 600), "task-manager-name");
   const right = box.x + box.width - 8;
   const room = box.width - 26 - textWidth(name, 12, 600);
+  const count = `×${subtasks.length}`;
+  // Nothing is written over the name: of many machines each has little room, and its name tells the rest when it is read out.
+  if (room < textWidth(count)) return;
   if (lost || stalled) {
     const words = lost ? context.text.lost() : context.text.stalled();
     pen.text(right, baseline, fitted(words, room), "task-manager-lost", "end");
   } else if (slots.reduce((sum, dots) => sum + widthOf(dots.length) + GAP, -GAP) <= room)
     drawSlots(pen, taskManager, right, box.y + box.height / 2, context);
-  else pen.text(right, baseline, `×${subtasks.length}`, "task-manager-count", "end");
+  else pen.text(right, baseline, count, "task-manager-count", "end");
 }
 
 function drawSlots(pen: Pen, { slots }: TaskManagerFrame, right: number, y: number, { theme }: MarkContext): void {
