@@ -14,12 +14,15 @@ export function drawTaskManager(pen: Pen, taskManager: TaskManagerFrame, box: Bo
   pen.rect(box, `task-manager${lost ? " lost" : registered ? "" : " away"}`, 6);
   if (!lost) pen.rect(box, "task-manager-hatch", 6).attr("fill", "url(#stage-hatch)");
   const baseline = box.y + box.height / 2 + 4.2;
-  pen.text(box.x + 10, baseline, fitted(name, box.width - 14, 12, 600), "task-manager-name");
   const right = box.x + box.width - 8;
   const room = box.width - 26 - textWidth(name, 12, 600);
   const count = `×${subtasks.length}`;
-  // Nothing is written over the name: of many machines each has little room, and its name tells the rest when it is read out.
-  if (room < textWidth(count)) return;
+  // Of many machines each has room for its name alone; the rest is told where one of them is selected.
+  if (room < textWidth(count)) {
+    pen.text(box.x + box.width / 2, baseline, fitted(name, box.width - 6, 12, 600), "task-manager-name", "middle");
+    return;
+  }
+  pen.text(box.x + 10, baseline, name, "task-manager-name");
   if (lost || stalled) {
     const words = lost ? context.text.lost() : context.text.stalled();
     pen.text(right, baseline, fitted(words, room), "task-manager-lost", "end");
