@@ -44,8 +44,17 @@ export class AppPage {
     await this.idle();
   }
 
+  /** Until the address names what is on screen: it is written once the page has rested for a while. */
+  async addressed(): Promise<void> {
+    for (let before = ""; before !== this.page.url();) {
+      before = this.page.url();
+      await this.page.waitForTimeout(800);
+    }
+  }
+
   /** Loads the page again: what was on screen is there again, and stands. */
   async reload(): Promise<void> {
+    await this.addressed();
     await this.page.reload();
     await expect(this.button("Play")).toBeVisible();
     await this.idle();

@@ -144,6 +144,7 @@ test("the panel that is open is open again at the next visit", async ({ page }) 
   const app = await opened(page);
   await app.tab("Ledger");
   await expect(app.bar("More")).toHaveAttribute("aria-current", "page");
+  await app.addressed();
   await page.reload();
   await expect(page.getByRole("tab", { name: "Ledger" })).toBeVisible();
   await expect(app.bar("More")).toHaveAttribute("aria-current", "page");

@@ -21,6 +21,7 @@ test("at 1100 the narrator and the inspector share the rail: a selection brings 
   await expect(app.sentence).toBeHidden();
   await expect(page.locator(".transport-told")).toContainText("Checkpoint 1 is complete");
   expect(await problems(page)).toEqual([]);
+  await app.addressed();
   await page.reload();
   await expect(app.button("Selected")).toHaveAttribute("aria-pressed", "true");
   await page.keyboard.press("w");
