@@ -158,6 +158,21 @@ test("the picture is of its moment alone: drawn over other moments it is the sam
   await app.press(",");
   await app.press(".");
   const after = await drawn(app);
+  // What else writes into a mark, a number that rolls say, is drawn over as well.
+  await page.evaluate(() => {
+    for (const node of document.querySelectorAll("#stage .layer-outputs .log-value")) {
+      node.textContent = "?";
+      node.setAttribute("y", "0");
+    }
+  });
+  expect(await drawn(app)).not.toBe(after);
+  for (const share of [0.2, 0.66]) {
+    await slider.fill(String(total * share));
+    await app.idle();
+  }
+  await app.press(",");
+  await app.press(".");
+  expect(await drawn(app)).toBe(after);
   expect(after.length).toBeGreaterThan(10_000);
   await page.evaluate(() => {
     for (const layer of document.querySelectorAll("#stage .world > .layer"))

@@ -1,6 +1,6 @@
 /**
  * Records in the strips of partitions: the one that a hand points at, and the one that the keys stand at, which is marked in
- * the picture. The mark is on what is drawn, whatever the cell holds by now: what Enter opens is always what is seen.
+ * the picture. A cell that is drawn again has no such mark: what Enter opens is always what is seen.
  */
 import { elementAt, type StageElement } from "./elements.ts";
 

@@ -14,15 +14,15 @@ export type Anchor = "start" | "middle" | "end";
 type Tag = "rect" | "text" | "path" | "circle" | "line" | "g" | "title";
 
 interface Written extends SVGElement {
-  /** Attributes by their names, and the text by none. */
-  written?: Map<string, string>;
+  /** Names of the attributes that it was drawn with; the text has none. */
+  written?: Set<string>;
 }
 
-/** One element of a mark. */
+/** One element of a mark. What it has is asked of itself: others write as well, numbers that roll and arcs that shrink. */
 class Shape {
   readonly node: Written;
-  private readonly before: ReadonlyMap<string, string>;
-  private readonly written = new Map<string, string>();
+  private readonly before: ReadonlySet<string>;
+  private readonly written = new Set<string>();
 
   constructor(node: Written) {
     this.node = node;
@@ -32,9 +32,8 @@ class Shape {
 
   attr(name: string, value: string | number): this {
     const text = String(value);
-    const is = this.written.get(name) ?? this.before.get(name);
-    this.written.set(name, text);
-    if (is !== text) this.write(name, text);
+    this.written.add(name);
+    if (this.node.getAttribute(name) !== text) this.node.setAttribute(name, text);
     return this;
   }
 
@@ -44,18 +43,18 @@ class Shape {
   }
 
   text(content: string): this {
-    return this.attr("", content);
+    this.written.add("");
+    if (this.node.textContent !== content) this.node.textContent = content;
+    return this;
   }
 
   /** Takes back what it had when it was drawn before and has no more. */
   finish(): void {
-    for (const name of this.before.keys()) if (!this.written.has(name)) this.write(name, null);
-  }
-
-  private write(name: string, value: string | null): void {
-    if (name === "") this.node.textContent = value;
-    else if (value === null) this.node.removeAttribute(name);
-    else this.node.setAttribute(name, value);
+    for (const name of this.before)
+      if (!this.written.has(name)) {
+        if (name === "") this.node.textContent = "";
+        else this.node.removeAttribute(name);
+      }
   }
 }
 
