@@ -146,6 +146,16 @@ export class AppPage {
     await this.page.getByRole("combobox", { name: "Speed" }).selectOption(speed);
   }
 
+  /** Goes to the second checkpoint and has total[1]'s acknowledgement of it lost. */
+  async loseAcknowledgement(): Promise<void> {
+    await this.press("n");
+    await this.stepUntil(/heckpoint 2/);
+    await this.element("subtask:total[1]").click({ position: { x: 24, y: 14 } });
+    await this.page.keyboard.press("F");
+    await this.page.getByRole("menuitem", { name: /Lose its next acknowledgement/ }).click();
+    await this.idle();
+  }
+
   badge(): Locator {
     return this.page.locator(".outcome-badge");
   }

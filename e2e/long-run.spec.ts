@@ -46,12 +46,12 @@ class Turns {
 
   async take(turns: number): Promise<void> {
     for (let turn = 0; turn < turns; turn++)
-      await this.engine().evaluate(() => (globalThis as unknown as { gate: Gate }).gate.waiting.shift()?.());
+      await this.engine().evaluate(() => (Reflect.get(globalThis, "gate") as Gate).waiting.shift()?.());
   }
 
   async release(): Promise<void> {
     await this.engine().evaluate(() => {
-      const { gate } = globalThis as unknown as { gate: Gate };
+      const gate = Reflect.get(globalThis, "gate") as Gate;
       gate.held = false;
       for (const post of gate.waiting.splice(0)) post();
     });

@@ -24,12 +24,7 @@ for (const theme of ["light", "contrast"] as const)
     );
     const app = new AppPage(page);
     await app.open();
-    await app.press("n");
-    await app.stepUntil(/heckpoint 2/);
-    await app.element("subtask:total[1]").click({ position: { x: 24, y: 14 } });
-    await page.keyboard.press("F");
-    await page.getByRole("menuitem", { name: /Lose its next acknowledgement/ }).click();
-    await app.idle();
+    await app.loseAcknowledgement();
     await app.stepUntil(/stops reading/, ".", 200);
     await expect(page.locator(".tray-hatch")).toHaveCount(1);
     await expect(page.locator(".span.checkpoint.failed")).toHaveCount(1);

@@ -32,12 +32,7 @@ async function loses(page: Page, motion: "reduce" | "no-preference"): Promise<Ap
   const app = new AppPage(page);
   await app.open();
   await page.emulateMedia({ reducedMotion: motion });
-  await app.press("n");
-  await app.stepUntil(/heckpoint 2/);
-  await app.element("subtask:total[1]").click({ position: { x: 24, y: 14 } });
-  await page.keyboard.press("F");
-  await page.getByRole("menuitem", { name: /Lose its next acknowledgement/ }).click();
-  await app.idle();
+  await app.loseAcknowledgement();
   await app.stepUntil(/^The acknowledgement of checkpoint 2 .* is lost/, ".", 200);
   return app;
 }
