@@ -20,6 +20,17 @@ export function lastAbout(
   return null;
 }
 
+/** The first entry behind `step` that is of a type, and meets a condition; `null`: there is none. */
+export function nextOf(
+  log: EventLog,
+  step: number,
+  type: number,
+  meets: (entry: number) => boolean = () => true,
+): number | null {
+  for (let entry = step + 1; entry < log.length; entry++) if (log.type(entry) === type && meets(entry)) return entry;
+  return null;
+}
+
 /** Effects of each entry of a log, which may grow. */
 export class Effects {
   private readonly log: EventLog;

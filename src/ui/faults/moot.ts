@@ -4,6 +4,7 @@ import { EventNumber } from "../../protocol/events.ts";
 import { transactionName } from "../../protocol/ids.ts";
 import type { EventLog } from "../../protocol/log.ts";
 import { attemptsOf } from "../../projection/attempts.ts";
+import { nextOf } from "../../projection/causes.ts";
 import { places } from "../../projection/fields.ts";
 import type { FaultMark } from "../../projection/timeline.ts";
 import type { RunView } from "../../projection/views.ts";
@@ -34,15 +35,18 @@ const registered = places("TaskManagerRegistered").taskManager;
 export function mootAt(view: RunView, log: EventLog, mark: FaultMark, command: Command): Moot | null {
   const { graph, scenario } = view.shared;
   const now = circumstances({ graph, scenario, log, step: view.step, view, shelf: [] });
+  const isBack = (entry: number): boolean => log.field(entry, registered) === mark.taskManager;
   const never = (why: MootReason): Moot => ({ why, moveTo: null });
   switch (mark.do) {
     case "kill-taskmanager":
     case "restart-taskmanager":
       return now.taskManagerAlive(mark.taskManager)
         ? null
-        : { why: "gone", moveTo: after(log, mark, "TaskManagerRegistered", registered, mark.taskManager) };
+        : { why: "gone", moveTo: behind(log, nextOf(log, mark.step, EventNumber.TaskManagerRegistered, isBack)) };
     case "kill-jobmanager":
-      return view.job.led ? null : { why: "noJobManager", moveTo: after(log, mark, "LeadershipGranted") };
+      return view.job.led
+        ? null
+        : { why: "noJobManager", moveTo: behind(log, nextOf(log, mark.step, EventNumber.LeadershipGranted)) };
     case "fail-vertex":
       return vertexMoot(view, log, mark, command);
     case "fail-job":
@@ -98,16 +102,7 @@ export function runningAfter(log: EventLog, submission: number, subtask: number,
   return moments.length === 0 ? null : Math.min(...moments) + 1;
 }
 
-/** Behind the next entry of a type, of one element where a place says so: what comes at that millisecond comes first. */
-function after(
-  log: EventLog,
-  { step }: FaultMark,
-  type: "TaskManagerRegistered" | "LeadershipGranted",
-  place = -1,
-  value = -1,
-): number | null {
-  for (let entry = step + 1; entry < log.length; entry++)
-    if (log.type(entry) === EventNumber[type] && (place < 0 || log.field(entry, place) === value))
-      return log.clock(entry) + 1;
-  return null;
+/** A moment from which on an entry has happened: what comes at its millisecond comes first. */
+function behind(log: EventLog, entry: number | null): number | null {
+  return entry === null ? null : log.clock(entry) + 1;
 }

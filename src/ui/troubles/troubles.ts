@@ -5,6 +5,7 @@
  */
 import { at } from "../../base/assert.ts";
 import { attemptsOf } from "../../projection/attempts.ts";
+import { nextOf } from "../../projection/causes.ts";
 import { transactionName } from "../../protocol/ids.ts";
 import { EventNumber } from "../../protocol/events.ts";
 import type { EventLog } from "../../protocol/log.ts";
@@ -156,11 +157,6 @@ function participantsBlocked({ view, graph, log, step, shelf }: Moment): Extract
       from,
     },
   ];
-}
-
-function nextOf(log: EventLog, step: number, type: number): number | null {
-  for (let entry = step + 1; entry < log.length; entry++) if (log.type(entry) === type) return entry;
-  return null;
 }
 
 function endOf(log: EventLog, step: number, number: number): number | null {
