@@ -4,6 +4,7 @@
  * equal handles hold equal content, and a fingerprint of the handles is one of the content.
  */
 import { assert } from "../base/assert.ts";
+import { grown } from "../base/grown.ts";
 import { finish, mix } from "../base/hash.ts";
 
 /** Interned sequences of whole numbers. Handle 0 is the empty one. */
@@ -40,10 +41,10 @@ class Sequences {
 
   private add(words: Int32Array | readonly number[], from: number, length: number, slot: number): number {
     const handle = this.count++;
-    while (this.dataLength + length > this.data.length) this.data = doubled(this.data);
+    if (this.dataLength + length > this.data.length) this.data = grown(this.data, this.dataLength + length);
     if (handle >= this.starts.length) {
-      this.starts = doubled(this.starts);
-      this.lengths = doubled(this.lengths);
+      this.starts = grown(this.starts);
+      this.lengths = grown(this.lengths);
     }
     for (let i = 0; i < length; i++) this.data[this.dataLength + i] = words[from + i] as number;
     this.starts[handle] = this.dataLength;
@@ -104,8 +105,8 @@ class Lists {
     }
     const handle = this.count++;
     if (handle >= this.heads.length) {
-      this.heads = doubled(this.heads);
-      this.tails = doubled(this.tails);
+      this.heads = grown(this.heads);
+      this.tails = grown(this.tails);
     }
     this.heads[handle] = head;
     this.tails[handle] = tail;
@@ -145,10 +146,4 @@ export class Arena {
   readonly sequences = new Sequences();
   /** Which records are in a piece of state; which entries are in a partition. */
   readonly lists = new Lists();
-}
-
-function doubled(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(array.length * 2);
-  larger.set(array);
-  return larger;
 }

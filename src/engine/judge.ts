@@ -6,15 +6,12 @@
 import { assert, at } from "../base/assert.ts";
 import { EventLog } from "../protocol/log.ts";
 import type { Violation } from "../protocol/violation.ts";
-import { type Reference, referenceOf } from "../scenario/reference.ts";
+import { wholeReferenceOf } from "../scenario/reference.ts";
 import type { Report } from "../scenario/report.ts";
 import { conclude } from "./conclusion.ts";
 import { Invariants, areWatched } from "./invariants.ts";
 import type { Simulation } from "./simulation.ts";
 import type { Timeline } from "./timeline.ts";
-
-/** What the outputs should hold in the end: the same for every branch. */
-const references = new WeakMap<Timeline, Reference>();
 
 export class Judge {
   private readonly timeline: Timeline;
@@ -70,8 +67,7 @@ export class Judge {
   /** A run that violates an invariant is told as far as that entry, as `runScenario` does. */
   conclusion(): { readonly report: Report; readonly violations: readonly Violation[] } {
     const { timeline, branch, simulation, invariants, log } = this;
-    const reference = references.get(timeline) ?? referenceOf(timeline.scenario);
-    references.set(timeline, reference);
+    const reference = wholeReferenceOf(timeline.scenario);
     return this.violated
       ? conclude(simulation, invariants, new EventLog(log, simulation.world.step), "stuck", reference)
       : conclude(timeline.tip(branch), invariants, log, timeline.ended(branch) ?? "stuck", reference);

@@ -4,6 +4,7 @@
  * read. Built as the log grows.
  */
 import { at } from "../base/assert.ts";
+import { grown } from "../base/grown.ts";
 import { EventNumber } from "../protocol/events.ts";
 import { recordOffset, recordPartition } from "../protocol/ids.ts";
 import type { EventLog } from "../protocol/log.ts";
@@ -121,11 +122,7 @@ export class Emissions {
     if (run === undefined || run.from + reading.count - run.first !== offset) {
       reading.runs.push({ step, first: reading.count, from: offset });
     }
-    if (reading.count === reading.steps.length) {
-      const larger = new Int32Array(reading.count * 2);
-      larger.set(reading.steps);
-      reading.steps = larger;
-    }
+    if (reading.count === reading.steps.length) reading.steps = grown(reading.steps);
     reading.steps[reading.count++] = step;
   }
 

@@ -1,5 +1,6 @@
 /** Steps in rising order, of which there may be a million: four bytes each, and none for all that lead from the first on without a gap. */
 import { at } from "../base/assert.ts";
+import { grown } from "../base/grown.ts";
 
 export class RisingSteps {
   /** `null`: each step is its own index. */
@@ -43,12 +44,8 @@ export class RisingSteps {
   }
 
   private keep(kept: Int32Array, step: number): void {
-    let room = kept;
-    if (this.count >= room.length) {
-      room = new Int32Array(Math.max(64, this.count * 2));
-      room.set(kept.subarray(0, this.count));
-      this.kept = room;
-    }
+    const room = this.count < kept.length ? kept : grown(kept);
     room[this.count] = step;
+    this.kept = room;
   }
 }

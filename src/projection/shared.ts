@@ -4,6 +4,7 @@
  * same entries again writes the same again; a view holds lengths and places in it.
  */
 import { at } from "../base/assert.ts";
+import { grown } from "../base/grown.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import { isKeyed } from "../protocol/job-graph.ts";
 import { pipelinedRegions } from "../protocol/regions.ts";
@@ -63,11 +64,7 @@ export class Applied {
   }
 
   set(node: number, record: number, before: number): void {
-    if (node * 2 + 2 > this.words.length) {
-      const larger = new Int32Array(this.words.length * 2);
-      larger.set(this.words);
-      this.words = larger;
-    }
+    if (node * 2 + 2 > this.words.length) this.words = grown(this.words, node * 2 + 2);
     this.words[node * 2] = record;
     this.words[node * 2 + 1] = before;
   }

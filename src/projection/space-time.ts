@@ -73,11 +73,11 @@ export class SpaceTime {
   extend(): this {
     const { length } = this.log;
     if (length === this.known) return this;
-    this.line = grown(this.line, length);
-    this.place = grown(this.place, length);
-    this.rank = grown(this.rank, length);
-    this.lastReceipt = grown(this.lastReceipt, length);
-    this.receiptBefore = grown(this.receiptBefore, length);
+    this.line = lengthened(this.line, length);
+    this.place = lengthened(this.place, length);
+    this.rank = lengthened(this.rank, length);
+    this.lastReceipt = lengthened(this.lastReceipt, length);
+    this.receiptBefore = lengthened(this.receiptBefore, length);
     for (let step = this.known; step < length; step++) this.take(step);
     this.known = length;
     return this;
@@ -204,7 +204,7 @@ export class SpaceTime {
   }
 }
 
-function grown(array: Int32Array, length: number): Int32Array<ArrayBuffer> {
+function lengthened(array: Int32Array, length: number): Int32Array<ArrayBuffer> {
   const larger = new Int32Array(Math.max(length, array.length));
   larger.set(array);
   return larger;

@@ -106,6 +106,24 @@ describe("the log", () => {
     );
   });
 
+  test("fitted, it keeps what its entries take and no more, and can be written on", () => {
+    fc.assert(
+      fc.property(entries, entries, (list, rest) => {
+        const log = logOf(list);
+        log.fit();
+        const fitted = log.bytes;
+        const exact = new EventLog();
+        exact.appendChunk(log.chunk(0));
+        exact.fit();
+        expect(exact.bytes).toBe(fitted);
+        const words = log.chunk(0);
+        expect(fitted).toBe(words.rows.byteLength + words.pool.byteLength);
+        for (const item of rest) append(log, item);
+        expect(readAll(log, [...list, ...rest])).toEqual([...list, ...rest]);
+      }),
+    );
+  });
+
   test("a chunk is a copy, and chunks come in order", () => {
     const item: Entry = { type: 1, clock: 5, cause: -1, fields: [1, 2, 3, 4, 5], moves: [], list: [9] };
     const log = logOf([item, item]);

@@ -3,6 +3,7 @@
  * shares its parent's entries up to the fork and holds only its own.
  */
 import { assert } from "../base/assert.ts";
+import { grown } from "../base/grown.ts";
 
 const ROW = 8;
 const CLOCK = 0;
@@ -36,7 +37,7 @@ export class Draft {
   list: readonly number[] | null = null;
 
   addMove(machine: number, instance: number, from: number, to: number): void {
-    if (this.moveCount * 2 === this.moves.length) this.moves = doubled(this.moves, this.moves.length * 2);
+    if (this.moveCount * 2 === this.moves.length) this.moves = grown(this.moves);
     this.moves[this.moveCount * 2] = instance;
     this.moves[this.moveCount * 2 + 1] = (machine << 16) | (from << 8) | to;
     this.moveCount++;
@@ -74,7 +75,7 @@ export class EventLog {
 
   append(draft: Draft): void {
     const { fieldCount, moveCount, list } = draft;
-    if ((this.count + 1) * ROW > this.rows.length) this.rows = doubled(this.rows, this.rows.length * 2);
+    if ((this.count + 1) * ROW > this.rows.length) this.rows = grown(this.rows);
     const row = this.count * ROW;
     const { rows } = this;
     rows[row + CLOCK] = draft.clock;
@@ -90,7 +91,7 @@ export class EventLog {
     const { fieldCount, moveCount, list } = draft;
     const more = Math.max(0, fieldCount - INLINE);
     const needed = this.poolLength + moveCount * 2 + more + (list === null ? 0 : list.length + 1);
-    if (needed > this.pool.length) this.pool = doubled(this.pool, Math.max(needed, this.pool.length * 2));
+    if (needed > this.pool.length) this.pool = grown(this.pool, needed);
     let at = this.poolLength;
     for (let i = 0; i < moveCount * 2; i++) this.pool[at++] = draft.moves[i] as number;
     for (let i = 0; i < more; i++) this.pool[at++] = draft.fields[INLINE + i] as number;
@@ -196,12 +197,10 @@ export class EventLog {
     assert(chunk.from === this.length, "chunks arrive in order");
     const rowsFrom = this.count * ROW;
     const poolFrom = this.poolLength;
-    if (rowsFrom + chunk.rows.length > this.rows.length) {
-      this.rows = doubled(this.rows, Math.max(rowsFrom + chunk.rows.length, this.rows.length * 2));
-    }
-    if (poolFrom + chunk.pool.length > this.pool.length) {
-      this.pool = doubled(this.pool, Math.max(poolFrom + chunk.pool.length, this.pool.length * 2));
-    }
+    const rowsTo = rowsFrom + chunk.rows.length;
+    const poolTo = poolFrom + chunk.pool.length;
+    if (rowsTo > this.rows.length) this.rows = grown(this.rows, rowsTo);
+    if (poolTo > this.pool.length) this.pool = grown(this.pool, poolTo);
     this.rows.set(chunk.rows, rowsFrom);
     this.pool.set(chunk.pool, poolFrom);
     for (let at = POOL; at < chunk.rows.length; at += ROW) {
@@ -210,10 +209,15 @@ export class EventLog {
     this.poolLength += chunk.pool.length;
     this.count += chunk.rows.length / ROW;
   }
-}
 
-function doubled(array: Int32Array<ArrayBuffer>, length: number): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(length);
-  larger.set(array);
-  return larger;
+  /** What it keeps of its own. */
+  get bytes(): number {
+    return this.rows.byteLength + this.pool.byteLength;
+  }
+
+  /** Keeps no more room than its entries take; of a run that is at its end. */
+  fit(): void {
+    if (this.rows.length > this.count * ROW) this.rows = this.rows.slice(0, this.count * ROW);
+    if (this.pool.length > this.poolLength) this.pool = this.pool.slice(0, this.poolLength);
+  }
 }

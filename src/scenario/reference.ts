@@ -60,6 +60,15 @@ export function referenceOf(scenario: Scenario, begins: readonly number[] = []):
   return { outputs: [...outputs.values()], inputs };
 }
 
+const known = new WeakMap<Scenario, Reference>();
+
+/** `referenceOf` all of a scenario's input: worked out once, however many runs ask. */
+export function wholeReferenceOf(scenario: Scenario): Reference {
+  const reference = known.get(scenario) ?? referenceOf(scenario);
+  known.set(scenario, reference);
+  return reference;
+}
+
 interface Node {
   readonly vertex: JobVertex;
   /** Who receives each of its outputs; a broadcast reaches every subtask, so its target is here as often. */

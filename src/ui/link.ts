@@ -176,7 +176,10 @@ export class Link {
         return this.show();
       }
       case "ended": {
-        this.change(reply.branch, (branch) => ({ ...branch, report: reply.report }));
+        this.change(reply.branch, (branch) => {
+          branch.run.fit();
+          return { ...branch, report: reply.report };
+        });
         return this.ended(reply.branch);
       }
       case "failed": {

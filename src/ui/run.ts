@@ -49,6 +49,12 @@ export class Run {
     this.clock.extend(this.log);
   }
 
+  /** It is at its end, and grows no more. */
+  fit(): void {
+    this.log.fit();
+    this.clock.fit();
+  }
+
   /** Lays its presentation time out anew, with idle spans folded or at their full length. */
   fold(foldIdle: boolean): void {
     this.clock = this.laidOut(foldIdle);
@@ -57,6 +63,7 @@ export class Run {
   private laidOut(foldIdle: boolean): PresentationClock {
     const clock = new PresentationClock((step) => this.jobs.at(step).graph, this.scenario.timing, { foldIdle });
     clock.extend(this.log);
+    clock.fit();
     return clock;
   }
 }

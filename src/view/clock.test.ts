@@ -101,12 +101,13 @@ test("simulated time to presentation and back gives the same time", () => {
   );
 });
 
-test("a clock that grows with the log equals one made at its end", () => {
+test("a clock that grows with the log, fitted in between, equals one made at its end", () => {
   fc.assert(
     fc.property(lines, fc.nat(), fc.boolean(), (all, cut, fold) => {
       const log = new EventLog();
       const clock = new PresentationClock(graphs.orders, timing, { foldIdle: fold });
       clock.extend(append(log, all.slice(0, 1 + (cut % all.length))));
+      clock.fit();
       clock.extend(append(log, all.slice(1 + (cut % all.length))));
       const whole = clockOf(all, fold);
       expect(all.map((_, step) => clock.presentationOf(step))).toEqual(

@@ -7,6 +7,7 @@
  * Built as the log grows. Only the last instant may still be re-laid, since more entries may join it.
  */
 import { at } from "../base/assert.ts";
+import { grown } from "../base/grown.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import type { EventLog } from "../protocol/log.ts";
 import type { Timing } from "../scenario/scenario.ts";
@@ -105,6 +106,11 @@ export class PresentationClock {
       position = end < log.length ? this.layGap(clock, log.clock(end), position) : this.layTail(clock, position);
       first = end;
     }
+  }
+
+  /** Keeps no more room than the entries take; of a run that is at its end. */
+  fit(): void {
+    for (const numbers of [this.positions, this.clocks, this.times]) numbers.fit();
   }
 
   presentationOf(step: number): number {
@@ -240,17 +246,16 @@ class Numbers {
   length = 0;
 
   push(value: number): void {
-    if (this.length === this.items.length) {
-      // Of a million entries twice as much would be megabytes of nothing.
-      const larger = new Float64Array(Math.ceil(this.length * 1.25));
-      larger.set(this.items);
-      this.items = larger;
-    }
+    if (this.length === this.items.length) this.items = grown(this.items);
     this.items[this.length++] = value;
   }
 
   get(index: number): number {
     return at(this.items, index);
+  }
+
+  fit(): void {
+    if (this.items.length > this.length) this.items = this.items.slice(0, this.length);
   }
 
   /** How many are at most `value`. */

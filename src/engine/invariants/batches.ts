@@ -2,35 +2,15 @@
  * INV-124: what a write-ahead log has sent and recorded it never sends again; only what a fault hit while it was being
  * sent, or before it was recorded, comes twice (FI-82, FI-83). That nothing is missing is told at the end of a run.
  */
+import { at } from "../../base/assert.ts";
 import { recordName } from "../../protocol/ids.ts";
-import { referenceOf } from "../../scenario/reference.ts";
 import type { Kernel } from "../kernel.ts";
-import type { Plan } from "../plan.ts";
 import { Rows } from "../rows.ts";
+import { allowanceOf } from "./expected.ts";
 import { type Subject, type Watch, copyOf } from "./watch.ts";
 
 /** A record that is out, and whose batch is not recorded yet. */
 const Sent = { task: 0, operator: 1, record: 2, SIZE: 3 } as const;
-
-/** By write-ahead sink: how often each record may be written. */
-const allowances = new WeakMap<Plan, ReadonlyMap<number, ReadonlyMap<number, number>>>();
-
-function allowancesOf(plan: Plan): ReadonlyMap<number, ReadonlyMap<number, number>> {
-  const known = allowances.get(plan);
-  if (known !== undefined) return known;
-  const own = plan.graph.sinks.filter((operator) => plan.operators[operator]?.sink?.kind === "writeAheadLog");
-  const { outputs } = own.length === 0 ? { outputs: [] } : referenceOf(plan.scenario);
-  const found = new Map(
-    own.map((operator) => {
-      const counts = new Map<number, number>();
-      for (const { record } of outputs[plan.graph.sinks.indexOf(operator)] ?? [])
-        counts.set(record, (counts.get(record) ?? 0) + 1);
-      return [operator, counts] as const;
-    }),
-  );
-  allowances.set(plan, found);
-  return found;
-}
 
 export class Batches implements Subject {
   static readonly ids = ["INV-124"] as const;
@@ -50,8 +30,10 @@ export class Batches implements Subject {
   }
 
   RecordWritten(k: Kernel, task: number, operator: number, record: number): void {
-    const allowed = allowancesOf(this.watch.plan).get(operator)?.get(record);
-    if (allowed === undefined) return;
+    const { plan } = this.watch;
+    if (plan.operators[operator]?.sink?.kind !== "writeAheadLog") return;
+    const allowed = at(allowanceOf(plan.scenario), plan.graph.sinks.indexOf(operator))[record] ?? 0;
+    if (allowed === 0) return;
     let times = 1;
     for (let row = 0; row < this.sent.count; row++)
       if (this.sent.get(row, Sent.record) === record && this.sent.get(row, Sent.operator) === operator) times++;
@@ -59,8 +41,7 @@ export class Batches implements Subject {
       if (this.recorded.get(row, 1) === record && this.recorded.get(row, 0) === operator) times++;
     this.sent.push(task, operator, record);
     if (times <= allowed) return;
-    const { graph } = this.watch.plan;
-    const [who, what] = [this.watch.subtask(task), recordName(graph, record)];
+    const [who, what] = [this.watch.subtask(task), recordName(plan.graph, record)];
     this.watch.violated(
       k,
       "INV-124",

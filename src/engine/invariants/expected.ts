@@ -1,25 +1,22 @@
-/** What a scenario's job is to make of its input, by the reference evaluator: worked out once, however many runs ask. */
-import { type Reference, referenceOf } from "../../scenario/reference.ts";
+/** How often a scenario's records may come out, by the reference evaluator: worked out once, however many runs ask. */
+import { type ExpectedOutput, wholeReferenceOf } from "../../scenario/reference.ts";
 import type { Scenario } from "../../scenario/scenario.ts";
 
-interface Expected {
-  readonly reference: Reference;
-  /** By sink operator's place among sinks: how often each input record may come out. */
-  readonly allowance: readonly ReadonlyMap<number, number>[];
+/** By input record; behind its end, never. */
+export type Allowance = Int32Array;
+
+const known = new WeakMap<Scenario, readonly Allowance[]>();
+
+/** By sink operator's place among sinks. */
+export function allowanceOf(scenario: Scenario): readonly Allowance[] {
+  const found = known.get(scenario) ?? wholeReferenceOf(scenario).outputs.map(counted);
+  known.set(scenario, found);
+  return found;
 }
 
-const known = new WeakMap<Scenario, Expected>();
-
-export function expectedOf(scenario: Scenario): Expected {
-  const before = known.get(scenario);
-  if (before !== undefined) return before;
-  const reference = referenceOf(scenario);
-  const allowance = reference.outputs.map((outputs) => {
-    const counts = new Map<number, number>();
-    for (const { record } of outputs) counts.set(record, (counts.get(record) ?? 0) + 1);
-    return counts;
-  });
-  const expected = { reference, allowance };
-  known.set(scenario, expected);
-  return expected;
+function counted(outputs: readonly ExpectedOutput[]): Allowance {
+  const length = outputs.reduce((most, { record }) => Math.max(most, record + 1), 0);
+  const counts = new Int32Array(length);
+  for (const { record } of outputs) counts[record] = (counts[record] as number) + 1;
+  return counts;
 }

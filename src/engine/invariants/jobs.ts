@@ -16,10 +16,10 @@
  *   nor from the job on that starts from a snapshot whose transactions a job between them has aborted.
  */
 import { isSink, traitsOf } from "../../protocol/sinks.ts";
+import { wholeReferenceOf } from "../../scenario/reference.ts";
 import type { Scenario } from "../../scenario/scenario.ts";
 import { Rows } from "../rows.ts";
 import { waivedIn } from "./conditions.ts";
-import { expectedOf } from "./expected.ts";
 
 /** A snapshot by the job that took it. */
 export interface Start {
@@ -126,7 +126,7 @@ function yieldsTheSame(one: Scenario, other: Scenario): boolean {
 }
 
 function yieldOf(scenario: Scenario): string {
-  const { outputs, inputs } = expectedOf(scenario).reference;
+  const { outputs, inputs } = wholeReferenceOf(scenario);
   const inOrder = (records: readonly number[]): readonly number[] => records.toSorted((a, b) => a - b);
   const sinks = scenario.job.vertices
     .filter(isSink)

@@ -13,7 +13,7 @@ import { OutputPartition } from "../layout.ts";
 import { Entry, EntryKind, lastStableOffset } from "../log-broker/partitions.ts";
 import { Rows } from "../rows.ts";
 import { Counts } from "./counts.ts";
-import { expectedOf } from "./expected.ts";
+import { allowanceOf } from "./expected.ts";
 import { type Subject, type Watch, copyOf, tableOf } from "./watch.ts";
 
 const Partition = { end: 0, stable: 1, SIZE: 2 } as const;
@@ -205,14 +205,14 @@ export class Log implements Subject {
   private publish(k: Kernel, transaction: number, partition: number): void {
     const { held, watch } = this;
     const { graph, scenario } = watch.plan;
-    const { allowance } = expectedOf(scenario);
+    const allowance = allowanceOf(scenario);
     for (let row = 0; row < held.count; row++) {
       if (held.get(row, Held.transaction) !== transaction) continue;
       if (partition !== ANY && held.get(row, Held.partition) !== partition) continue;
       const sink = graph.sinks.indexOf(held.get(row, Held.operator));
       const record = held.get(row, Held.record);
       const count = at(this.committed, sink).add(record);
-      const allowed = at(allowance, sink).get(record) ?? 0;
+      const allowed = at(allowance, sink)[record] ?? 0;
       if (count <= allowed) continue;
       const [sinkName, name] = [at(graph.operators, at(graph.sinks, sink)).vertex.uid, recordName(graph, record)];
       watch.violated(

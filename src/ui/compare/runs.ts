@@ -177,6 +177,7 @@ function taken(compared: ComparedRun, reply: Reply): ComparedRun {
       run.append(reply.chunk);
       return { ...compared, length: run.log.length };
     case "ended":
+      run.fit();
       return { ...compared, report: reply.report, measures: runMeasures(run.log, reply.report) };
     case "violated":
       return { ...compared, violation: reply.violation };

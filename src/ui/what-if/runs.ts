@@ -153,6 +153,7 @@ export class OtherRuns {
         const asked = this.open.get(reply.branch);
         this.open.delete(reply.branch);
         if (made === undefined) break;
+        made.log.fit();
         made.report = reply.report;
         asked?.answer({ log: made.log, report: reply.report });
         this.tellWhole();
