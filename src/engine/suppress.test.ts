@@ -216,8 +216,8 @@ function without(
   for (let each = 0; each < other.length; each++) advance(view, other, each);
   const [sink] = foldedLedger(view, expectedOf(view.shared, referenceOf(scenario))).sinks;
   const read = stepsOf(other, "RecordEmitted").map((each) => readAt(other, each));
-  const folded = [sink!.lost, sink!.pending, sink!.unprocessed].map((records) =>
-    records.map((each) => recordName(graph, each)),
+  const folded = (["lost", "pending", "unprocessed"] as const).map((fate) =>
+    sink!.fates.list(fate).map((each) => recordName(graph, each)),
   );
   return { read, report, folded };
 }

@@ -7,6 +7,7 @@ import { isDrained } from "../engine/drained.ts";
 import { Simulation } from "../engine/simulation.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { recordName } from "../protocol/ids.ts";
+import { isCommitted } from "../protocol/sinks.ts";
 import type { EventLog } from "../protocol/log.ts";
 import { type Reference, referenceOf } from "../scenario/reference.ts";
 import type { DeliveryRow } from "../scenario/report.ts";
@@ -16,7 +17,7 @@ import { counter, sink, small, source } from "../engine/testing/stories.ts";
 import { runScenario } from "../engine/run.ts";
 import { advance, applyEntry, initialView } from "./fold.ts";
 import { Views } from "./keyframes.ts";
-import { type LedgerView, expectedOf, ledgerOf } from "./ledger.ts";
+import { type LedgerView, endToEndOf, expectedOf, ledgerOf } from "./ledger.ts";
 import { copyView } from "./own.ts";
 import { plain } from "./testing/plain.ts";
 import { variants } from "./testing/variants.ts";
@@ -41,16 +42,16 @@ function told({ shared: { graph } }: RunView, { sinks, states, verdict }: Ledger
       reader: row.reader,
       expected: row.wanted,
       seen: row.seen,
-      lost: names(row.lost),
-      duplicated: names(row.duplicated),
-      pending: names(row.pending),
-      unprocessed: names(row.unprocessed),
+      lost: names(row.fates.list("lost")),
+      duplicated: names(row.fates.list("duplicated")),
+      pending: names(row.fates.list("pending")),
+      unprocessed: names(row.fates.list("unprocessed")),
       regressions: row.regressions,
     })),
     state: states.map((row) => ({
       vertex: at(graph.operators, row.operator).vertex.uid,
-      lost: names(row.lost),
-      duplicated: names(row.duplicated),
+      lost: names(row.fates.list("lost")),
+      duplicated: names(row.fates.list("duplicated")),
     })),
     verdict,
   };
@@ -95,6 +96,17 @@ describe.each(variants)("%s", (_, scenario) => {
     expect(told(view, ledgerOf(view, expected))).toEqual(engineTold(last, reference));
   });
 
+  test("what the header tells of committed readers is the ledger's, at every step", () => {
+    const view = start();
+    const expected = expectedOf(view.shared, referenceOf(scenario));
+    for (let step = 0; step < log.length; step++) {
+      applyEntry(view, log, step);
+      const { sinks, soFar } = ledgerOf(view, expected);
+      const committed = sinks.filter(({ reader }) => isCommitted(reader));
+      expect(endToEndOf(view, expected)).toEqual({ step, sinks: committed, soFar: soFar.endToEnd });
+    }
+  });
+
   test("nothing is lost for a moment: a record that is lost so far stays lost", () => {
     const view = start();
     const expected = expectedOf(view.shared, referenceOf(scenario));
@@ -104,7 +116,7 @@ describe.each(variants)("%s", (_, scenario) => {
       const ledger = ledgerOf(view, expected);
       for (const account of [...ledger.sinks, ...ledger.states]) {
         const name = String(account.operator) + ("reader" in account ? String(account.reader) : "state");
-        const now = new Set(account.lost);
+        const now = new Set(account.fates.list("lost"));
         for (const record of lost.get(name) ?? []) expect(now, `${name} at ${step}`).toContain(record);
         lost.set(name, now);
       }

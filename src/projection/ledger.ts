@@ -12,25 +12,18 @@ import { canRewind } from "../protocol/job-graph.ts";
 import { type Reader, isCommitted, isSink, traitsOf } from "../protocol/sinks.ts";
 import { type Reference, referenceOf } from "../scenario/reference.ts";
 import type { VerdictWord } from "../scenario/report.ts";
-import { isCutOff, visibleTo } from "./outputs.ts";
+import { DUPLICATED, Fates, LOST, PENDING, UNPROCESSED } from "./fates.ts";
 import { checkpointPlace } from "./own.ts";
-import { TableRows } from "../scenario/table-rows.ts";
-import { type Shared, keyOfRecord } from "./shared.ts";
-import type { CellView } from "./output-view.ts";
+import { seenBy } from "./seen-by.ts";
+import type { TableRows } from "../scenario/table-rows.ts";
+import type { Shared } from "./shared.ts";
 import type { RunView, StateView } from "./views.ts";
 
 /** What should be there; `referenceOf(scenario)` says so. */
 export type ExpectedOutputs = Pick<Reference, "outputs" | "inputs">;
 
-/** Numbers of input records by what became of them, each once, in order. */
-export interface Fates {
-  readonly lost: readonly number[];
-  readonly duplicated: readonly number[];
-  readonly pending: readonly number[];
-  readonly unprocessed: readonly number[];
-}
-
-export interface Account extends Fates {
+export interface Account {
+  readonly fates: Fates;
   /** By record: how often it should be there, and how often it is. */
   readonly expected: Int32Array;
   readonly counts: Int32Array;
@@ -51,6 +44,13 @@ export interface SinkAccount extends Account {
   readonly seen: number;
 }
 
+/** The worst of the sinks as committed readers see them, by the word so far. */
+export interface EndToEnd {
+  readonly step: number;
+  readonly sinks: readonly SinkAccount[];
+  readonly soFar: VerdictWord;
+}
+
 export interface StateAccount extends Account {
   readonly operator: number;
 }
@@ -68,6 +68,8 @@ export interface LedgerView {
 /** Counts per record, made once for a scenario. */
 export interface Expected {
   readonly sinks: readonly Int32Array[];
+  /** By sink: all that should be there. */
+  readonly wanted: readonly number[];
   readonly outputs: ExpectedOutputs["outputs"];
   readonly states: ReadonlyMap<number, Int32Array>;
 }
@@ -91,7 +93,7 @@ export function expectedOf(shared: Shared, reference: ExpectedOutputs): Expected
   };
   // Rows are looked at in tables only; of a long run they are megabytes.
   const outputs = reference.outputs.map((rows, sink) => (isTable(sink) ? rows : []));
-  return { sinks, outputs, states };
+  return { sinks, wanted: reference.outputs.map(({ length }) => length), outputs, states };
 }
 
 /** By job and the offsets at which its sources began. */
@@ -117,27 +119,11 @@ function recordCount({ records }: Shared): number {
 
 /** `given`: what should be there of all input; where a source begins later, or a partition never came, of the rest. */
 export function ledgerOf(view: RunView, given: Expected): LedgerView {
-  const expected = overInput(view, given);
-  const { graph } = view.shared;
-  const flight = inFlight(view);
-  const standing = positions(view);
-  const sinks = graph.sinks.flatMap((operator, sink) =>
-    readersOf(view, operator).map((reader): SinkAccount => {
-      const wanted = at(expected.sinks, sink);
-      const { counts, undecided, table } = seenBy(view, operator, reader);
-      const held = (record: number): boolean => flight[record] === 1 || undecided[record] === 1;
-      return {
-        operator,
-        reader,
-        wanted: sum(wanted),
-        seen: sum(counts),
-        ...judged(account(view, standing, wanted, counts, held), table, at(expected.outputs, sink)),
-      };
-    }),
-  );
-  const states = [...expected.states].map(([operator, wanted]): StateAccount => {
+  const basis = basisOf(view, given);
+  const sinks = sinkAccounts(basis, () => true);
+  const states = [...basis.expected.states].map(([operator, wanted]): StateAccount => {
     const counts = inStateOf(view, operator);
-    return { operator, ...account(view, standing, wanted, counts, (record) => flight[record] === 1) };
+    return { operator, ...account(basis, wanted, counts, null) };
   });
   const committed = sinks.filter(({ reader }) => isCommitted(reader));
   return {
@@ -149,6 +135,47 @@ export function ledgerOf(view: RunView, given: Expected): LedgerView {
   };
 }
 
+/** The part of the ledger that the readers outside see. */
+export function endToEndOf(view: RunView, given: Expected): EndToEnd {
+  const sinks = sinkAccounts(basisOf(view, given), isCommitted);
+  return { step: view.step, sinks, soFar: worst(sinks, "soFar") };
+}
+
+/** What all accounts of one moment begin with. */
+interface Basis {
+  readonly view: RunView;
+  readonly expected: Expected;
+  /** By record: is it on its way? */
+  readonly flight: Uint8Array;
+  /** By input partition: from where on records will still be read, and up to where some have been. */
+  readonly standing: Int32Array;
+  readonly furthest: Int32Array;
+}
+
+function basisOf(view: RunView, given: Expected): Basis {
+  const expected = overInput(view, given);
+  return { view, expected, flight: inFlight(view), standing: positions(view), furthest: furthestOf(view) };
+}
+
+function sinkAccounts(basis: Basis, wants: (reader: Reader) => boolean): SinkAccount[] {
+  const { view, expected } = basis;
+  return view.shared.graph.sinks.flatMap((operator, sink) =>
+    readersOf(view, operator)
+      .filter(wants)
+      .map((reader): SinkAccount => {
+        const { counts, undecided, table, total } = seenBy(view, operator, reader, recordCount(view.shared));
+        const judgement = account(basis, at(expected.sinks, sink), counts, undecided);
+        return {
+          operator,
+          reader,
+          wanted: at(expected.wanted, sink),
+          seen: total,
+          ...judged(judgement, table, at(expected.outputs, sink)),
+        };
+      }),
+  );
+}
+
 function readersOf({ shared: { graph } }: RunView, operator: number): readonly Reader[] {
   const { vertex } = at(graph.operators, operator);
   return isSink(vertex) ? traitsOf(vertex).readers : [];
@@ -156,28 +183,23 @@ function readersOf({ shared: { graph } }: RunView, operator: number): readonly R
 
 /** Who reads a table by key sees no double (SK-032); a row that is wrong at rest holds some record twice (SK-112). */
 function judged(
-  fates: Account,
+  account: Account,
   table: TableRows | null,
   outputs: ExpectedOutputs["outputs"][number],
 ): Account & Pick<SinkAccount, "wrong" | "regressions"> {
-  if (table === null) return { ...fates, wrong: [], regressions: 0 };
+  if (table === null) return { ...account, wrong: [], regressions: 0 };
   const wrong = table.wrong(outputs);
-  const rests = fates.pending.length + fates.unprocessed.length === 0;
-  const doubles = fates.duplicated.length > 0 ? "effectively-once" : "exactly-once";
-  const soFar = fates.lost.length > 0 ? "at-most-once" : rests && wrong.length > 0 ? "at-least-once" : doubles;
+  const { fates } = account;
+  const rests = fates.count("pending") + fates.count("unprocessed") === 0;
+  const doubles = fates.count("duplicated") > 0 ? "effectively-once" : "exactly-once";
+  const soFar = fates.count("lost") > 0 ? "at-most-once" : rests && wrong.length > 0 ? "at-least-once" : doubles;
   return {
-    ...fates,
+    ...account,
     soFar,
-    word: rests || fates.lost.length > 0 ? soFar : "pending",
+    word: rests || fates.count("lost") > 0 ? soFar : "pending",
     wrong,
     regressions: table.regressions,
   };
-}
-
-function sum(counts: Int32Array): number {
-  let total = 0;
-  for (let i = 0; i < counts.length; i++) total += counts[i] as number;
-  return total;
 }
 
 const order: readonly VerdictWord[] = [
@@ -265,74 +287,42 @@ function restarting(view: RunView): ReadonlySet<number> {
   return regions;
 }
 
+/** `undecided`, by record: is it there and not yet decided? */
 function account(
-  view: RunView,
-  standing: Int32Array,
+  { view, flight, standing, furthest }: Basis,
   expected: Int32Array,
   counts: Int32Array,
-  held: (record: number) => boolean,
+  undecided: Uint8Array | null,
 ): Account {
-  const [lost, duplicated, pending, unprocessed]: [number[], number[], number[], number[]] = [[], [], [], []];
+  const fates = new Fates(expected.length);
   const partitions = view.shared.graph.inputs.length;
-  const furthest = furthestOf(view);
+  const held = (record: number): boolean => flight[record] === 1 || undecided?.[record] === 1;
   for (let record = 0, offset = 0, partition = 0; record < expected.length; record++) {
     const wanted = expected[record] as number;
     const seen = counts[record] as number;
-    if (seen > wanted) duplicated.push(record);
-    else if (seen < wanted) {
+    if (seen !== wanted) {
       const passed = offset < (standing[partition] as number);
       // What was never read is held by nobody: of a long run that is most of it.
-      if (!passed && offset >= (furthest[partition] as number)) unprocessed.push(record);
-      else if (held(record) || !passed) pending.push(record);
-      else lost.push(record);
+      if (seen > wanted) fates.note(record, DUPLICATED);
+      else if (!passed && offset >= (furthest[partition] as number)) fates.note(record, UNPROCESSED);
+      else fates.note(record, held(record) || !passed ? PENDING : LOST);
     }
     if (++partition < partitions) continue;
     partition = 0;
     offset++;
   }
-  const broken = lost.length > 0 ? (duplicated.length > 0 ? "broken" : "at-most-once") : null;
-  const soFar: VerdictWord = broken ?? (duplicated.length > 0 ? "at-least-once" : "exactly-once");
-  const word = soFar === "exactly-once" && pending.length + unprocessed.length > 0 ? "pending" : soFar;
-  return { lost, duplicated, pending, unprocessed, expected, counts, word, soFar };
+  const doubles = fates.count("duplicated") > 0;
+  const broken = fates.count("lost") > 0 ? (doubles ? "broken" : "at-most-once") : null;
+  const soFar: VerdictWord = broken ?? (doubles ? "at-least-once" : "exactly-once");
+  const rests = fates.count("pending") + fates.count("unprocessed") === 0;
+  const word = soFar === "exactly-once" && !rests ? "pending" : soFar;
+  return { fates, expected, counts, word, soFar };
 }
 
 function furthestOf(view: RunView): Int32Array {
   const furthest = new Int32Array(view.shared.graph.inputs.length);
   for (const input of view.inputs) furthest[input.partition] = Math.max(at(furthest, input.partition), input.furthest);
   return furthest;
-}
-
-/** How often each record is visible to a reader of a sink's topic; those that are there but not yet decided. */
-function seenBy(
-  view: RunView,
-  operator: number,
-  reader: Reader,
-): { readonly counts: Int32Array; readonly undecided: Uint8Array; readonly table: TableRows | null } {
-  const count = recordCount(view.shared);
-  const table = reader === "table" ? new TableRows() : null;
-  const seen = { counts: new Int32Array(count), undecided: new Uint8Array(count), table };
-  const { keys } = view.shared.graph;
-  view.outputs.forEach((output, partition) => {
-    const cells = at(view.shared.cells, partition);
-    for (let offset = 0; offset < output.length; offset++) {
-      const cell = cells[offset] as CellView;
-      if (cell.operator !== view.shared.graph.identities[operator]) continue;
-      if (visibleTo(view, reader, output, cell, offset)) {
-        seen.counts[cell.record] =
-          (seen.counts[cell.record] as number) + 1 + (view.transactions[cell.transaction]?.listedAgain ?? 0);
-        table?.put(at(keys, keyOfRecord(view.shared, cell.record)), cell.record, cell.value);
-      } else if (!isTakenBack(view, cell, offset)) seen.undecided[cell.record] = 1;
-    }
-  });
-  return seen;
-}
-
-export function isTakenBack(view: RunView, cell: CellView, offset: number): boolean {
-  const { transaction } = cell;
-  if (transaction < 0) return false;
-  if (isCutOff(view, cell, offset)) return true;
-  const { state } = at(view.transactions, transaction);
-  return state === "ABORTED" || state === "TIMED_OUT";
 }
 
 /** How often each record is in an operator's state, over all its subtasks. */

@@ -25,6 +25,4 @@ export interface CellView {
   /** The sink (`ExecutionGraph.identities`); `-1` for a marker, and for what no sink wrote. */
   readonly operator: number;
   readonly pass: number;
-  readonly writtenAt: number;
-  readonly step: number;
 }

@@ -1,9 +1,8 @@
 /** Partitions that sinks write: records, control markers, the last stable offset (KF-001, KF-002, KF-030). */
 import { at } from "../base/assert.ts";
-import { type Reader, isCommitted } from "../protocol/sinks.ts";
 import { type Handler, places } from "./fields.ts";
 import { ownSubtask, ownTransaction } from "./own.ts";
-import type { CellView, OutputView } from "./output-view.ts";
+import type { CellView } from "./output-view.ts";
 import type { RunView } from "./views.ts";
 import { flushedWork } from "./work.ts";
 
@@ -25,8 +24,6 @@ export const recordWritten: Handler = (view, log, step, clock) => {
     place: transaction < 0 ? 0 : at(view.transactions, transaction).records,
     operator: at(view.shared.graph.identities, operator),
     pass,
-    writtenAt: clock,
-    step,
   });
   if (transaction >= 0) join(view, partition, transaction, offset, clock);
   settle(view, partition);
@@ -56,12 +53,14 @@ export const writeWithheld: Handler = (view, log, step, clock) => {
 
 const ofBackground = places("BackgroundRecordWritten");
 
-export const backgroundWritten: Handler = (view, log, step, clock) => {
+export const backgroundWritten: Handler = (view, log, step) => {
   const partition = log.field(step, ofBackground.partition);
-  const cell = { kind: "background", record: -1, value: 0, transaction: -1, place: 0, operator: -1, pass: 0 } as const;
-  append(view, partition, { ...cell, writtenAt: clock, step });
+  append(view, partition, { ...unsaid, kind: "background" });
   settle(view, partition);
 };
+
+/** What only a record has. */
+const unsaid = { record: -1, value: 0, transaction: -1, place: 0, operator: -1, pass: 0 } as const;
 
 /** Puts a cell at the next offset, which is the same in every view of the branch. */
 function append(view: RunView, partition: number, cell: CellView): number {
@@ -88,14 +87,8 @@ function take(view: RunView, partition: number, transaction: number, first: numb
 }
 
 /** A decided transaction gets a control marker on each partition that it wrote to and that has none yet. */
-export function endOnOutputs(
-  view: RunView,
-  transaction: number,
-  kind: "commit-marker" | "abort-marker",
-  clock: number,
-  step: number,
-): void {
-  view.outputs.forEach((_, partition) => endOnOutput(view, partition, transaction, kind, clock, step));
+export function endOnOutputs(view: RunView, transaction: number, kind: "commit-marker" | "abort-marker"): void {
+  view.outputs.forEach((_, partition) => endOnOutput(view, partition, transaction, kind));
 }
 
 export function endOnOutput(
@@ -103,40 +96,20 @@ export function endOnOutput(
   partition: number,
   transaction: number,
   kind: "commit-marker" | "abort-marker",
-  clock: number,
-  step: number,
 ): void {
   const output = at(view.outputs, partition);
   if (!output.ongoing.some((other) => other.transaction === transaction)) return;
-  append(view, partition, {
-    kind,
-    record: -1,
-    value: 0,
-    transaction,
-    place: 0,
-    operator: -1,
-    pass: 0,
-    writtenAt: clock,
-    step,
-  });
+  append(view, partition, { ...unsaid, kind, transaction });
   output.ongoing = output.ongoing.filter((other) => other.transaction !== transaction);
   settle(view, partition);
 }
 
 /** SK-182: of a part file's records only so many are still there as its transaction has now. */
-export function cutBack(view: RunView, transaction: number, partition: number, clock: number, step: number): void {
+export function cutBack(view: RunView, transaction: number, partition: number): void {
   const node = ownTransaction(view, transaction);
-  const marker = { kind: "truncation", record: -1, value: node.records, transaction, place: 0 } as const;
-  const offset = append(view, partition, { ...marker, operator: -1, pass: 0, writtenAt: clock, step });
+  const offset = append(view, partition, { ...unsaid, kind: "truncation", value: node.records, transaction });
   node.truncated = [...node.truncated, { offset, length: node.records }];
   settle(view, partition);
-}
-
-/** Was a record in a part file cut off since? */
-export function isCutOff(view: RunView, cell: CellView, offset: number): boolean {
-  if (cell.transaction < 0) return false;
-  const { truncated } = at(view.transactions, cell.transaction);
-  return truncated.some((cut) => cut.offset > offset && cut.length <= cell.place);
 }
 
 /** The last stable offset is where the earliest transaction under way begins, or the end; only the log has readers wait. */
@@ -147,14 +120,4 @@ function settle(view: RunView, partition: number): void {
     (least, { first }) => Math.min(least, first),
     output.length,
   );
-}
-
-/** Can a reader see what is at this offset? `read_uncommitted` sees every record (KF-031, KF-032). */
-export function visibleTo(view: RunView, reader: Reader, output: OutputView, cell: CellView, offset: number): boolean {
-  if (cell.kind !== "record" || isCutOff(view, cell, offset)) return false;
-  if (!isCommitted(reader)) return true;
-  if (offset >= output.lastStableOffset) return false;
-  if (cell.transaction < 0) return true;
-  const { state } = at(view.transactions, cell.transaction);
-  return state === "COMMITTED" || state === "PREPARE_COMMIT";
 }

@@ -193,7 +193,7 @@ describe("what a passport says", () => {
     const run = told(withDelivery("at-least-once"));
     const { ledger } = run;
     const duplicated = new Set(
-      ledger.sinks.filter(({ reader }) => isCommitted(reader)).flatMap((row) => row.duplicated),
+      ledger.sinks.filter(({ reader }) => isCommitted(reader)).flatMap(({ fates }) => fates.list("duplicated")),
     );
     expect(duplicated.size).toBeGreaterThan(0);
     expect(new Set(answering(run, "effectsNotOnce").map(({ record }) => record))).toEqual(duplicated);

@@ -13,9 +13,8 @@ import { Machine } from "../protocol/machines/all.ts";
 import { type Reader, isCommitted, isSink, traitsOf } from "../protocol/sinks.ts";
 import { places } from "./fields.ts";
 import { applyEntry } from "./fold.ts";
-import { type LedgerView, isTakenBack, stateOf } from "./ledger.ts";
-import type { CellView } from "./output-view.ts";
-import { visibleTo } from "./outputs.ts";
+import { type LedgerView, stateOf } from "./ledger.ts";
+import { isTakenBack, isVisibleTo } from "./seen-by.ts";
 import type { RunView } from "./views.ts";
 
 /** Where and when something happened to the record. */
@@ -88,12 +87,6 @@ interface Draft extends Passport {
   readonly writes: Write[];
 }
 
-/** A cell that some committed reader does not see yet. */
-interface Unseen {
-  readonly write: Write;
-  readonly cell: CellView;
-}
-
 /** Goes through a log once. */
 class Registry {
   readonly view: RunView;
@@ -104,7 +97,7 @@ class Registry {
   private carried = new Map<number, Carried[]>();
   /** By node of `Shared.applied`. */
   private readonly nodes = new Map<number, Application>();
-  private unseen: Unseen[] = [];
+  private unseen: Write[] = [];
 
   constructor(view: RunView, log: EventLog) {
     this.view = view;
@@ -206,7 +199,7 @@ class Registry {
     const operator = log.field(step, written.operator);
     const output = at(view.outputs, partition);
     const offset = output.length - 1;
-    const cell = at(at(view.shared.cells, partition), offset);
+    const cell = at(view.shared.cells, partition).get(offset);
     const { vertex } = at(view.shared.graph.operators, operator);
     const readers = isSink(vertex) ? traitsOf(vertex).readers : [];
     const write: Write = {
@@ -219,8 +212,8 @@ class Registry {
       sights: readers.map((reader) => ({ reader, times: 0, since: -1 })),
     };
     this.of(cell.record).writes.push(write);
-    this.unseen.push({ write, cell });
-    if (!this.see(step, { write, cell })) return;
+    this.unseen.push(write);
+    if (!this.see(step, write)) return;
     this.unseen.pop();
   }
 
@@ -235,17 +228,16 @@ class Registry {
   private look(step: number): void {
     this.unseen = this.unseen.filter((each) => {
       if (this.see(step, each)) return false;
-      return !isTakenBack(this.view, each.cell, each.write.offset);
+      return !isTakenBack(this.view, each.partition, each.offset);
     });
   }
 
   /** Notes who sees it now. True: everybody has. */
-  private see(step: number, { write, cell }: Unseen): boolean {
-    const output = at(this.view.outputs, write.partition);
-    for (const sight of write.sights) {
-      if (sight.since < 0 && visibleTo(this.view, sight.reader, output, cell, write.offset)) sight.since = step;
+  private see(step: number, { sights, partition, offset }: Write): boolean {
+    for (const sight of sights) {
+      if (sight.since < 0 && isVisibleTo(this.view, sight.reader, partition, offset)) sight.since = step;
     }
-    return write.sights.every(({ since }) => since >= 0);
+    return sights.every(({ since }) => since >= 0);
   }
 
   private conclude(): void {
@@ -254,10 +246,9 @@ class Registry {
   }
 
   private settleSights({ partition, offset, transaction, sights }: Write): void {
-    const cell = at(at(this.view.shared.cells, partition), offset);
     const more = this.view.transactions[transaction]?.listedAgain ?? 0;
     for (const sight of sights) {
-      if (visibleTo(this.view, sight.reader, at(this.view.outputs, partition), cell, offset)) sight.times = 1 + more;
+      if (isVisibleTo(this.view, sight.reader, partition, offset)) sight.times = 1 + more;
     }
   }
 

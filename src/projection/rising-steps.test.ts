@@ -16,8 +16,8 @@ test("a list of rising steps has what was put into it, with gaps and without, fr
       const steps = [...Array.from({ length: gapless }, (_, step) => step), ...more.map((step) => step + gapless)];
       const list = listOf(steps);
       expect(list.length).toBe(steps.length);
-      expect(list.slice(0, steps.length)).toEqual(steps);
-      expect(list.slice(3, 9)).toEqual(steps.slice(3, 9));
+      expect(list.slice(0, steps.length)).toEqual(Int32Array.from(steps));
+      expect(list.slice(3, 9)).toEqual(Int32Array.from(steps.slice(3, 9)));
       expect([list.at(-1), list.at(steps.length)]).toEqual([undefined, undefined]);
     }),
   );

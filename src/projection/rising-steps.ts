@@ -24,11 +24,13 @@ export class RisingSteps {
     return this.kept === null ? index : at(this.kept, index);
   }
 
-  slice(from: number, to: number): number[] {
-    return Array.from(
-      { length: Math.max(0, Math.min(to, this.count) - from) },
-      (_, each) => this.at(from + each) as number,
-    );
+  /** Those from `from` up to `to`; what comes later does not change them. */
+  slice(from: number, to: number): Int32Array {
+    const end = Math.max(from, Math.min(to, this.count));
+    if (this.kept !== null) return this.kept.subarray(from, end);
+    const steps = new Int32Array(end - from);
+    for (let each = 0; each < steps.length; each++) steps[each] = from + each;
+    return steps;
   }
 
   /** Index of the last that is not behind `step`; `-1`: all are. */

@@ -221,9 +221,9 @@ describe.each([...Object.entries(modes).map(([id, { scenario }]) => [id, () => s
       const ledger = ledgerOf(view, expectedOf(view.shared, referenceOf(scenario)));
       const committed = ledger.sinks.filter(({ reader }) => reader === "read_committed");
       const count = (lists: readonly (readonly number[])[]): number => new Set(lists.flat()).size;
-      expect(measures.duplicatedInState).toBe(count(ledger.states.map(({ duplicated }) => duplicated)));
-      expect(measures.duplicatedAtSinks).toBe(count(committed.map(({ duplicated }) => duplicated)));
-      expect(measures.lost).toBe(count([...ledger.states, ...committed].map(({ lost }) => lost)));
+      expect(measures.duplicatedInState).toBe(count(ledger.states.map(({ fates }) => fates.list("duplicated"))));
+      expect(measures.duplicatedAtSinks).toBe(count(committed.map(({ fates }) => fates.list("duplicated"))));
+      expect(measures.lost).toBe(count([...ledger.states, ...committed].map(({ fates }) => fates.list("lost"))));
     });
   },
 );

@@ -11,7 +11,7 @@ import { pipelinedRegions } from "../protocol/regions.ts";
 import { isSink } from "../protocol/sinks.ts";
 import type { Command, InputRecord, Scenario } from "../scenario/scenario.ts";
 import { overtakingEdges } from "../scenario/unaligned-edges.ts";
-import type { CellView } from "./output-view.ts";
+import { OutputCells } from "./output-cells.ts";
 import type { RunView } from "./views.ts";
 
 export interface Shared {
@@ -39,7 +39,7 @@ export interface Shared {
   readonly records: readonly (readonly InputRecord[])[];
   readonly keys: readonly Int32Array[];
   /** By output partition: what is at each offset. A view sees the first `OutputView.length` of them. */
-  readonly cells: CellView[][];
+  readonly cells: readonly OutputCells[];
   /** Records in operators' states. */
   readonly applied: Applied;
   /** By step of its `JobSubmitted`: what the views of the next job share. */
@@ -107,7 +107,7 @@ export function shared(
       chain(index).reduce((sum, operator) => sum + at(graph.operators, operator).vertex.cost, 0),
     ),
     keys: records.map((list) => Int32Array.from(list, ({ key }) => keyNumber.get(key) ?? -1)),
-    cells: graph.outputs.map(() => []),
+    cells: graph.outputs.map(() => new OutputCells()),
     applied: new Applied(),
     later: new Map(),
   };
@@ -117,7 +117,7 @@ export function shared(
 export function branchOf(view: RunView): Shared {
   return {
     ...view.shared,
-    cells: view.outputs.map(({ length }, output) => at(view.shared.cells, output).slice(0, length)),
+    cells: view.outputs.map(({ length }, output) => at(view.shared.cells, output).first(length)),
     applied: view.shared.applied.first(view.applied),
     later: new Map(),
   };

@@ -128,10 +128,10 @@ describe.each(cases)("%s", (_, scenario) => {
     const { sinks, states, verdict } = ledgerOf(view, expectedOf(view.shared, reference));
     const engine = engineLedgerOf(simulation.kernel, reference);
     expect(verdict).toEqual(engine.verdict);
-    expect(sinks.map(({ seen, lost, duplicated }) => [seen, lost.length, duplicated.length])).toEqual(
+    expect(sinks.map(({ seen, fates }) => [seen, fates.count("lost"), fates.count("duplicated")])).toEqual(
       engine.delivery.map(({ seen, lost, duplicated }) => [seen, lost.length, duplicated.length]),
     );
-    expect(states.map(({ lost, duplicated }) => [lost.length, duplicated.length])).toEqual(
+    expect(states.map(({ fates }) => [fates.count("lost"), fates.count("duplicated")])).toEqual(
       engine.state.map(({ lost, duplicated }) => [lost.length, duplicated.length]),
     );
   });

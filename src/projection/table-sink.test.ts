@@ -36,7 +36,7 @@ test.each(["P-16", "P-32", "P-34", "P-38"])(
     const { view, report } = played(id);
     const { sinks } = ledgerOf(view, expectedOf(view.shared, referenceOf(view.shared.scenario)));
     const row = at(report.delivery, 0);
-    expect(sinks.map(({ seen, lost, duplicated, word }) => [seen, lost.length, duplicated.length, word])).toEqual([
+    expect(sinks.map(({ seen, fates, word }) => [seen, fates.count("lost"), fates.count("duplicated"), word])).toEqual([
       [row.seen, row.lost.length, row.duplicated.length, report.verdict.endToEnd],
     ]);
   },

@@ -119,7 +119,7 @@ export const transactionCommitted: Handler = (view, log, step, clock) => {
   handled(view, log.field(step, committed.subtask), number, place);
   if (log.field(step, committed.again) === 1) return;
   decide(view, place, clock, at(deciders, log.field(step, committed.decider)));
-  endOnOutputs(view, place, "commit-marker", clock, step);
+  endOnOutputs(view, place, "commit-marker");
 };
 
 /** Decided; what is to be seen of it comes partition by partition (KF-015, KF-016). */
@@ -131,11 +131,11 @@ export const endPrepared: Handler = (view, log, step, clock) => {
   if (decider === "close") threadCloses(view, at(view.transactions, place).subtask);
 };
 
-export const markerWritten: Handler = (view, log, step, clock) => {
+export const markerWritten: Handler = (view, log, step) => {
   const place = transactionPlace(view, log.field(step, marked.transaction));
   if (place < 0) return;
   const kind = log.field(step, marked.commit) === 1 ? "commit-marker" : "abort-marker";
-  endOnOutput(view, log.field(step, marked.partition), place, kind, clock, step);
+  endOnOutput(view, log.field(step, marked.partition), place, kind);
 };
 
 export const transactionAborted: Handler = (view, log, step, clock) => {
@@ -144,14 +144,14 @@ export const transactionAborted: Handler = (view, log, step, clock) => {
   const decider = at(deciders, log.field(step, aborted.decider));
   decide(view, place, clock, decider);
   if (decider === "close") threadCloses(view, at(view.transactions, place).subtask);
-  endOnOutputs(view, place, "abort-marker", clock, step);
+  endOnOutputs(view, place, "abort-marker");
 };
 
 export const transactionTimedOut: Handler = (view, log, step, clock) => {
   const place = transactionPlace(view, log.field(step, timedOut.transaction));
   if (place < 0) return;
   decide(view, place, clock, "timeout");
-  endOnOutputs(view, place, "abort-marker", clock, step);
+  endOnOutputs(view, place, "abort-marker");
 };
 
 export const commitFailed: Handler = (view, log, step) => {
@@ -165,7 +165,7 @@ export const commitFailed: Handler = (view, log, step) => {
 };
 
 /** SK-182: the file is the writer's current one again, as long as the restored state says. */
-export const partFileResumed: Handler = (view, log, step, clock) => {
+export const partFileResumed: Handler = (view, log, step) => {
   const number = log.field(step, resumed.transaction);
   const place = transactionPlace(view, number);
   if (place < 0) return;
@@ -174,7 +174,7 @@ export const partFileResumed: Handler = (view, log, step, clock) => {
   node.preCommittedAt = -1;
   const sink = ownSink(view, log.field(step, resumed.subtask), number);
   if (sink !== undefined) sink.current = place;
-  if (log.field(step, resumed.dropped) > 0) cutBack(view, place, log.field(step, resumed.partition), clock, step);
+  if (log.field(step, resumed.dropped) > 0) cutBack(view, place, log.field(step, resumed.partition));
 };
 
 /** A table lists it once more: what is in it is there once more. */

@@ -2,7 +2,14 @@
 import { Effects } from "../projection/causes.ts";
 import { Explainer } from "../projection/explain.ts";
 import type { Cursor } from "../projection/keyframes.ts";
-import { type Expected, type LedgerView, expectedOf, ledgerOf } from "../projection/ledger.ts";
+import {
+  type EndToEnd,
+  type Expected,
+  type LedgerView,
+  endToEndOf,
+  expectedOf,
+  ledgerOf,
+} from "../projection/ledger.ts";
 import { Shelf } from "../projection/shelf.ts";
 import { StepIndex } from "../projection/phases.ts";
 import { type Shared, shared } from "../projection/shared.ts";
@@ -24,6 +31,7 @@ class Facts {
   private readonly run: Run;
   private readonly effects: Effects;
   private ledger: LedgerView | null = null;
+  private endToEnd: EndToEnd | null = null;
   private last: Cursor | null = null;
 
   constructor(run: Run) {
@@ -65,10 +73,20 @@ class Facts {
   ledgerAt(step: number): LedgerView {
     if (this.ledger?.step === step) return this.ledger;
     const view = this.views.viewAt(step);
-    const { shared: job } = view;
+    return (this.ledger = ledgerOf(view, this.expectedOf(view)));
+  }
+
+  /** What the header tells; of a long run a third of the work that all of the ledger is. */
+  endToEndAt(step: number): EndToEnd {
+    if (this.endToEnd?.step === step) return this.endToEnd;
+    const view = this.views.viewAt(step);
+    return (this.endToEnd = endToEndOf(view, this.expectedOf(view)));
+  }
+
+  private expectedOf({ shared: job }: RunView): Expected {
     const expected = this.expected.get(job) ?? expectedOf(job, referenceOf(job.scenario));
     this.expected.set(job, expected);
-    return (this.ledger = ledgerOf(view, expected));
+    return expected;
   }
 }
 

@@ -1,8 +1,9 @@
 /** The ledger by record: how often it is in state and visible, and what that comes to. */
 import { isCommitted } from "../protocol/sinks.ts";
-import type { LedgerView, SinkAccount } from "../projection/ledger.ts";
+import type { FateName } from "../projection/fates.ts";
+import type { Account, LedgerView, SinkAccount } from "../projection/ledger.ts";
 
-export type Fate = "lost" | "duplicated" | "doubledInState" | "pending" | "unprocessed" | "visible";
+export type Fate = FateName | "doubledInState" | "visible";
 export type LedgerFilter = "all" | "problems" | "pending";
 
 export interface LedgerRow {
@@ -15,51 +16,63 @@ export interface LedgerRow {
   readonly fate: Fate;
 }
 
-/** What is wrong comes first; else as the records lie in their partitions. */
-export function ledgerRows(ledger: LedgerView, filter: LedgerFilter): readonly LedgerRow[] {
+const filters: { readonly [F in LedgerFilter]: (fate: Fate) => boolean } = {
+  all: () => true,
+  problems: isProblem,
+  pending: (fate) => fate === "pending" || fate === "unprocessed",
+};
+
+/** Numbers of the records that a filter leaves: what is wrong comes first, else as they lie in their partitions. */
+export function ledgerRecords(ledger: LedgerView, filter: LedgerFilter): readonly number[] {
+  const committed = ledger.sinks.filter(({ reader }) => isCommitted(reader));
+  const accounts: readonly Account[] = [...committed, ...ledger.states];
+  const passes = filters[filter];
+  const [wrong, others]: [number[], number[]] = [[], []];
+  const count = accounts.reduce((most, { expected }) => Math.max(most, expected.length), 0);
+  for (let record = 0; record < count; record++) {
+    if (!isThere(accounts, record)) continue;
+    const fate = fateOf(committed, ledger.states, record);
+    if (passes(fate)) (isProblem(fate) ? wrong : others).push(record);
+  }
+  return [...wrong, ...others];
+}
+
+/** A number without a record is in no account: partitions are of different lengths. */
+function isThere(accounts: readonly Account[], record: number): boolean {
+  for (const { expected, counts } of accounts)
+    if ((expected[record] ?? 0) > 0 || (counts[record] ?? 0) > 0) return true;
+  return false;
+}
+
+export function ledgerRow(ledger: LedgerView, record: number): LedgerRow {
   const committed = ledger.sinks.filter(({ reader }) => isCommitted(reader));
   const uncommitted = ledger.sinks.filter(({ reader }) => !isCommitted(reader));
-  const fates = fatesOf(ledger, committed);
-  const rows: LedgerRow[] = [];
-  const accounts = [...committed, ...ledger.states];
-  const count = Math.max(0, ...accounts.map(({ expected }) => expected.length));
-  for (let record = 0; record < count; record++) {
-    // A number without a record: partitions are of different lengths.
-    if (!accounts.some(({ expected, counts }) => (expected[record] ?? 0) > 0 || (counts[record] ?? 0) > 0)) continue;
-    const fate = fates.get(record) ?? "visible";
-    if (!passes(fate, filter)) continue;
-    rows.push({
-      record,
-      inState: most(ledger.states, record),
-      committed: sum(committed, record),
-      uncommitted: sum(uncommitted, record),
-      fate,
-    });
-  }
-  return rows.sort((a, b) => Number(isProblem(b.fate)) - Number(isProblem(a.fate)));
+  return {
+    record,
+    inState: most(ledger.states, record),
+    committed: sum(committed, record),
+    uncommitted: sum(uncommitted, record),
+    fate: fateOf(committed, ledger.states, record),
+  };
 }
 
 function isProblem(fate: Fate): boolean {
   return fate === "lost" || fate === "duplicated" || fate === "doubledInState";
 }
 
-function passes(fate: Fate, filter: LedgerFilter): boolean {
-  if (filter === "all") return true;
-  return filter === "pending" ? fate === "pending" || fate === "unprocessed" : isProblem(fate);
-}
+/** What is worse comes first. */
+const order: readonly Fate[] = ["lost", "duplicated", "doubledInState", "pending", "unprocessed", "visible"];
 
-/** The worst that is told of a record. */
-function fatesOf(ledger: LedgerView, committed: readonly SinkAccount[]): ReadonlyMap<number, Fate> {
-  const fates = new Map<number, Fate>();
-  const note = (records: readonly number[], fate: Fate): void => {
-    for (const record of records) fates.set(record, fate);
-  };
-  for (const { unprocessed } of committed) note(unprocessed, "unprocessed");
-  for (const { pending } of committed) note(pending, "pending");
-  for (const { duplicated } of ledger.states) note(duplicated, "doubledInState");
-  for (const { duplicated } of committed) note(duplicated, "duplicated");
-  for (const { lost } of [...ledger.states, ...committed]) note(lost, "lost");
-  return fates;
+/** The worst that is told of a record, by committed readers and in state. */
+function fateOf(committed: readonly Account[], states: readonly Account[], record: number): Fate {
+  let worst = order.length - 1;
+  for (const { fates } of committed) worst = Math.min(worst, order.indexOf(fates.of(record) ?? "visible"));
+  for (const { fates } of states) {
+    const fate = fates.of(record);
+    if (fate === "lost") worst = 0;
+    else if (fate === "duplicated") worst = Math.min(worst, order.indexOf("doubledInState"));
+  }
+  return order[worst] ?? "visible";
 }
 
 function most(states: LedgerView["states"], record: number): number | null {

@@ -1,5 +1,5 @@
 /** The app's four words for what a run came to: labels of the report's verdict and of how the run ended. */
-import type { LedgerView } from "../projection/ledger.ts";
+import type { EndToEnd } from "../projection/ledger.ts";
 import type { Report, VerdictWord } from "../scenario/report.ts";
 import type { Outcome } from "../view/theme.ts";
 
@@ -31,8 +31,8 @@ export interface OutcomeNow {
 }
 
 /** At a cursor. `report`: of the run, where the cursor stands at its end. */
-export function outcomeAt(ledger: LedgerView, report: Report | null): OutcomeNow {
+export function outcomeAt({ soFar }: EndToEnd, report: Report | null): OutcomeNow {
   const told = report === null ? null : outcomeOfReport(report);
   if (told !== null) return { outcome: told, settled: true };
-  return { outcome: words[ledger.soFar.endToEnd] ?? "OK", settled: false };
+  return { outcome: words[soFar] ?? "OK", settled: false };
 }

@@ -6,29 +6,38 @@ import { type App, appStore } from "./store.ts";
 
 /** How late the panels come where the pictures leave no time for them: as often as while playing. */
 const LATEST = 100;
+/** How late where no picture comes either, in a page that works on something else. */
+const ALWAYS = 300;
 
-/** Calls `act` in the time that the next picture leaves; where nobody sees the page, at once. */
-function afterPicture(act: () => void): void {
+/** Calls `act` once the next picture is painted; where nobody sees the page, at once. */
+function behindPicture(act: () => void): void {
   if (document.hidden) act();
-  else if ("requestIdleCallback" in globalThis)
-    requestAnimationFrame(() => requestIdleCallback(act, { timeout: LATEST }));
   else requestAnimationFrame(() => setTimeout(act));
 }
 
 export function bringPanelsBehind(): () => void {
-  let asked = false;
+  /** Since when they are behind, and what waits for time that a picture leaves; `null`: they are not. */
+  let since: number | null = null;
+  let waiting: number | null = null;
   const follow = (): void => {
-    asked = false;
+    if (waiting !== null) cancelIdleCallback(waiting);
+    [since, waiting] = [null, null];
     const { step, panelStep } = appStore.getState();
     if (step !== panelStep) appStore.setState({ panelStep: step });
+  };
+  // Never between an input and its picture: either in the time that pictures leave, or straight behind one.
+  const painted = (): void => {
+    if (since === null) return;
+    if (!("requestIdleCallback" in globalThis) || performance.now() - since >= LATEST) follow();
+    else waiting ??= requestIdleCallback(follow, { timeout: ALWAYS });
   };
   follow();
   return appStore.subscribe((app: App, before: App) => {
     if (app.step === app.panelStep) return;
     if (app.branch !== before.branch || app.session !== before.session) follow();
-    else if (!asked) {
-      asked = true;
-      afterPicture(follow);
+    else if (app.step !== before.step) {
+      since ??= performance.now();
+      behindPicture(painted);
     }
   });
 }

@@ -2,13 +2,14 @@
 import { at } from "../base/assert.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import type { EventLog } from "../protocol/log.ts";
-import type { LedgerView } from "../projection/ledger.ts";
+import type { EndToEnd, LedgerView } from "../projection/ledger.ts";
 import { type StoredSnapshot, isLost, isSavepoint } from "../projection/shelf.ts";
 import type { RunView } from "../projection/views.ts";
 import type { FaultVerb } from "../protocol/reasons.ts";
 import type { Command, Scenario } from "../scenario/scenario.ts";
 import { factsOf } from "./facts.ts";
 import type { Circumstances } from "./fault-item.ts";
+import type { Run } from "./run.ts";
 import { branchOf } from "./store.ts";
 import { useApp } from "./use-app.ts";
 
@@ -38,11 +39,20 @@ export function useMoment(): Moment | null {
 
 /** What has become of every record at the panels' cursor. */
 export function useLedger(): LedgerView | null {
+  const place = usePlace();
+  return place === null ? null : factsOf(place.run).ledgerAt(place.step);
+}
+
+/** What committed readers see there. */
+export function useEndToEnd(): EndToEnd | null {
+  const place = usePlace();
+  return place === null ? null : factsOf(place.run).endToEndAt(place.step);
+}
+
+function usePlace(): { readonly run: Run; readonly step: number } | null {
   const branch = useApp(branchOf);
   const step = useApp((app) => app.panelStep);
-  return branch === null || branch.length === 0
-    ? null
-    : factsOf(branch.run).ledgerAt(Math.min(step, branch.length - 1));
+  return branch === null || branch.length === 0 ? null : { run: branch.run, step: Math.min(step, branch.length - 1) };
 }
 
 /** The last command of a kind that neither its end nor another command has undone; `null`: there is none. */

@@ -32,8 +32,8 @@ interface VirtualTableProps<T> {
   readonly label: string;
   readonly className: string;
   readonly columns: readonly Column<T>[];
-  readonly rows: readonly T[];
-  readonly rowKey: (row: T) => number;
+  /** A row keeps nothing of its own: another one in its place is drawn over it. */
+  readonly rows: ArrayLike<T>;
   /** The row that the cursor is at. */
   readonly isCurrent?: (row: T) => boolean;
   readonly isFuture?: (row: T) => boolean;
@@ -47,7 +47,7 @@ interface VirtualTableProps<T> {
 }
 
 export function VirtualTable<T>(props: VirtualTableProps<T>): ReactElement {
-  const { label, className, columns, rows, rowKey, onMove, ref } = props;
+  const { label, className, columns, rows, onMove, ref } = props;
   const list = useRef<VListHandle>(null);
   const keys = (event: KeyboardEvent): void => {
     const along = keyed[event.key];
@@ -78,7 +78,7 @@ export function VirtualTable<T>(props: VirtualTableProps<T>): ReactElement {
         data={rows}
         onKeyDown={keys}
       >
-        {(row, index) => <VirtualRow key={rowKey(row)} table={props} row={row} index={index} />}
+        {(row, index) => <VirtualRow key={index} table={props} row={row} index={index} />}
       </VList>
     </div>
   );

@@ -20,7 +20,7 @@ import { useEventsText } from "../text/events-text.ts";
 import type { Text } from "../text/en.ts";
 import { useText } from "../text/use-text.ts";
 import { changeFilter } from "./filter.ts";
-import { MOST, partAround } from "./part.ts";
+import { MOST, Part } from "./part.ts";
 
 type Words = ReturnType<typeof useEventsText>;
 
@@ -39,14 +39,14 @@ export function Rows({ branch, steps }: RowsProps): ReactElement {
   const table = useRef<VirtualTableHandle>(null);
   const { run } = branch;
   const index = steps.lastAtOrBefore(current);
-  const from = partAround(steps.length, index);
   const { length } = steps;
+  const part = useMemo(() => ({ steps, of: new Part() }), [steps]).of;
+  const from = part.around(length, index);
   const to = Math.min(length, from + MOST);
   const rows = useMemo(() => steps.slice(from, to), [steps, from, to]);
-  const place = index - from;
   useEffect(() => {
-    table.current?.reveal(Math.max(0, place));
-  }, [place, steps]);
+    table.current?.reveal(Math.max(0, index - from));
+  }, [index, from, steps]);
   const columns = useMemo(() => columnsOf(run, controller, text, words), [run, controller, text, words]);
   const move = (along: Along): void => {
     const next = stepAlong(along, steps, current, run);
@@ -61,7 +61,6 @@ export function Rows({ branch, steps }: RowsProps): ReactElement {
         className="event-table"
         columns={columns}
         rows={rows}
-        rowKey={(step) => step}
         isCurrent={(step) => step === current}
         isFuture={(step) => step > current}
         isLit={(step) => lit?.has(step) === true}

@@ -1,5 +1,6 @@
 import { type ReactElement, useState } from "react";
 import { at } from "../../base/assert.ts";
+import type { Fates } from "../../projection/fates.ts";
 import type { LedgerView } from "../../projection/ledger.ts";
 import { recordName } from "../../protocol/ids.ts";
 import { useText } from "../text/use-text.ts";
@@ -14,8 +15,7 @@ interface ReaderRow {
   readonly id: string;
   readonly name: string;
   readonly seen: string;
-  readonly lost: readonly number[];
-  readonly duplicated: readonly number[];
+  readonly fates: Fates;
 }
 
 /** Each reader of each sink, and each stateful operator, with the ids of what is wrong. */
@@ -23,19 +23,17 @@ export function LedgerReaders({ ledger, moment }: LedgerReadersProps): ReactElem
   const words = useText().panels.ledger;
   const uid = (operator: number): string => at(moment.graph.operators, operator).vertex.uid;
   const rows: readonly ReaderRow[] = [
-    ...ledger.sinks.map(({ operator, reader, seen, wanted, lost, duplicated }) => ({
+    ...ledger.sinks.map(({ operator, reader, seen, wanted, fates }) => ({
       id: reader,
       name: words.reader(uid(operator), reader),
       seen: `${seen} / ${wanted}`,
-      lost,
-      duplicated,
+      fates,
     })),
-    ...ledger.states.map(({ operator, lost, duplicated }) => ({
+    ...ledger.states.map(({ operator, fates }) => ({
       id: `state-${uid(operator)}`,
       name: words.stateOf(uid(operator)),
       seen: "",
-      lost,
-      duplicated,
+      fates,
     })),
   ];
   return (
@@ -51,15 +49,15 @@ export function LedgerReaders({ ledger, moment }: LedgerReadersProps): ReactElem
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ id, name, seen, lost, duplicated }) => (
+          {rows.map(({ id, name, seen, fates }) => (
             <tr key={name}>
               <td>{name}</td>
               <td>{seen}</td>
               <td data-testid={`lost-${id}`}>
-                <Ids records={lost} moment={moment} />
+                <Ids records={fates.list("lost")} moment={moment} />
               </td>
               <td data-testid={`duplicated-${id}`}>
-                <Ids records={duplicated} moment={moment} />
+                <Ids records={fates.list("duplicated")} moment={moment} />
               </td>
             </tr>
           ))}

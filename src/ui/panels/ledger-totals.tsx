@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
-import type { Fates, LedgerView } from "../../projection/ledger.ts";
+import type { FateName } from "../../projection/fates.ts";
+import type { LedgerView } from "../../projection/ledger.ts";
 import { isCommitted } from "../../protocol/sinks.ts";
 import type { Report } from "../../scenario/report.ts";
 import { count } from "../format.ts";
@@ -17,7 +18,7 @@ export function LedgerTotals({ ledger, report }: LedgerTotalsProps): ReactElemen
   const committed = ledger.sinks.filter(({ reader }) => isCommitted(reader));
   const sum = (of: (account: (typeof committed)[number]) => number): number =>
     committed.reduce((total, account) => total + of(account), 0);
-  const sumOf = (of: keyof Fates): number => sum((account) => account[of].length);
+  const sumOf = (fate: FateName): number => sum(({ fates }) => fates.count(fate));
   return (
     <div className="ledger-totals">
       <Total name={words.expected} value={sum(({ wanted }) => wanted)} id="expected" />

@@ -6,7 +6,7 @@ import { keyOfRecord } from "../../projection/shared.ts";
 import { recordName } from "../../protocol/ids.ts";
 import { RecordButton } from "../passport/record-button.tsx";
 import { type Column, VirtualTable } from "../controls/virtual-table.tsx";
-import { type LedgerFilter, type LedgerRow, ledgerRows } from "../ledger-rows.ts";
+import { type LedgerFilter, type LedgerRow, ledgerRecords, ledgerRow } from "../ledger-rows.ts";
 import { branchOf } from "../store.ts";
 import { useApp } from "../use-app.ts";
 import type { Text } from "../text/en.ts";
@@ -45,7 +45,8 @@ function Records({ ledger, moment }: RecordsProps): ReactElement {
   const [filter, setFilter] = useState<LedgerFilter>("all");
   const [search, setSearch] = useState("");
   const wanted = useDeferredValue(search).toLowerCase();
-  const rows = ledgerRows(ledger, filter).filter(({ record }) => namesOf(moment, record).includes(wanted));
+  const all = ledgerRecords(ledger, filter);
+  const rows = wanted === "" ? all : all.filter((record) => namesOf(moment, record).includes(wanted));
   return (
     <section className="ledger-list" aria-label={words.caption}>
       <div className="panel-bar">
@@ -62,9 +63,8 @@ function Records({ ledger, moment }: RecordsProps): ReactElement {
       <VirtualTable
         label={words.caption}
         className="ledger-table"
-        columns={columnsOf(moment, text)}
+        columns={columnsOf(ledger, moment, text)}
         rows={rows}
-        rowKey={({ record }) => record}
       />
       {rows.length === 0 ? <p className="empty">{words.noMatch}</p> : null}
     </section>
@@ -79,16 +79,17 @@ function namesOf(moment: Moment, record: number): string {
   return `${recordName(moment.graph, record)} ${keyOf(moment, record)}`.toLowerCase();
 }
 
-function columnsOf(moment: Moment, text: Text): readonly Column<LedgerRow>[] {
+function columnsOf(ledger: LedgerView, moment: Moment, text: Text): readonly Column<number>[] {
   const { columns, times, fates } = text.panels.ledger;
   const count = (value: number | null): string => (value === null ? "" : times(value));
+  const fateWord = ({ fate }: LedgerRow): ReactElement => <span className={`fate-${fate}`}>{fates[fate]}</span>;
   return [
-    { name: columns.record, className: "mono", cell: ({ record }) => <RecordButton record={record} /> },
-    { name: columns.key, cell: ({ record }) => keyOf(moment, record) },
-    { name: columns.inState, cell: ({ inState }) => count(inState) },
-    { name: columns.committed, cell: ({ committed }) => count(committed) },
-    { name: columns.uncommitted, cell: ({ uncommitted }) => count(uncommitted) },
-    { name: columns.fate, cell: ({ fate }) => <span className={`fate-${fate}`}>{fates[fate]}</span> },
+    { name: columns.record, className: "mono", cell: (record) => <RecordButton record={record} /> },
+    { name: columns.key, cell: (record) => keyOf(moment, record) },
+    { name: columns.inState, cell: (record) => count(ledgerRow(ledger, record).inState) },
+    { name: columns.committed, cell: (record) => count(ledgerRow(ledger, record).committed) },
+    { name: columns.uncommitted, cell: (record) => count(ledgerRow(ledger, record).uncommitted) },
+    { name: columns.fate, cell: (record) => fateWord(ledgerRow(ledger, record)) },
   ];
 }
 

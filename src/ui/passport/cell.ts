@@ -25,13 +25,13 @@ function pointedAt({ element: { kind, id }, offset }: Cell): Pointed | null {
   const words = currentCellsText();
   const branch = branchOf(app);
   if (branch === null || branch.length === 0) return null;
-  const { graph, cells } = factsOf(branch.run).viewAt(Math.min(app.step, branch.length - 1)).shared;
+  const { shared, outputs } = factsOf(branch.run).viewAt(Math.min(app.step, branch.length - 1));
+  const { graph, cells } = shared;
   if (kind === "input") {
     const record = offset * graph.inputs.length + id;
     return { record, says: words.read(recordName(graph, record)) };
   }
-  const written = cells[id]?.[offset];
-  if (kind !== "output" || written?.kind !== "record") return null;
-  const { record, value } = written;
+  if (kind !== "output" || offset >= at(outputs, id).length || !at(cells, id).isRecord(offset)) return null;
+  const { record, value } = at(cells, id).get(offset);
   return { record, says: words.written(recordName(graph, record), value, at(graph.outputs, id).name, offset) };
 }

@@ -1,7 +1,7 @@
 /** The result as readers outside see it: hollow while it can still change, solid once the run has ended. */
 import { type ReactElement, useEffect } from "react";
-import type { LedgerView } from "../../projection/ledger.ts";
-import { isCommitted } from "../../protocol/sinks.ts";
+import type { FateName } from "../../projection/fates.ts";
+import type { EndToEnd } from "../../projection/ledger.ts";
 import type { Outcome } from "../../view/theme.ts";
 import { changeSettings } from "../app-actions.ts";
 import { OutcomeGlyph } from "../controls/outcome-word.tsx";
@@ -10,11 +10,11 @@ import { branchOf, appStore } from "../store.ts";
 import { useApp } from "../use-app.ts";
 import type { Text } from "../text/en.ts";
 import { useText } from "../text/use-text.ts";
-import { useLedger } from "../use-view.ts";
+import { useEndToEnd } from "../use-view.ts";
 
 export function OutcomeBadge(): ReactElement | null {
   const text = useText();
-  const ledger = useLedger();
+  const ledger = useEndToEnd();
   const report = useApp((app) => branchOf(app)?.report ?? null);
   const atEnd = useApp((app) => app.panelStep >= (branchOf(app)?.length ?? 0) - 1);
   const result = ledger === null ? null : outcomeAt(ledger, atEnd ? report : null);
@@ -40,9 +40,8 @@ export function OutcomeBadge(): ReactElement | null {
   );
 }
 
-function detail(outcome: Outcome, { sinks }: LedgerView, { outcome: words }: Text): string {
-  const committed = sinks.filter(({ reader }) => isCommitted(reader));
-  const count = (of: "lost" | "duplicated"): number => committed.reduce((sum, account) => sum + account[of].length, 0);
+function detail(outcome: Outcome, { sinks }: EndToEnd, { outcome: words }: Text): string {
+  const count = (fate: FateName): number => sinks.reduce((sum, { fates }) => sum + fates.count(fate), 0);
   if (outcome === "DUPLICATE") return words.detail.DUPLICATE(count("duplicated"));
   return outcome === "LOSS" ? words.detail.LOSS(count("lost")) : words.detail[outcome];
 }

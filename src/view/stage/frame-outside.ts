@@ -1,8 +1,9 @@
 /** The partitions outside the job: what sources read and how far, what sinks have written. */
 import { at } from "../../base/assert.ts";
 import { writtenAt } from "../../projection/input-log.ts";
-import { isCutOff } from "../../projection/outputs.ts";
+import { isCutOff } from "../../projection/seen-by.ts";
 import { keyOfRecord } from "../../projection/shared.ts";
+import type { OutputCells } from "../../projection/output-cells.ts";
 import type { CellView } from "../../projection/output-view.ts";
 import type { InputView, RunView } from "../../projection/views.ts";
 import type { MachineStates } from "../machines/actors.ts";
@@ -83,7 +84,7 @@ export function outputFrames(
       cellWidth,
       cells: cells
         .slice(first, output.length)
-        .map((cell, place) => outputCell(view, states, newest, cell, first + place)),
+        .map((cell, place) => outputCell(view, states, newest, cell, { partition: index, offset: first + place })),
       store,
       readers: readerFrames(view, index, first),
       entries:
@@ -98,10 +99,10 @@ export function outputFrames(
 }
 
 /** The greatest value among the newest cells; a marker needs as much room as two digits. */
-function greatestOf(cells: readonly CellView[], length: number): number {
+function greatestOf(cells: OutputCells, length: number): number {
   let greatest = 10;
   for (let offset = Math.max(0, length - NEWEST); offset < length; offset++)
-    greatest = Math.max(greatest, at(cells, offset).value);
+    greatest = Math.max(greatest, at(cells.columns.value, offset));
   return greatest;
 }
 
@@ -118,7 +119,7 @@ function outputCell(
   states: MachineStates,
   newest: ReadonlyMap<number, number>,
   cell: CellView,
-  offset: number,
+  { partition, offset }: { readonly partition: number; readonly offset: number },
 ): OutputCell {
   const transaction = cell.transaction < 0 ? null : at(view.transactions, cell.transaction);
   const key = cell.kind === "record" ? keyOfRecord(view.shared, cell.record) : -1;
@@ -128,7 +129,7 @@ function outputCell(
     key,
     name: view.shared.graph.keys[key] ?? "",
     value: cell.value,
-    fate: isCutOff(view, cell, offset)
+    fate: isCutOff(view, partition, offset)
       ? "aborted"
       : transaction === null
         ? "committed"

@@ -1,7 +1,8 @@
 /** Who sees what of a sink's partition. */
 import { at } from "../../base/assert.ts";
-import { visibleTo } from "../../projection/outputs.ts";
-import type { CellView, OutputView } from "../../projection/output-view.ts";
+import { isVisibleTo } from "../../projection/seen-by.ts";
+import type { OutputCells } from "../../projection/output-cells.ts";
+import type { OutputView } from "../../projection/output-view.ts";
 import { keyOfRecord } from "../../projection/shared.ts";
 import type { RunView } from "../../projection/views.ts";
 import { isCommitted, type Reader, readersOf } from "../../protocol/sinks.ts";
@@ -9,12 +10,11 @@ import type { ReaderFrame } from "./frame-types-outside.ts";
 
 /** `first`: the offset of the first cell that is shown. */
 export function readerFrames(view: RunView, index: number, first: number): ReaderFrame[] {
-  const output = at(view.outputs, index);
-  const cells = at(view.shared.cells, index);
+  const { length } = at(view.outputs, index);
   return readersOf[at(view.shared.graph.outputs, index).store].map((reader) => ({
     reader,
     sees: seenBy(view, reader, index),
-    cells: cells.slice(first, output.length).map((cell, place) => visibleTo(view, reader, output, cell, first + place)),
+    cells: Array.from({ length: length - first }, (_, place) => isVisibleTo(view, reader, index, first + place)),
   }));
 }
 
@@ -28,10 +28,11 @@ function seenBy(view: RunView, reader: Reader, index: number): number {
   // Where transactions stay undecided among records that readers see, each is looked at.
   let seen = 0;
   for (let offset = 0; offset < output.length; offset++) {
-    const cell = at(cells, offset);
     // A lake's reader sees a data file as often as it is listed.
-    const times = 1 + (isCommitted(reader) ? (view.transactions[cell.transaction]?.listedAgain ?? 0) : 0);
-    if (visibleTo(view, reader, output, cell, offset)) seen += times;
+    const again = isCommitted(reader)
+      ? (view.transactions[at(cells.columns.transaction, offset)]?.listedAgain ?? 0)
+      : 0;
+    if (isVisibleTo(view, reader, index, offset)) seen += 1 + again;
   }
   return seen;
 }
@@ -45,17 +46,18 @@ interface Sums {
   readonly committed: number[];
 }
 
-const sums = new WeakMap<readonly CellView[], Sums>();
+const sums = new WeakMap<OutputCells, Sums>();
 
-function sumOf(view: RunView, output: OutputView, cells: readonly CellView[]): { committed: number; all: number } {
+function sumOf(view: RunView, output: OutputView, cells: OutputCells): { committed: number; all: number } {
   const known = sums.get(cells) ?? { all: [0], committed: [0] };
   sums.set(cells, known);
   for (let offset = known.all.length - 1; offset < output.length; offset++) {
-    known.all.push(at(known.all, offset) + (at(cells, offset).kind === "record" ? 1 : 0));
+    known.all.push(at(known.all, offset) + (cells.isRecord(offset) ? 1 : 0));
   }
   for (let offset = known.committed.length - 1; offset < output.lastStableOffset; offset++) {
-    const { kind, transaction } = at(cells, offset);
-    const counts = kind === "record" && (transaction < 0 || at(view.transactions, transaction).state === "COMMITTED");
+    const transaction = at(cells.columns.transaction, offset);
+    const counts =
+      cells.isRecord(offset) && (transaction < 0 || at(view.transactions, transaction).state === "COMMITTED");
     known.committed.push(at(known.committed, offset) + (counts ? 1 : 0));
   }
   return { committed: at(known.committed, output.lastStableOffset), all: at(known.all, output.length) };
@@ -67,9 +69,9 @@ export function rowsOf({ shared, outputs }: RunView, index: number): Map<number,
   const cells = at(shared.cells, index);
   const rows = new Map<number, number[]>();
   for (let offset = 0; offset < length; offset++) {
-    const { kind, record, value } = at(cells, offset);
-    if (kind !== "record") continue;
-    const key = keyOfRecord(shared, record);
+    if (!cells.isRecord(offset)) continue;
+    const value = at(cells.columns.value, offset);
+    const key = keyOfRecord(shared, at(cells.columns.record, offset));
     const row = rows.get(key);
     if (row === undefined) rows.set(key, [value]);
     else row.push(value);

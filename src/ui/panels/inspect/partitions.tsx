@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { at } from "../../../base/assert.ts";
 import { arrivedOf } from "../../../projection/input-log.ts";
-import { visibleTo } from "../../../projection/outputs.ts";
+import { isVisibleTo } from "../../../projection/seen-by.ts";
 import type { CellView } from "../../../projection/output-view.ts";
 import { transactionName } from "../../../protocol/ids.ts";
 import { ElementLink } from "../../controls/element-link.tsx";
@@ -138,15 +138,15 @@ function Readers({ id, moment }: PartitionProps): ReactElement {
           <ul className="list">
             {(ledger?.sinks ?? [])
               .filter((account) => account.reader === reader && sinks.includes(account.operator))
-              .map(({ operator, seen, wanted, lost, duplicated, pending, regressions }) => (
+              .map(({ operator, seen, wanted, fates, regressions }) => (
                 <li key={operator}>
                   <span className="muted">
                     {at(graph.operators, operator).vertex.uid}: {words.seen(seen, wanted)}
                     {regressions > 0 ? `, ${words.regressions(regressions)}` : ""}
                   </span>
-                  <Diff says={words.lost} records={lost} />
-                  <Diff says={words.duplicated} records={duplicated} />
-                  <Diff says={words.pending} records={pending} />
+                  <Diff says={words.lost} records={fates.list("lost")} />
+                  <Diff says={words.duplicated} records={fates.list("duplicated")} />
+                  <Diff says={words.pending} records={fates.list("pending")} />
                 </li>
               ))}
           </ul>
@@ -189,11 +189,9 @@ function TransactionLink({ place, moment }: { readonly place: number; readonly m
 }
 
 function seenBy({ view }: Moment, id: number, reader: Reader): number {
-  const output = at(view.outputs, id);
+  const { length } = at(view.outputs, id);
   let seen = 0;
-  for (let offset = 0; offset < output.length; offset++) {
-    if (visibleTo(view, reader, output, at(at(view.shared.cells, id), offset), offset)) seen++;
-  }
+  for (let offset = 0; offset < length; offset++) if (isVisibleTo(view, reader, id, offset)) seen++;
   return seen;
 }
 
@@ -204,7 +202,7 @@ function newestCells({ view }: Moment, id: number): { readonly offset: number; r
   const { length } = at(view.outputs, id);
   return Array.from({ length: Math.min(NEWEST, length) }, (_, back) => {
     const offset = length - 1 - back;
-    return { offset, cell: at(at(view.shared.cells, id), offset) };
+    return { offset, cell: at(view.shared.cells, id).get(offset) };
   });
 }
 

@@ -64,7 +64,6 @@ function List({ session, sweep, target, shown, totals }: HarmfulProps): ReactEle
         className="sweep-table"
         columns={columns}
         rows={rows}
-        rowKey={({ index }) => index}
         isCurrent={({ run }) => branchOfRun(session, target, run) === current}
       />
     </section>
