@@ -9,27 +9,41 @@ const LATEST = 100;
 /** How late where no picture comes either, in a page that works on something else. */
 const ALWAYS = 300;
 
-/** Calls `act` once the next picture is painted; where nobody sees the page, at once. */
+/** Calls `act` once the next picture is painted and nothing else waits; where nobody sees the page, at once. */
 function behindPicture(act: () => void): void {
   if (document.hidden) act();
-  else requestAnimationFrame(() => setTimeout(act));
+  else requestAnimationFrame(() => soon(act));
+}
+
+function soon(act: () => void): void {
+  // Not in every browser: https://developer.mozilla.org/docs/Web/API/Scheduler/postTask
+  const { scheduler } = globalThis as { readonly scheduler?: Scheduler };
+  if (scheduler === undefined) setTimeout(act);
+  else void scheduler.postTask(act, { priority: "background" });
 }
 
 export function bringPanelsBehind(): () => void {
-  /** Since when they are behind, and what waits for time that a picture leaves; `null`: they are not. */
+  /** Since when they are behind; `null`: they are not. */
   let since: number | null = null;
+  /** What waits for time that a picture leaves. */
   let waiting: number | null = null;
+  /** Pictures that are to come: never do panels come between an input and its picture. */
+  let pictures = 0;
   const follow = (): void => {
     if (waiting !== null) cancelIdleCallback(waiting);
     [since, waiting] = [null, null];
     const { step, panelStep } = appStore.getState();
     if (step !== panelStep) appStore.setState({ panelStep: step });
   };
-  // Never between an input and its picture: either in the time that pictures leave, or straight behind one.
+  const inIdleTime = (): void => {
+    waiting = null;
+    if (pictures === 0) follow();
+  };
   const painted = (): void => {
+    pictures--;
     if (since === null) return;
     if (!("requestIdleCallback" in globalThis) || performance.now() - since >= LATEST) follow();
-    else waiting ??= requestIdleCallback(follow, { timeout: ALWAYS });
+    else waiting ??= requestIdleCallback(inIdleTime, { timeout: ALWAYS });
   };
   follow();
   return appStore.subscribe((app: App, before: App) => {
@@ -37,6 +51,7 @@ export function bringPanelsBehind(): () => void {
     if (app.branch !== before.branch || app.session !== before.session) follow();
     else if (app.step !== before.step) {
       since ??= performance.now();
+      pictures++;
       behindPicture(painted);
     }
   });
