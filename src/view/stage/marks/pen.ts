@@ -177,8 +177,12 @@ const FAMILY = "ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, 'No
 const widths = new Map<string, number>();
 let ruler: CanvasRenderingContext2D | null = null;
 
-/** Width of a text as the browser would set it; by the mean width of a character where there is no canvas. */
-export function textWidth(content: string, size = 12, weight = 400): number {
+/**
+ * Width of a text as the browser would set it; by the mean width of a character where there is no canvas. On the stage all
+ * digits are of one width (`tabular-nums`), so what differs in its numbers only is measured once.
+ */
+export function textWidth(text: string, size = 12, weight = 400): number {
+  const content = text.replaceAll(/\d/gu, "0");
   const key = `${size} ${weight} ${content}`;
   const known = widths.get(key);
   if (known !== undefined) return known;
