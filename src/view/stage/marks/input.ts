@@ -40,7 +40,10 @@ export function drawInput(pen: Pen, input: InputFrame, box: Box, context: MarkCo
   pen.text(box.x, box.y + 14, name, "partition-name");
   if (tall) pen.text(box.x + box.width, box.y + 14, `@${input.position}`, "partition-position", "end");
   const first = input.cells[0]?.offset ?? 0;
-  input.cells.forEach((cell, index) => drawCell(pen, cell, cells.x + index * INPUT_CELL, cells));
+  const cellBox = { x: 0.5, y: 0.5, width: INPUT_CELL - 1, height: cells.height - 1 };
+  input.cells.forEach((cell, index) =>
+    drawCell(pen.inside(cells.x + index * INPUT_CELL, cells.y, "log-slot"), cell, cellBox),
+  );
   drawLetters(
     pen,
     input.cells.map(({ gone }) => gone),
@@ -62,27 +65,13 @@ export function drawInput(pen: Pen, input: InputFrame, box: Box, context: MarkCo
     if (position >= first && position <= last) drawFlag(pen, checkpoint, x(position), cells.y - 12, context);
 }
 
-function drawCell(pen: Pen, cell: InputCell, x: number, cells: Box): void {
-  const drawn = pen.rect(
-    { x: x + 0.5, y: cells.y + 0.5, width: INPUT_CELL - 1, height: cells.height - 1 },
-    cell.there ? (cell.read ? "log-cell read" : "log-cell") : "log-cell absent",
-    2,
-  );
+function drawCell(pen: Pen, cell: InputCell, box: Box): void {
+  const drawn = pen.rect(box, cell.there ? (cell.read ? "log-cell read" : "log-cell") : "log-cell absent", 2);
   if (cell.there) drawn.attr("data-offset", cell.offset);
-  if (cell.gone)
-    pen
-      .rect({ x: x + 0.5, y: cells.y + 0.5, width: INPUT_CELL - 1, height: cells.height - 1 }, "log-hatch", 2)
-      .attr("fill", "url(#stage-hatch-open)");
-  if (cell.there)
-    drawKey(
-      pen,
-      cell.key,
-      cell.name,
-      x + INPUT_CELL / 2,
-      cells.y + cells.height / 2,
-      4.6,
-      cell.read ? "log-key read" : "log-key",
-    );
+  if (cell.gone) pen.rect(box, "log-hatch", 2).attr("fill", "url(#stage-hatch-open)");
+  if (!cell.there) return;
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  drawKey(pen, cell.key, cell.name, x, y, 4.6, cell.read ? "log-key read" : "log-key");
 }
 
 /** On a rail: the partition's number, and where reading goes on. */

@@ -32,13 +32,9 @@ export function drawOutput(pen: Pen, output: OutputFrame, box: Box, context: Mar
   if (first > 0) pen.text(cells.x - 6, box.y + 16, text.moreBefore(first), "partition-more", "end");
   if (output.cells.length === 0)
     pen.line(cells.x, cells.y + CELL_HEIGHT / 2, cells.x + cells.width - 12, cells.y + CELL_HEIGHT / 2, "log-empty");
+  const cellBox = { x: 0, y: 0, width: output.cellWidth - 2, height: CELL_HEIGHT };
   output.cells.forEach((cell, index) =>
-    drawCell(
-      pen,
-      cell,
-      { x: cells.x + index * output.cellWidth, y: cells.y, width: output.cellWidth - 2, height: CELL_HEIGHT },
-      context,
-    ),
+    drawCell(pen.inside(cells.x + index * output.cellWidth, cells.y, "log-slot"), cell, cellBox, context),
   );
   drawLetters(
     pen,
@@ -76,7 +72,7 @@ function drawCell(pen: Pen, cell: OutputCell, box: Box, { theme }: MarkContext):
     return;
   }
   pen.rect(box, `log-cell ${cell.fate}`, 2).attr("data-offset", cell.offset);
-  if (cell.fate === "open") pen.rect(box, "log-hatch", 2).attr("fill", "url(#stage-hatch-open)");
+  pen.rect(box, "log-hatch", 2).attr("fill", cell.fate === "open" ? "url(#stage-hatch-open)" : "none");
   drawKey(pen, cell.key, cell.name, box.x + 9, middle, 4.4, `log-key ${cell.fate}`);
   pen.text(
     box.x + box.width - 4,

@@ -44,7 +44,11 @@ class Shape {
 
   text(content: string): this {
     this.written.add("");
-    if (this.node.textContent !== content) this.node.textContent = content;
+    const { firstChild } = this.node;
+    // Another text in the same node is laid out sooner than another node.
+    if (firstChild instanceof Text && firstChild.nextSibling === null) {
+      if (firstChild.data !== content) firstChild.data = content;
+    } else if (this.node.textContent !== content) this.node.textContent = content;
     return this;
   }
 

@@ -18,10 +18,10 @@ export function drawReaderRows(pen: Pen, output: OutputFrame, box: Box, left: nu
     pen.text(left - 6, middle + 4.2, String(sees), row === 0 ? "panel-strong" : "panel-note", "end");
     pen.line(left, middle, box.x + box.width - 12, middle, "log-empty");
     output.cells.forEach((cell, index) => {
+      const own = pen.inside(left + index * output.cellWidth, middle, "log-slot");
       if (cells[index] !== true) return;
-      const x = left + index * output.cellWidth;
-      pen.rect({ x, y: middle - 6, width: output.cellWidth - 2, height: 12 }, "reader-cell", 2);
-      drawKey(pen, cell.key, cell.name, x + output.cellWidth / 2 - 1, middle, 3.6, "log-key");
+      own.rect({ x: 0, y: -6, width: output.cellWidth - 2, height: 12 }, "reader-cell", 2);
+      drawKey(own, cell.key, cell.name, output.cellWidth / 2 - 1, 0, 3.6, "log-key");
     });
   });
 }
