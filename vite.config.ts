@@ -74,16 +74,23 @@ function needed(from: string, get: (id: string) => { readonly importedIds: reado
   return found;
 }
 
-/** What every run needs of the engine is one file: cut into several it is a twentieth more to load. */
-let everyRun: Set<string> | null = null;
-const engineInOne: Rolldown.CodeSplittingGroup = {
-  debugName: "engine",
-  name(id, context) {
-    const entry = fileURLToPath(new URL("./src/worker/entry.ts", import.meta.url));
-    everyRun ??= needed(entry, (each) => context.getModuleInfo(each));
-    return everyRun.has(id) ? "engine" : null;
-  },
-};
+/** What a file always needs is one file with it: cut into several it is a twentieth more to load. */
+function inOne(debugName: string, file: string, withItself: boolean): Rolldown.CodeSplittingGroup {
+  const entry = fileURLToPath(new URL(file, import.meta.url));
+  let always: Set<string> | null = null;
+  return {
+    debugName,
+    name(id, context) {
+      always ??= needed(entry, (each) => context.getModuleInfo(each));
+      // Of a library that is imported whole only a part is needed.
+      return always.has(id) && !id.includes("/node_modules/") && (withItself || id !== entry) ? debugName : null;
+    },
+  };
+}
+
+const engineInOne = inOne("engine", "./src/worker/entry.ts", true);
+// Without the page's first file, which waits for others that need what is in this one.
+const pictureInOne = inOne("picture", "./src/main.tsx", false);
 
 export default defineConfig({
   base: "./",
@@ -96,5 +103,10 @@ export default defineConfig({
   server: { headers: isolation },
   preview: { headers: isolation },
   // Whatever runs what is built for 2023 loads modules ahead by itself.
-  build: { target: "es2023", sourcemap: true, modulePreload: { polyfill: false } },
+  build: {
+    target: "es2023",
+    sourcemap: true,
+    modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: { groups: [pictureInOne] } } },
+  },
 });

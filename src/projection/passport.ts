@@ -14,7 +14,7 @@ import { type Reader, isCommitted, isSink, traitsOf } from "../protocol/sinks.ts
 import { places } from "./fields.ts";
 import { applyEntry } from "./fold.ts";
 import { type LedgerView, stateOf } from "./ledger.ts";
-import { isTakenBack, isVisibleTo } from "./seen-by.ts";
+import { isTakenBack, isVisibleTo } from "./sight.ts";
 import type { RunView } from "./views.ts";
 
 /** Where and when something happened to the record. */

@@ -1,7 +1,7 @@
 /** The partitions outside the job: what sources read and how far, what sinks have written. */
 import { at } from "../../base/assert.ts";
 import { writtenAt } from "../../projection/input-log.ts";
-import { isCutOff } from "../../projection/seen-by.ts";
+import { isCutOff } from "../../projection/sight.ts";
 import { keyOfRecord } from "../../projection/shared.ts";
 import type { OutputCells } from "../../projection/output-cells.ts";
 import type { CellView } from "../../projection/output-view.ts";

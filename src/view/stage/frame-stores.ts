@@ -1,6 +1,6 @@
 /** Who sees what of a sink's partition. */
 import { at } from "../../base/assert.ts";
-import { isVisibleTo } from "../../projection/seen-by.ts";
+import { isVisibleTo } from "../../projection/sight.ts";
 import type { OutputCells } from "../../projection/output-cells.ts";
 import type { OutputView } from "../../projection/output-view.ts";
 import { keyOfRecord } from "../../projection/shared.ts";

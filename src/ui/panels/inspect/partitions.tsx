@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { at } from "../../../base/assert.ts";
 import { arrivedOf } from "../../../projection/input-log.ts";
-import { isVisibleTo } from "../../../projection/seen-by.ts";
+import { isVisibleTo } from "../../../projection/sight.ts";
 import type { CellView } from "../../../projection/output-view.ts";
 import { transactionName } from "../../../protocol/ids.ts";
 import { ElementLink } from "../../controls/element-link.tsx";
