@@ -9,17 +9,13 @@ const LATEST = 100;
 /** How late where no picture comes either, in a page that works on something else. */
 const ALWAYS = 300;
 
-/** Calls `act` once the next picture is painted and nothing else waits; where nobody sees the page, at once. */
+/** Milliseconds in which what waits for a picture is told of it. */
+const PAINT = 4;
+
+/** Calls `act` once the next picture is painted; where nobody sees the page, at once. */
 function behindPicture(act: () => void): void {
   if (document.hidden) act();
-  else requestAnimationFrame(() => soon(act));
-}
-
-function soon(act: () => void): void {
-  // Not in every browser: https://developer.mozilla.org/docs/Web/API/Scheduler/postTask
-  const { scheduler } = globalThis as { readonly scheduler?: Scheduler };
-  if (scheduler === undefined) setTimeout(act);
-  else void scheduler.postTask(act, { priority: "background" });
+  else requestAnimationFrame(() => setTimeout(act, PAINT));
 }
 
 export function bringPanelsBehind(): () => void {

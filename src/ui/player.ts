@@ -7,7 +7,7 @@ import { type PlaybackActor, type Progress, playbackMachine } from "./playback-m
 import { playhead } from "./playhead.ts";
 import type { Played } from "./playing.ts";
 import type { Speed } from "./settings.ts";
-import { type BranchRun, branchOf, appStore, isComputed } from "./store.ts";
+import { type App, type BranchRun, branchOf, appStore, isComputed } from "./store.ts";
 
 const PANELS_EVERY = 100;
 const stillness = matchMedia("(prefers-reduced-motion: reduce)");
@@ -51,9 +51,12 @@ export class Player {
     this.actor = createActor(playbackMachine, {
       input: { advance: (elapsed) => this.advance(elapsed), rewind: () => this.put(0) },
     });
-    this.actor.subscribe((snapshot) => {
-      if (appStore.getState().playback !== snapshot.value) appStore.setState({ playback: snapshot.value });
-      if (snapshot.value !== "playing") this.showStep();
+    this.actor.subscribe(({ value }) => {
+      const { playback } = appStore.getState();
+      const change = playback === value ? {} : { playback: value };
+      // With one stroke: who sees that it stands sees where.
+      if (value !== "playing") this.showStep(change);
+      else appStore.setState(change);
     });
     this.actor.start();
   }
@@ -136,12 +139,11 @@ export class Player {
     playhead.setState({ presentation });
   }
 
-  private showStep(): void {
+  private showStep(change: Partial<Pick<App, "playback">> = {}): void {
     this.sinceShown = 0;
     const app = appStore.getState();
     const branch = branchOf(app);
-    if (branch === null) return;
-    const step = branch.run.clock.stepAt(playhead.getState().presentation);
-    if (step !== app.step) appStore.setState({ step });
+    const step = branch === null ? app.step : branch.run.clock.stepAt(playhead.getState().presentation);
+    if (step !== app.step || change.playback !== undefined) appStore.setState({ ...change, step });
   }
 }
