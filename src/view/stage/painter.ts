@@ -137,8 +137,9 @@ export class Painter {
       placed,
       key,
       (pen, { data: datum, box }) => {
-        mark.paint(pen, datum, box);
+        // First: what comes after it differs from picture to picture, and it stays.
         if (box.width > 0) outline(pen, box);
+        mark.paint(pen, datum, box);
         pen.group
           .attr("aria-roledescription", this.context?.text.role(mark.kind) ?? mark.kind)
           .attr("aria-label", mark.describe(datum));

@@ -73,14 +73,10 @@ function drawCell(pen: Pen, cell: OutputCell, box: Box, { theme }: MarkContext):
   }
   pen.rect(box, `log-cell ${cell.fate}`, 2).attr("data-offset", cell.offset);
   pen.rect(box, "log-hatch", 2).attr("fill", cell.fate === "open" ? "url(#stage-hatch-open)" : "none");
+  const value = fitted(String(cell.value), box.width - 16);
+  pen.text(box.x + box.width - 4, middle + 4.2, value, `log-value ${cell.fate}`, "end");
+  // A letter or a shape: what is drawn before it stays where the next cell has the other.
   drawKey(pen, cell.key, cell.name, box.x + 9, middle, 4.4, `log-key ${cell.fate}`);
-  pen.text(
-    box.x + box.width - 4,
-    middle + 4.2,
-    fitted(String(cell.value), box.width - 16),
-    `log-value ${cell.fate}`,
-    "end",
-  );
   if (cell.fate === "aborted") pen.line(box.x + 2, middle, box.x + box.width - 2, middle, "log-strike");
   if (cell.again) pen.circle(box.x + box.width - 2, box.y + 2, 3.2, "log-again");
 }
