@@ -4,6 +4,7 @@
  * read. Built as the log grows.
  */
 import { at } from "../base/assert.ts";
+import { firstPlace } from "../base/first-place.ts";
 import { grown } from "../base/grown.ts";
 import { EventNumber } from "../protocol/events.ts";
 import { recordOffset, recordPartition } from "../protocol/ids.ts";
@@ -159,12 +160,5 @@ function passesOf({ runs, count }: Reading, offset: number, step: number): numbe
 
 /** Emissions up to and with `step`. */
 function countUpTo({ steps, count }: Reading, step: number): number {
-  let low = 0;
-  let high = count;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((steps[middle] as number) <= step) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstPlace(count, (place) => (steps[place] as number) > step);
 }

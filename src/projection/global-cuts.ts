@@ -4,6 +4,7 @@
  * channel state that this cut would need.
  */
 import { at } from "../base/assert.ts";
+import { firstPlace } from "../base/first-place.ts";
 import { EventNumber } from "../protocol/events.ts";
 import type { EventLog } from "../protocol/log.ts";
 import { places } from "./fields.ts";
@@ -70,14 +71,7 @@ function lastUpTo(events: readonly number[], step: number): number {
 }
 
 function countUpTo(events: readonly number[], step: number): number {
-  let low = 0;
-  let high = events.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (at(events, middle) <= step) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstPlace(events.length, (place) => at(events, place) > step);
 }
 
 const taken = places("SnapshotTaken");

@@ -4,6 +4,7 @@
  * get faster or slower; a `FaultInjected` names the command, and the entry's time is when it acts.
  */
 import { at } from "../base/assert.ts";
+import { firstPlace } from "../base/first-place.ts";
 import type { Command } from "../scenario/scenario.ts";
 import { type Handler, places } from "./fields.ts";
 import type { Shared } from "./shared.ts";
@@ -65,13 +66,8 @@ export function writtenAt({ inputLog, shared }: RunView, partition: number, offs
 
 /** How many records a partition has at a time. */
 export function arrivedOf(view: RunView, partition: number, clock: number): number {
-  let [low, high] = [0, at(view.shared.records, partition).length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (writtenAt(view, partition, middle) <= clock) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  const { length } = at(view.shared.records, partition);
+  return firstPlace(length, (offset) => writtenAt(view, partition, offset) > clock);
 }
 
 /** When a subtask that reads a partition can have a record: for who reads committed ones only, with the commit (SK-011). */

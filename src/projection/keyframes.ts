@@ -4,6 +4,7 @@
  * whenever there are too many of them, so that memory is bounded and a seek folds a bounded part of the log.
  */
 import { assert, at } from "../base/assert.ts";
+import { firstPlace } from "../base/first-place.ts";
 import type { EventLog } from "../protocol/log.ts";
 import { advance } from "./fold.ts";
 import { copyView, nextOwner } from "./own.ts";
@@ -114,14 +115,8 @@ export class Views implements Cursor {
   private nearest(step: number): RunView {
     const { kept, parent } = this;
     if (parent !== null && step < this.log.base - 1) return parent.nearest(step);
-    let low = 0;
-    let high = kept.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (at(kept, middle).step <= step) low = middle + 1;
-      else high = middle;
-    }
-    return at(kept, Math.max(0, low - 1));
+    const behind = firstPlace(kept.length, (place) => at(kept, place).step > step);
+    return at(kept, Math.max(0, behind - 1));
   }
 }
 

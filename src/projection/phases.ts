@@ -3,6 +3,7 @@
  * next, of checkpoints and of failures. Built as the log grows; the searches are pure.
  */
 import { at } from "../base/assert.ts";
+import { firstPlace } from "../base/first-place.ts";
 import { type EventType, eventTypes } from "../protocol/events.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import type { EventLog } from "../protocol/log.ts";
@@ -277,23 +278,23 @@ const isQuiet: readonly boolean[] = eventTypes.map((type) => {
 
 /** The first of the ascending `steps` behind `step`; `null`: there is none. */
 export function nextOf(steps: readonly number[], step: number): number | null {
-  return steps[placeBehind(steps.length, (place) => at(steps, place) > step)] ?? null;
+  return steps[firstPlace(steps.length, (place) => at(steps, place) > step)] ?? null;
 }
 
 /** The last of the ascending `steps` before `step`. */
 export function previousOf(steps: readonly number[], step: number): number | null {
-  return steps[placeBehind(steps.length, (place) => at(steps, place) >= step) - 1] ?? null;
+  return steps[firstPlace(steps.length, (place) => at(steps, place) >= step) - 1] ?? null;
 }
 
 /** The next phase; of one checkpoint its own, and those of a failure that come between them. */
 export function nextPhase(index: StepIndex, step: number, checkpoint = -1): Phase | null {
   const phases = phasesOf(index, checkpoint);
-  return phases[placeBehind(phases.length, (place) => at(phases, place).step > step)] ?? null;
+  return phases[firstPlace(phases.length, (place) => at(phases, place).step > step)] ?? null;
 }
 
 export function previousPhase(index: StepIndex, step: number, checkpoint = -1): Phase | null {
   const phases = phasesOf(index, checkpoint);
-  return phases[placeBehind(phases.length, (place) => at(phases, place).step >= step) - 1] ?? null;
+  return phases[firstPlace(phases.length, (place) => at(phases, place).step >= step) - 1] ?? null;
 }
 
 function phasesOf({ phases }: StepIndex, checkpoint: number): readonly Phase[] {
@@ -301,16 +302,4 @@ function phasesOf({ phases }: StepIndex, checkpoint: number): readonly Phase[] {
   const isOwn = (phase: Phase): boolean => phase.checkpoint === checkpoint;
   const within = phases.slice(Math.max(0, phases.findIndex(isOwn)), phases.findLastIndex(isOwn) + 1);
   return within.filter((phase) => isOwn(phase) || phase.checkpoint < 0);
-}
-
-/** The first place from which on `isBehind` holds. */
-function placeBehind(length: number, isBehind: (place: number) => boolean): number {
-  let low = 0;
-  let high = length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (isBehind(middle)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

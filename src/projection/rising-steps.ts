@@ -1,5 +1,6 @@
 /** Steps in rising order, of which there may be a million: four bytes each, and none for all that lead from the first on without a gap. */
 import { at } from "../base/assert.ts";
+import { firstPlace } from "../base/first-place.ts";
 import { grown } from "../base/grown.ts";
 
 export class RisingSteps {
@@ -35,14 +36,7 @@ export class RisingSteps {
 
   /** Index of the last that is not behind `step`; `-1`: all are. */
   lastAtOrBefore(step: number): number {
-    let low = 0;
-    let high = this.count;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.at(middle) as number) <= step) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
+    return firstPlace(this.count, (place) => (this.at(place) as number) > step) - 1;
   }
 
   private keep(kept: Int32Array, step: number): void {

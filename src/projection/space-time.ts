@@ -5,9 +5,11 @@
  * window. What happens in a process is in order; between processes only causes are.
  */
 import { at } from "../base/assert.ts";
+import { firstPlace } from "../base/first-place.ts";
 import { EventNumber, type EventType, eventTypes } from "../protocol/events.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import type { EventLog } from "../protocol/log.ts";
+import { Effects } from "./causes.ts";
 import { type Process, sideOf, subtaskPlaceOf } from "../protocol/processes.ts";
 
 export type LifelineKind = Process;
@@ -46,22 +48,20 @@ export class SpaceTime {
   readonly lifelines: Lifeline[] = [];
   private readonly log: EventLog;
   private readonly graphAt: (step: number) => ExecutionGraph;
-  /** By step: its lifeline, its place there, and its rank in causal order. */
-  private line = new Int32Array(0);
-  private place = new Int32Array(0);
+  private readonly effects: Effects;
+  /** By step: its lifeline, and its rank in causal order. */
+  private line = new Int16Array(0);
   private rank = new Int32Array(0);
-  /** By step: the last receipt of what it has sent, and the receipt before that of the same sender; `-1`: none. */
-  private lastReceipt = new Int32Array(0);
-  private receiptBefore = new Int32Array(0);
   private known = 0;
   private graph: ExecutionGraph | null = null;
   /** By subtask of the graph at hand; then by side. */
   private linesOfSubtasks: number[] = [];
   private readonly lineOfName = new Map<string, number>();
 
-  constructor(log: EventLog, graphAt: (step: number) => ExecutionGraph) {
+  constructor(log: EventLog, graphAt: (step: number) => ExecutionGraph, effects = new Effects(log)) {
     this.log = log;
     this.graphAt = graphAt;
+    this.effects = effects;
     this.lineFor("jobManager", "");
   }
 
@@ -73,11 +73,12 @@ export class SpaceTime {
   extend(): this {
     const { length } = this.log;
     if (length === this.known) return this;
-    this.line = lengthened(this.line, length);
-    this.place = lengthened(this.place, length);
-    this.rank = lengthened(this.rank, length);
-    this.lastReceipt = lengthened(this.lastReceipt, length);
-    this.receiptBefore = lengthened(this.receiptBefore, length);
+    const line = new Int16Array(length);
+    line.set(this.line);
+    this.line = line;
+    const rank = new Int32Array(length);
+    rank.set(this.rank);
+    this.rank = rank;
     for (let step = this.known; step < length; step++) this.take(step);
     this.known = length;
     return this;
@@ -90,15 +91,9 @@ export class SpaceTime {
     const before = own[own.length - 1];
     const cause = this.log.cause(step);
     this.line[step] = number;
-    this.place[step] = own.length;
     this.rank[step] =
       1 + Math.max(before === undefined ? -1 : this.rankOf(before), cause < 0 ? -1 : this.rankOf(cause));
     own.push(step);
-    this.lastReceipt[step] = -1;
-    const sender = this.senderOf(step);
-    if (sender < 0) return;
-    this.receiptBefore[step] = this.lastReceipt[sender] as number;
-    this.lastReceipt[sender] = step;
   }
 
   private enter(graph: ExecutionGraph): void {
@@ -143,7 +138,8 @@ export class SpaceTime {
 
   /** Its place among the events of its process. */
   placeOf(step: number): number {
-    return this.place[step] as number;
+    const { events } = at(this.lifelines, this.lineOf(step));
+    return firstPlace(events.length, (place) => at(events, place) >= step);
   }
 
   /** The longest chain of events that leads to it: what may be one is never before the other. */
@@ -157,12 +153,9 @@ export class SpaceTime {
     return cause >= 0 && this.lineOf(cause) !== this.lineOf(step) ? cause : -1;
   }
 
-  /** The entries that receive what this one has sent, the last one first. */
+  /** The entries that receive what this one has sent, in order. */
   receiptsOf(step: number): number[] {
-    const receipts: number[] = [];
-    for (let each = this.lastReceipt[step] ?? -1; each >= 0; each = this.receiptBefore[each] as number)
-      receipts.push(each);
-    return receipts;
+    return this.effects.of(step).filter((effect) => this.lineOf(effect) !== this.lineOf(step));
   }
 
   messageKind(step: number): MessageKind {
@@ -202,10 +195,4 @@ export class SpaceTime {
       this.log.type(step) === ends ? [{ from: step, to: own[place + 1] ?? -1 }] : [],
     );
   }
-}
-
-function lengthened(array: Int32Array, length: number): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(Math.max(length, array.length));
-  larger.set(array);
-  return larger;
 }

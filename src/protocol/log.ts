@@ -3,6 +3,7 @@
  * shares its parent's entries up to the fork and holds only its own.
  */
 import { assert } from "../base/assert.ts";
+import { firstPlace } from "../base/first-place.ts";
 import { grown } from "../base/grown.ts";
 
 const ROW = 8;
@@ -174,14 +175,7 @@ export class EventLog {
 
   /** The first step whose clock is at least `clock`, or `length`. */
   firstAt(clock: number): number {
-    let low = 0;
-    let high = this.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.clock(middle) < clock) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return firstPlace(this.length, (step) => this.clock(step) >= clock);
   }
 
   /** Own entries from `from` on, copied for another thread. */

@@ -29,7 +29,8 @@ class Facts {
   /** What should be there in the end, by the job that runs. */
   private readonly expected: Map<Shared, Expected>;
   private readonly run: Run;
-  private readonly effects: Effects;
+  /** What each entry brought about, as far as there is any yet. */
+  readonly effects: Effects;
   private ledger: LedgerView | null = null;
   private endToEnd: EndToEnd | null = null;
   private last: Cursor | null = null;
@@ -52,11 +53,6 @@ class Facts {
     this.timeline.extend(this.run.log);
     this.index.extend(this.run.log);
     return this;
-  }
-
-  /** The entries that a step brought about, as far as there are any yet. */
-  effectsOf(step: number): readonly number[] {
-    return this.effects.of(step);
   }
 
   /** For the panels: good until they ask for another. */

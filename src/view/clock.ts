@@ -7,6 +7,7 @@
  * Built as the log grows. Only the last instant may still be re-laid, since more entries may join it.
  */
 import { at } from "../base/assert.ts";
+import { firstPlace } from "../base/first-place.ts";
 import { grown } from "../base/grown.ts";
 import type { ExecutionGraph } from "../protocol/execution-graph.ts";
 import type { EventLog } from "../protocol/log.ts";
@@ -260,21 +261,10 @@ class Numbers {
 
   /** How many are at most `value`. */
   countUpTo(value: number): number {
-    return this.count((item) => item <= value);
+    return firstPlace(this.length, (place) => this.get(place) > value);
   }
 
   countBelow(value: number): number {
-    return this.count((item) => item < value);
-  }
-
-  private count(holds: (item: number) => boolean): number {
-    let low = 0;
-    let high = this.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (holds(at(this.items, middle))) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return firstPlace(this.length, (place) => this.get(place) >= value);
   }
 }

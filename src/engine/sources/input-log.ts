@@ -5,6 +5,7 @@
  * with the commit, and none before an older one's (KF-030). Left out: that a marker takes an offset here.
  */
 import { at } from "../../base/assert.ts";
+import { firstPlace } from "../../base/first-place.ts";
 import { javaHash } from "../../protocol/key-groups.ts";
 import type { Command } from "../../scenario/scenario.ts";
 import type { Kernel } from "../kernel.ts";
@@ -53,14 +54,10 @@ export function arrivalOf(k: Kernel, partition: number, offset: number, committe
 
 /** Behind the last record that such a reader can have by now: the log's end, or the last stable offset. */
 export function endOf(k: Kernel, partition: number, committed: boolean): number {
-  let [low, high] = [0, at(k.plan.inputs, partition).length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const time = arrivalOf(k, partition, middle, committed);
-    if (time !== NEVER && time <= k.now) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstPlace(at(k.plan.inputs, partition).length, (offset) => {
+    const time = arrivalOf(k, partition, offset, committed);
+    return time === NEVER || time > k.now;
+  });
 }
 
 /** The first record with this timestamp or a later one, else the log's end (`TimestampOffsetsInitializer`). */

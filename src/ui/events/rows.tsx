@@ -88,7 +88,7 @@ function stepAlong(along: Along, steps: RisingSteps, current: number, run: Run):
     case "cause":
       return run.log.cause(current);
     case "effect":
-      return factsOf(run).effectsOf(current)[0];
+      return factsOf(run).effects.of(current)[0];
   }
 }
 
@@ -166,7 +166,7 @@ function effectsCell(
   words: Words,
   jump: (step: number, label: string) => ReactElement,
 ): ReactElement {
-  const effects = factsOf(run).effectsOf(step);
+  const effects = factsOf(run).effects.of(step);
   return (
     <>
       {effects.slice(0, EFFECTS).map((effect) => jump(effect, words.effect(effect)))}

@@ -1,5 +1,6 @@
 /** Where events lie in the space-time picture: along the axis by simulated time or by causal order, across by lifeline. */
 import { at } from "../../base/assert.ts";
+import { firstPlace } from "../../base/first-place.ts";
 import type { SpaceTime } from "../../projection/space-time.ts";
 import type { EventLog } from "../../protocol/log.ts";
 
@@ -47,16 +48,8 @@ export function bounds(
   places: Float64Array,
   { from, to }: Stretch,
 ): readonly [from: number, to: number] {
-  const bound = (limit: number): number => {
-    let low = 0;
-    let high = events.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((places[at(events, middle)] as number) < limit) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  };
+  const bound = (limit: number): number =>
+    firstPlace(events.length, (place) => (places[at(events, place)] as number) >= limit);
   return [bound(from), bound(to)];
 }
 

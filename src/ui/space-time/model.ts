@@ -28,7 +28,7 @@ interface Modelled {
 
 export function modelOf(run: Run, axis: Axis): Modelled {
   const model = known.get(run) ?? {
-    space: new SpaceTime(run.log, (step) => run.jobs.at(step).graph),
+    space: new SpaceTime(run.log, (step) => run.jobs.at(step).graph, factsOf(run).effects),
     places: new Map<Axis, Float64Array>(),
     barriers: { length: 0, cuts: [] },
   };

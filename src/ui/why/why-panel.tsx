@@ -6,7 +6,6 @@ import "../styles/why.css";
 import { type ReactElement, useEffect, useMemo, useState } from "react";
 import { transactionName } from "../../protocol/ids.ts";
 import { isEntryElement } from "../../projection/entry-elements.ts";
-import { Effects } from "../../projection/causes.ts";
 import type { Explanation } from "../../projection/sentences.ts";
 import { aboutAll, whyOf } from "../../projection/why.ts";
 import type { Wait } from "../../projection/waits.ts";
@@ -34,14 +33,6 @@ export default function WhyPanel(): ReactElement | null {
   return branch === null || moment === null ? null : <Told branch={branch} moment={moment} />;
 }
 
-const effects = new WeakMap<Run, Effects>();
-
-function effectsOf(run: Run): Effects {
-  const known = effects.get(run) ?? new Effects(run.log);
-  effects.set(run, known);
-  return known;
-}
-
 interface Subject {
   /** The entry that is explained; `null`: nothing has happened. */
   readonly step: number | null;
@@ -66,7 +57,7 @@ function Told({ branch, moment }: { readonly branch: BranchRun; readonly moment:
   const { run } = branch;
   const session = useApp((app) => app.session?.number ?? 0);
   const chain = useMemo(() => (step === null ? [] : factsOf(run).explainer.why(step)), [run, step]);
-  const following = step === null ? [] : effectsOf(run).following(step, LIT);
+  const following = step === null ? [] : factsOf(run).effects.following(step, LIT);
   const lit = useLit(branch, chain, following, waits);
   const name = (transaction: number): string => transactionName(moment.graph, transaction);
   return (
