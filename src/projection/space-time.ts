@@ -52,6 +52,8 @@ export class SpaceTime {
   /** By step: its lifeline, and its rank in causal order. */
   private line = new Int16Array(0);
   private rank = new Int32Array(0);
+  /** The greatest rank of all. */
+  lastRank = 0;
   private known = 0;
   private graph: ExecutionGraph | null = null;
   /** By subtask of the graph at hand; then by side. */
@@ -91,8 +93,9 @@ export class SpaceTime {
     const before = own[own.length - 1];
     const cause = this.log.cause(step);
     this.line[step] = number;
-    this.rank[step] =
-      1 + Math.max(before === undefined ? -1 : this.rankOf(before), cause < 0 ? -1 : this.rankOf(cause));
+    const rank = 1 + Math.max(before === undefined ? -1 : this.rankOf(before), cause < 0 ? -1 : this.rankOf(cause));
+    this.rank[step] = rank;
+    this.lastRank = Math.max(this.lastRank, rank);
     own.push(step);
   }
 

@@ -10,7 +10,8 @@ import { type BranchRun } from "../store.ts";
 import { coloursNow, onColours } from "../theme.ts";
 import { useApp } from "../use-app.ts";
 import { useSpaceTimeText } from "../text/space-time-text.ts";
-import type { Axis, Frame } from "./geometry.ts";
+import type { Frame } from "./geometry.ts";
+import type { Axis } from "./places.ts";
 import { Gestures, type View } from "./gestures.ts";
 import { paint } from "./paint.ts";
 

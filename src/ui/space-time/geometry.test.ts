@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { runScenario } from "../../engine/run.ts";
 import { libraryScenario } from "../../engine/testing/runs.ts";
 import { SpaceTime } from "../../projection/space-time.ts";
-import { type Frame, MARGIN, along, messagesIn, pointOf, positions, strokeOf, within } from "./geometry.ts";
+import { placesOf } from "./places.ts";
+import { type Frame, MARGIN, along, messagesIn, pointOf, strokeOf, within } from "./geometry.ts";
 import { snap } from "./gestures.ts";
 
 const frame = (vertical: boolean): Frame => ({
@@ -55,10 +56,24 @@ test("a message outside the window is not drawn", () => {
   expect(strokeOf(frame(false), [210, 0], [290, 1])).toBeNull();
 });
 
+test("along time entries of one instant lie one behind the other within it; in order, each behind its cause", () => {
+  const { graph, log } = runScenario(libraryScenario("order-totals"));
+  const space = new SpaceTime(log, () => graph).extend();
+  const [time, order] = [placesOf(space, log, "time"), placesOf(space, log, "order")];
+  for (let step = 1; step < log.length; step++) {
+    expect(time.at(step)).toBeGreaterThan(time.at(step - 1));
+    expect(Math.floor(time.at(step))).toBe(log.clock(step));
+    expect(order.at(step)).toBeGreaterThan(log.cause(step) < 0 ? -1 : order.at(log.cause(step)));
+    expect(order.at(step)).toBeLessThanOrEqual(order.end);
+  }
+  expect(time.end).toBe(time.at(log.length - 1));
+  expect([time.at(log.length), order.at(log.length)]).toEqual([0, 0]);
+});
+
 test("every message that has to do with a window is found, of whatever kind, and once", () => {
   const { graph, log } = runScenario(libraryScenario("order-totals"));
   const space = new SpaceTime(log, () => graph).extend();
-  const places = positions(space, log, "time");
+  const places = placesOf(space, log, "time");
   const kinds = new Set<string>();
   for (const stretch of [
     { from: 1000, to: 1010 },
@@ -69,7 +84,7 @@ test("every message that has to do with a window is found, of whatever kind, and
     const expected = Array.from({ length: log.length }, (_, step) => step).filter((step) => {
       const sender = space.senderOf(step);
       if (sender < 0) return false;
-      const [sent, received] = [places[sender] as number, places[step] as number];
+      const [sent, received] = [places.at(sender), places.at(step)];
       return received >= stretch.from && sent < stretch.to;
     });
     const found = [...messagesIn(space, places, stretch, seen)].toSorted((a, b) => a - b);
@@ -80,7 +95,7 @@ test("every message that has to do with a window is found, of whatever kind, and
 });
 
 test("X-03: a line that is drawn within 12 px of a checkpoint's cut is drawn along it", () => {
-  const places = Float64Array.from({ length: 300 }, (_, step) => step);
+  const places = { length: 300, end: 299, at: (step: number) => step };
   const view = { frame: frame(false), places, barriers: [{ id: 1, cut: [150, 160, -1, 150, 150] }] };
   const pixel = along(view.frame, 160);
   expect([11, -11, 13].map((off) => snap(view, 1, pixel + off))).toEqual([160, 160, null]);

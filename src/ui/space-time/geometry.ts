@@ -2,9 +2,7 @@
 import { at } from "../../base/assert.ts";
 import { firstPlace } from "../../base/first-place.ts";
 import type { SpaceTime } from "../../projection/space-time.ts";
-import type { EventLog } from "../../protocol/log.ts";
-
-export type Axis = "time" | "order";
+import type { Places } from "./places.ts";
 
 /** A stretch of the axis: milliseconds, or ranks. */
 export interface Stretch {
@@ -12,44 +10,23 @@ export interface Stretch {
   readonly to: number;
 }
 
-/** Along the axis by step. Entries of one millisecond lie one behind the other within it, so that time is told apart. */
-export function positions(space: SpaceTime, log: EventLog, axis: Axis): Float64Array {
-  const { length } = space;
-  const places = new Float64Array(length);
-  if (axis === "order") {
-    for (let step = 0; step < length; step++) places[step] = space.rankOf(step);
-    return places;
-  }
-  for (let first = 0; first < length;) {
-    const clock = log.clock(first);
-    let end = first + 1;
-    while (end < length && log.clock(end) === clock) end++;
-    for (let step = first; step < end; step++) places[step] = clock + (step - first) / (end - first);
-    first = end;
-  }
-  return places;
-}
-
 /** Everything, with a little room. */
-export function whole(places: Float64Array): Stretch {
-  let most = 1;
-  for (const place of places) most = Math.max(most, place);
-  return { from: 0, to: most + 1 };
+export function whole({ end }: Places): Stretch {
+  return { from: 0, to: Math.max(1, end) + 1 };
 }
 
 /** Events of a lifeline within a stretch. */
-export function within(events: readonly number[], places: Float64Array, stretch: Stretch): readonly number[] {
+export function within(events: readonly number[], places: Places, stretch: Stretch): readonly number[] {
   return events.slice(...bounds(events, places, stretch));
 }
 
 /** The place of the first of them, and that behind the last. */
 export function bounds(
   events: readonly number[],
-  places: Float64Array,
+  places: Places,
   { from, to }: Stretch,
 ): readonly [from: number, to: number] {
-  const bound = (limit: number): number =>
-    firstPlace(events.length, (place) => (places[at(events, place)] as number) >= limit);
+  const bound = (limit: number): number => firstPlace(events.length, (place) => places.at(at(events, place)) >= limit);
   return [bound(from), bound(to)];
 }
 
@@ -136,15 +113,15 @@ export function strokeOf(
 }
 
 /** How far apart the two ends of a message are at most; found out once for the places of a run. */
-const farthest = new WeakMap<Float64Array, number>();
+const farthest = new WeakMap<Places, number>();
 
-function farthestIn(space: SpaceTime, places: Float64Array): number {
+function farthestIn(space: SpaceTime, places: Places): number {
   let most = farthest.get(places);
   if (most !== undefined) return most;
   most = 0;
   for (let step = 0; step < places.length; step++) {
     const sender = space.senderOf(step);
-    if (sender >= 0) most = Math.max(most, (places[step] as number) - (places[sender] as number));
+    if (sender >= 0) most = Math.max(most, places.at(step) - places.at(sender));
   }
   farthest.set(places, most);
   return most;
@@ -156,7 +133,7 @@ function farthestIn(space: SpaceTime, places: Float64Array): number {
  */
 export function messagesIn(
   space: SpaceTime,
-  places: Float64Array,
+  places: Places,
   { from, to }: Stretch,
   seen: readonly (readonly number[])[],
 ): readonly number[] {
@@ -164,12 +141,12 @@ export function messagesIn(
   for (const events of seen)
     for (const step of events) {
       if (space.senderOf(step) >= 0) receipts.push(step);
-      for (const receipt of space.receiptsOf(step)) if ((places[receipt] as number) >= to) receipts.push(receipt);
+      for (const receipt of space.receiptsOf(step)) if (places.at(receipt) >= to) receipts.push(receipt);
     }
   for (const { events } of space.lifelines)
     for (const step of within(events, places, { from: to, to: from + farthestIn(space, places) })) {
       const sender = space.senderOf(step);
-      if (sender >= 0 && (places[sender] as number) < from) receipts.push(step);
+      if (sender >= 0 && places.at(sender) < from) receipts.push(step);
     }
   return receipts;
 }

@@ -4,11 +4,12 @@ import { type Cut, repairCut } from "../../projection/global-cuts.ts";
 import type { SpaceTime } from "../../projection/space-time.ts";
 import type { Barrier } from "./model.ts";
 import { type Frame, type Stretch, along, lineAt, placeAt, pointOf, shifted, within, zoomed } from "./geometry.ts";
+import type { Places } from "./places.ts";
 
 /** What is shown, and what can be done to it. */
 export interface View {
   readonly space: SpaceTime;
-  readonly places: Float64Array;
+  readonly places: Places;
   readonly frame: Frame;
   readonly stretch: Stretch;
   readonly all: Stretch;
@@ -148,7 +149,7 @@ export function snap(
   let [best, distance]: [number | null, number] = [null, NEAR];
   for (const { cut } of barriers) {
     const step = at(cut, line);
-    const away = step < 0 ? Infinity : Math.abs(along(frame, places[step] as number) - pixel);
+    const away = step < 0 ? Infinity : Math.abs(along(frame, places.at(step)) - pixel);
     if (away < distance) [best, distance] = [step, away];
   }
   return best;
@@ -165,7 +166,7 @@ function nearest({ space, places, stretch, frame }: View, x: number, y: number):
   const line = lineAt(frame, frame.vertical ? x : y);
   let [best, distance] = [-1, NEAR];
   for (const step of within(at(space.lifelines, line).events, places, stretch)) {
-    const [ex, ey] = pointOf(frame, places[step] as number, line);
+    const [ex, ey] = pointOf(frame, places.at(step), line);
     const away = Math.hypot(ex - x, ey - y);
     if (away < distance) [best, distance] = [step, away];
   }
@@ -189,7 +190,7 @@ function walk({ space, places, pointed, step, frame: { vertical } }: View, key: 
   ) {
     const { events } = at(space.lifelines, other);
     if (events.length === 0) continue;
-    const before = within(events, places, { from: -Infinity, to: places[from] as number });
+    const before = within(events, places, { from: -Infinity, to: places.at(from) });
     return before.at(-1) ?? at(events, 0);
   }
   return from;

@@ -13,6 +13,7 @@ import { useSpaceTimeText } from "../text/space-time-text.ts";
 import { useText } from "../text/use-text.ts";
 import { Choose } from "./choose.tsx";
 import { type Stretch, within } from "./geometry.ts";
+import type { Places } from "./places.ts";
 
 /** What happened before an event, or came of it. */
 export interface Around {
@@ -23,7 +24,7 @@ export interface Around {
 interface EventListProps {
   readonly branch: BranchRun;
   readonly space: SpaceTime;
-  readonly places: Float64Array;
+  readonly places: Places;
   readonly names: readonly string[];
   readonly stretch: Stretch;
   readonly around: Around | null;

@@ -13,11 +13,12 @@ import { type Theme, epochColour } from "../../view/theme.ts";
 import type { Barrier } from "./model.ts";
 import { type Frame, MARGIN, across, along, messagesIn, pointOf, strokeOf } from "./geometry.ts";
 import { moving, seenIn } from "./seen.ts";
+import type { Places } from "./places.ts";
 
 export interface Picture {
   readonly space: SpaceTime;
   readonly log: EventLog;
-  readonly places: Float64Array;
+  readonly places: Places;
   readonly frame: Frame;
   readonly names: readonly string[];
   readonly theme: Theme;
@@ -73,7 +74,7 @@ export function paint(canvas: CanvasRenderingContext2D, picture: Picture): boole
 
 /** By the places of events: what was painted last, which a pointer that only moves asks for again. */
 const known = new WeakMap<
-  Float64Array,
+  Places,
   { readonly from: number; readonly to: number; readonly receipts: readonly number[] }
 >();
 
@@ -131,10 +132,10 @@ function paintLifelines(canvas: CanvasRenderingContext2D, picture: Picture): voi
     canvas.lineWidth = line === selected ? 2.5 : 1.25;
     let begin = from;
     for (const gap of space.gaps(line)) {
-      const end = places[gap.from] as number;
+      const end = places.at(gap.from);
       segment(canvas, picture, line, begin, Math.min(end, to));
       if (end >= from && end <= to) cross(canvas, picture, line, end);
-      begin = gap.to < 0 ? to : (places[gap.to] as number);
+      begin = gap.to < 0 ? to : places.at(gap.to);
     }
     segment(canvas, picture, line, begin, to);
     canvas.fillStyle = line === selected ? theme.text : theme.text2;
@@ -218,11 +219,7 @@ function paintMessage(
 ): void {
   const { space, frame, places } = picture;
   const sent = space.senderOf(step);
-  const stroke = strokeOf(
-    frame,
-    [places[sent] as number, space.lineOf(sent)],
-    [places[step] as number, space.lineOf(step)],
-  );
+  const stroke = strokeOf(frame, [places.at(sent), space.lineOf(sent)], [places.at(step), space.lineOf(step)]);
   if (stroke === null) return;
   dress(canvas, picture, step, isLit);
   const { from, to, leaves } = stroke;
@@ -248,7 +245,7 @@ function paintMessage(
 
 function paintEvent(canvas: CanvasRenderingContext2D, picture: Picture, step: number, lit: boolean): void {
   const { space, frame, places, theme, log } = picture;
-  const [x, y] = pointOf(frame, places[step] as number, space.lineOf(step));
+  const [x, y] = pointOf(frame, places.at(step), space.lineOf(step));
   const isSnapshot = log.type(step) === EventNumber.SnapshotTaken;
   canvas.globalAlpha = lit ? 1 : FADED;
   canvas.fillStyle = isSnapshot
@@ -273,13 +270,13 @@ function diamond(canvas: CanvasRenderingContext2D, x: number, y: number, size: n
 
 /** Where a cut crosses each lifeline: behind its last event; on the storage and the log as near to the others as can be. */
 function crossings({ space, places, frame }: Picture, cut: Cut): (readonly [number, number])[] {
-  const last = cut.map((step) => (step < 0 ? frame.stretch.from : (places[step] as number)));
+  const last = cut.map((step) => (step < 0 ? frame.stretch.from : places.at(step)));
   const processes = last.filter((_, line) => isProcess(space, line));
   const towards = Math.max(...processes);
   return cut.map((step, line) => {
     const { events } = at(space.lifelines, line);
     const next = events[step < 0 ? 0 : space.placeOf(step) + 1];
-    const end = next === undefined ? Infinity : (places[next] as number);
+    const end = next === undefined ? Infinity : places.at(next);
     const own = at(last, line);
     const place = isProcess(space, line) ? (own + Math.min(end, own + 1)) / 2 : Math.min(end, Math.max(own, towards));
     return pointOf(frame, place, line);
@@ -339,7 +336,7 @@ function paintCursor(canvas: CanvasRenderingContext2D, picture: Picture): void {
   const { frame, places, space, step, pointed, theme } = picture;
   canvas.strokeStyle = theme.link;
   canvas.lineWidth = 1.5;
-  const here = along(frame, places[step] ?? 0);
+  const here = along(frame, places.at(step));
   const [begin, end] = frame.vertical ? [MARGIN.top, frame.height] : [MARGIN.names, frame.width];
   if (here >= begin && here <= end) {
     canvas.beginPath();
@@ -351,7 +348,7 @@ function paintCursor(canvas: CanvasRenderingContext2D, picture: Picture): void {
   canvas.strokeStyle = theme.focus;
   canvas.lineWidth = 2;
   canvas.beginPath();
-  const [x, y] = pointOf(frame, places[pointed] as number, space.lineOf(pointed));
+  const [x, y] = pointOf(frame, places.at(pointed), space.lineOf(pointed));
   canvas.arc(x, y, 7, 0, 2 * Math.PI);
   canvas.stroke();
 }

@@ -7,6 +7,7 @@ import type { SpaceTime } from "../../projection/space-time.ts";
 import { EventNumber } from "../../protocol/events.ts";
 import type { EventLog } from "../../protocol/log.ts";
 import { type Stretch, bounds } from "./geometry.ts";
+import type { Places } from "./places.ts";
 
 /** More events at once are too many. */
 const MOST = 2500;
@@ -34,7 +35,7 @@ function stillOf(space: SpaceTime, log: EventLog): Lists {
 export function seenIn(
   space: SpaceTime,
   log: EventLog,
-  places: Float64Array,
+  places: Places,
   stretch: Stretch,
 ): { readonly shown: Lists; readonly crowded: boolean } {
   const within = (lists: Lists): { readonly spans: (readonly [number, number])[]; readonly count: number } => {

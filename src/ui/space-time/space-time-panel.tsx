@@ -20,7 +20,8 @@ import { useText } from "../text/use-text.ts";
 import { Choose } from "./choose.tsx";
 import { CutBar } from "./cut-bar.tsx";
 import { Diagram } from "./diagram.tsx";
-import { type Axis, type Stretch, whole, zoomed } from "./geometry.ts";
+import { type Stretch, whole, zoomed } from "./geometry.ts";
+import type { Axis, Places } from "./places.ts";
 import type { BranchId } from "../../worker/port.ts";
 import { type Around, AroundButtons, EventList } from "./list.tsx";
 import { modelOf } from "./model.ts";
@@ -100,7 +101,7 @@ function Told({ run, space, names, step }: ToldProps): ReactElement {
 interface BarProps {
   readonly branch: BranchRun;
   readonly space: SpaceTime;
-  readonly places: Float64Array;
+  readonly places: Places;
   readonly axis: Axis;
   readonly stretch: Stretch;
   readonly all: Stretch;
@@ -162,7 +163,7 @@ function Bar(props: BarProps): ReactElement {
 
 /** Around what is pointed at, or the cursor, or the middle. */
 function nearer({ places, pointed, step, stretch, all }: BarProps, factor: number): Stretch {
-  const place = places[pointed ?? step] ?? 0;
+  const place = places.at(pointed ?? step);
   const around = place >= stretch.from && place <= stretch.to ? place : (stretch.from + stretch.to) / 2;
   return zoomed(stretch, factor, around, all);
 }
@@ -171,8 +172,8 @@ function nearer({ places, pointed, step, stretch, all }: BarProps, factor: numbe
 function stretchOf({ branch, places, space }: BarProps, checkpoint: number): Stretch | null {
   const span = factsOf(branch.run).timeline.checkpoints.find(({ id }) => id === checkpoint);
   if (span === undefined) return null;
-  const from = places[span.fromStep] ?? 0;
-  const to = places[span.toStep < 0 ? space.length - 1 : span.toStep] ?? from;
+  const from = places.at(span.fromStep);
+  const to = places.at(span.toStep < 0 ? space.length - 1 : span.toStep);
   const room = (to - from) * 0.05;
   return { from: from - room, to: to + room };
 }
