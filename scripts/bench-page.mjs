@@ -186,19 +186,25 @@ try {
   row("filter by words, to its end", filters.words, "ms");
   row("filter, longest task", filters.longest, "ms");
 
-  await page.waitForTimeout(1000);
-  // What is held, and not what a collection that has not come yet would free: that differs by 20 MB from run to run.
   const devtools = await page.context().newCDPSession(page);
-  await devtools.send("HeapProfiler.collectGarbage");
-  const memory = await page.evaluate(async () => {
-    const { bytes, breakdown } = await performance.measureUserAgentSpecificMemory();
-    const of = (name) =>
-      breakdown.reduce((sum, part) => sum + (part.attribution[0]?.scope === name ? part.bytes : 0), 0);
-    return { bytes, page: of("Window"), worker: of("DedicatedWorkerGlobalScope") };
-  });
+  /** What is held, and not what a collection that has not come yet would free: that differs by 20 MB from run to run. */
+  const held = async () => {
+    await page.waitForTimeout(1000);
+    await devtools.send("HeapProfiler.collectGarbage");
+    return page.evaluate(async () => {
+      const { bytes, breakdown } = await performance.measureUserAgentSpecificMemory();
+      const of = (name) =>
+        breakdown.reduce((sum, part) => sum + (part.attribution[0]?.scope === name ? part.bytes : 0), 0);
+      return { bytes, page: of("Window"), worker: of("DedicatedWorkerGlobalScope") };
+    });
+  };
+  const memory = await held();
   row("memory, all in", memory.bytes / 1e6, "MB", 150, 40);
   row("memory, the page", memory.page / 1e6, "MB");
   row("memory, its workers", memory.worker / 1e6, "MB");
+  await page.getByRole("tab", { name: "Space–time", exact: true }).click();
+  await page.waitForSelector("html[data-idle=true]");
+  row("memory, with the space–time picture", (await held()).bytes / 1e6, "MB", 150, 40);
   const [cpu] = os.cpus();
   const machine = {
     browser: browser.version(),
