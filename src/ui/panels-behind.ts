@@ -8,15 +8,8 @@ import { type App, appStore } from "./store.ts";
 const LATEST = 100;
 /** How late where no picture comes either, in a page that works on something else. */
 const ALWAYS = 300;
-
 /** Milliseconds in which what waits for a picture is told of it. */
 const PAINT = 4;
-
-/** Calls `act` once the next picture is painted; where nobody sees the page, at once. */
-function behindPicture(act: () => void): void {
-  if (document.hidden) act();
-  else requestAnimationFrame(() => setTimeout(act, PAINT));
-}
 
 export function bringPanelsBehind(): () => void {
   /** Since when they are behind; `null`: they are not. */
@@ -44,11 +37,13 @@ export function bringPanelsBehind(): () => void {
   follow();
   return appStore.subscribe((app: App, before: App) => {
     if (app.step === app.panelStep) return;
-    if (app.branch !== before.branch || app.session !== before.session) follow();
+    const isElsewhere = app.branch !== before.branch || app.session !== before.session;
+    // Where nobody sees the page no picture comes.
+    if (isElsewhere || document.hidden) follow();
     else if (app.step !== before.step) {
       since ??= performance.now();
       pictures++;
-      behindPicture(painted);
+      requestAnimationFrame(() => setTimeout(painted, PAINT));
     }
   });
 }
