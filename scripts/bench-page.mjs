@@ -125,11 +125,15 @@ try {
     () => Number(/[\d,]+$/.exec(document.querySelector(".position-step").textContent)[0].replaceAll(",", "")) + 1,
   );
 
-  for (const [name, how] of [
-    ["seek", "seek"],
-    ["step back", "back"],
-    ["drag", "drag"],
+  const tab = (name) => page.getByRole("tab", { name, exact: true }).click();
+  for (const [name, how, panel] of [
+    ["seek", "seek", "Event log"],
+    ["step back", "back", "Event log"],
+    ["drag", "drag", "Event log"],
+    ["drag with the timeline", "drag", "Timeline"],
   ]) {
+    await tab(panel);
+    await page.waitForTimeout(1000);
     const times = await page.evaluate(seekOften, { count: SEEKS, how });
     shares(
       `${name}, input to picture`,
@@ -147,6 +151,7 @@ try {
         times.map(({ rest }) => rest),
       );
   }
+  await tab("Event log");
 
   const filters = await page.evaluate(async () => {
     const { acted, set, until, long } = window.bench;
@@ -202,7 +207,7 @@ try {
   row("memory, all in", memory.bytes / 1e6, "MB", 150, 40);
   row("memory, the page", memory.page / 1e6, "MB");
   row("memory, its workers", memory.worker / 1e6, "MB");
-  await page.getByRole("tab", { name: "Space–time", exact: true }).click();
+  await tab("Space–time");
   await page.waitForSelector("html[data-idle=true]");
   row("memory, with the space–time picture", (await held()).bytes / 1e6, "MB", 150, 40);
   const [cpu] = os.cpus();

@@ -8,12 +8,13 @@ export const UNPROCESSED = 4;
 const numbers = { lost: LOST, duplicated: DUPLICATED, pending: PENDING, unprocessed: UNPROCESSED } as const;
 export type FateName = keyof typeof numbers;
 type Fate = (typeof numbers)[FateName];
-const names = Object.keys(numbers) as FateName[];
+/** By their numbers, from 1. */
+export const fateNames = Object.keys(numbers) as FateName[];
 
 export class Fates {
   /** By record; 0: it is as it should be. */
   private readonly bytes: Uint8Array;
-  private readonly counts = new Int32Array(names.length + 1);
+  private readonly counts = new Int32Array(fateNames.length + 1);
 
   constructor(records: number) {
     this.bytes = new Uint8Array(records);
@@ -27,7 +28,12 @@ export class Fates {
 
   /** `null`: it is as it should be. */
   of(record: number): FateName | null {
-    return names[(this.bytes[record] ?? 0) - 1] ?? null;
+    return fateNames[(this.bytes[record] ?? 0) - 1] ?? null;
+  }
+
+  /** The same as a number; 0: it is as it should be. */
+  numberOf(record: number): number {
+    return this.bytes[record] ?? 0;
   }
 
   count(fate: FateName): number {

@@ -1,6 +1,6 @@
 /** The ledger by record: how often it is in state and visible, and what that comes to. */
 import { isCommitted } from "../protocol/sinks.ts";
-import type { FateName } from "../projection/fates.ts";
+import { type FateName, fateNames } from "../projection/fates.ts";
 import type { Account, LedgerView, SinkAccount } from "../projection/ledger.ts";
 
 export type Fate = FateName | "doubledInState" | "visible";
@@ -62,16 +62,21 @@ function isProblem(fate: Fate): boolean {
 
 /** What is worse comes first. */
 const order: readonly Fate[] = ["lost", "duplicated", "doubledInState", "pending", "unprocessed", "visible"];
+const FINE = order.indexOf("visible");
+
+/** By the number of a fate, its place in `order`: for committed readers, and in state, where what is missing is nothing yet. */
+const forReaders = places({ lost: "lost", duplicated: "duplicated", pending: "pending", unprocessed: "unprocessed" });
+const inState = places({ lost: "lost", duplicated: "doubledInState", pending: "visible", unprocessed: "visible" });
+
+function places(fates: { readonly [F in FateName]: Fate }): readonly number[] {
+  return [FINE, ...fateNames.map((name) => order.indexOf(fates[name]))];
+}
 
 /** The worst that is told of a record, by committed readers and in state. */
 function fateOf(committed: readonly Account[], states: readonly Account[], record: number): Fate {
-  let worst = order.length - 1;
-  for (const { fates } of committed) worst = Math.min(worst, order.indexOf(fates.of(record) ?? "visible"));
-  for (const { fates } of states) {
-    const fate = fates.of(record);
-    if (fate === "lost") worst = 0;
-    else if (fate === "duplicated") worst = Math.min(worst, order.indexOf("doubledInState"));
-  }
+  let worst = FINE;
+  for (const { fates } of committed) worst = Math.min(worst, forReaders[fates.numberOf(record)] ?? FINE);
+  for (const { fates } of states) worst = Math.min(worst, inState[fates.numberOf(record)] ?? FINE);
   return order[worst] ?? "visible";
 }
 

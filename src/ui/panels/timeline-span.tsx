@@ -16,6 +16,9 @@ import { windowsWords } from "../text/windows-words.ts";
 import { TARGET, TrackWidth } from "../track-width.ts";
 import { Windows } from "../windows/windows-button.tsx";
 
+/** Pixels below which nothing can be written into a span: of a long run that is nearly all of them. */
+const LABELLED = 12;
+
 interface RowProps {
   readonly name: ReactNode;
   readonly className?: string;
@@ -62,7 +65,12 @@ export function SpanMark(props: SpanMarkProps): ReactElement {
   const style = { left: `${(left / total) * 100}%`, width: `${share * 100}%` };
   if (share * track >= TARGET) return <SpanButton {...props} style={style} />;
   return (
-    <span className={`span ${className}`} style={style} data-epoch={epoch} title={label}>
+    <span
+      className={share * track < LABELLED ? `span narrow ${className}` : `span ${className}`}
+      style={style}
+      data-epoch={epoch}
+      title={label}
+    >
       {children}
     </span>
   );
