@@ -7,7 +7,7 @@ import { isDrained } from "../engine/drained.ts";
 import { Simulation } from "../engine/simulation.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { recordName } from "../protocol/ids.ts";
-import { isCommitted } from "../protocol/sinks.ts";
+import { type Reader, isCommitted, isSink, traitsOf } from "../protocol/sinks.ts";
 import type { EventLog } from "../protocol/log.ts";
 import { type Reference, referenceOf } from "../scenario/reference.ts";
 import type { DeliveryRow } from "../scenario/report.ts";
@@ -19,6 +19,8 @@ import { advance, applyEntry, initialView } from "./fold.ts";
 import { Views } from "./keyframes.ts";
 import { type LedgerView, endToEndOf, expectedOf, ledgerOf } from "./ledger.ts";
 import { copyView } from "./own.ts";
+import { type Seen, seenBy } from "./seen-by.ts";
+import { isTakenBack, isVisibleTo } from "./sight.ts";
 import { plain } from "./testing/plain.ts";
 import { variants } from "./testing/variants.ts";
 import type { RunView } from "./views.ts";
@@ -55,6 +57,26 @@ function told({ shared: { graph } }: RunView, { sinks, states, verdict }: Ledger
     })),
     verdict,
   };
+}
+
+/** What `seenBy` tells, cell by cell. */
+function seenOneByOne(
+  view: RunView,
+  operator: number,
+  reader: Reader,
+  records: number,
+): Pick<Seen, "counts" | "undecided"> {
+  const [counts, undecided] = [new Int32Array(records), new Uint8Array(records)];
+  const own = view.shared.graph.identities[operator];
+  view.outputs.forEach(({ length }, partition) => {
+    for (const [offset, cell] of at(view.shared.cells, partition).slice(0, length).entries()) {
+      if (cell.operator !== own) continue;
+      const again = view.transactions[cell.transaction]?.listedAgain ?? 0;
+      if (isVisibleTo(view, reader, partition, offset)) counts[cell.record] = at(counts, cell.record) + 1 + again;
+      else if (!isTakenBack(view, partition, offset)) undecided[cell.record] = 1;
+    }
+  });
+  return { counts, undecided };
 }
 
 /** What both ledgers tell of a sink. */
@@ -104,6 +126,27 @@ describe.each(variants)("%s", (_, scenario) => {
       const { sinks, soFar } = ledgerOf(view, expected);
       const committed = sinks.filter(({ reader }) => isCommitted(reader));
       expect(endToEndOf(view, expected)).toEqual({ step, sinks: committed, soFar: soFar.endToEnd });
+    }
+  });
+
+  test("KF-030, KF-031: what a reader sees of all cells is what he sees of each", () => {
+    const view = start();
+    const { graph, records } = view.shared;
+    const count = Math.max(0, ...records.map(({ length }) => length)) * graph.inputs.length;
+    const readers = graph.sinks.flatMap((operator) => {
+      const { vertex } = at(graph.operators, operator);
+      return isSink(vertex) ? traitsOf(vertex).readers.map((reader) => ({ operator, reader })) : [];
+    });
+    for (let step = 0; step < log.length; step++) {
+      applyEntry(view, log, step);
+      if (step % 8 !== 0 && step < log.length - 1) continue;
+      for (const { operator, reader } of readers) {
+        const [seen, each] = [seenBy(view, operator, reader, count), seenOneByOne(view, operator, reader, count)];
+        const differs = each.counts.findIndex(
+          (times, record) => times !== seen.counts[record] || each.undecided[record] !== seen.undecided[record],
+        );
+        expect(differs, `${reader} at ${step}`).toBe(-1);
+      }
     }
   });
 

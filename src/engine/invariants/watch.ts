@@ -4,6 +4,7 @@
  * A subject sees an entry before the watch takes it in: to a subject these facts are those before the entry.
  */
 import { at } from "../../base/assert.ts";
+import { grown } from "../../base/grown.ts";
 import type { EventType } from "../../protocol/events.ts";
 import { transactionName } from "../../protocol/ids.ts";
 import type { Violation } from "../../protocol/violation.ts";
@@ -223,11 +224,7 @@ export class Watch implements Subject {
       this.lastCompleted = Math.max(this.lastCompleted, checkpoint);
     }
     const word = checkpoint >> 5;
-    if (word >= this.completed.length) {
-      const longer = new Int32Array(Math.max(word + 1, this.completed.length * 2));
-      longer.set(this.completed);
-      this.completed = longer;
-    }
+    if (word >= this.completed.length) this.completed = grown(this.completed, word + 1);
     this.completed[word] = (this.completed[word] as number) | (1 << (checkpoint & 31));
   }
 

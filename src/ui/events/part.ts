@@ -5,13 +5,15 @@ export const MOST = 40_000;
 /** Rows between which a list is scrolled rather than moved. */
 const NEAR = 100;
 
-/** Which part of a list is in the table, as the cursor goes through it. */
+/** Which part of a list is in the table, as the cursor goes through it; the list may grow. */
 export class Part {
+  private readonly list: { readonly length: number };
   private readonly most: number;
   private from = 0;
   private index = -1;
 
-  constructor(most = MOST) {
+  constructor(list: { readonly length: number }, most = MOST) {
+    this.list = list;
     this.most = most;
   }
 
@@ -19,7 +21,8 @@ export class Part {
    * The first row of the part that has the row at `index`: the same as before where that one is well inside it. Else,
    * where the cursor goes far, it comes to stand where it stood in the table, so that nothing has to be scrolled.
    */
-  around(count: number, index: number): number {
+  around(index: number): number {
+    const { length: count } = this.list;
     if (!this.isInside(index) || this.from + this.most > count) {
       const isNear = this.index < 0 || Math.abs(index - this.index) <= NEAR;
       const place = isNear ? Math.floor(this.most / 2) : this.index - this.from;

@@ -40,8 +40,8 @@ export function Rows({ branch, steps }: RowsProps): ReactElement {
   const { run } = branch;
   const index = steps.lastAtOrBefore(current);
   const { length } = steps;
-  const part = useMemo(() => ({ steps, of: new Part() }), [steps]).of;
-  const from = part.around(length, index);
+  const part = useMemo(() => new Part(steps), [steps]);
+  const from = part.around(index);
   const to = Math.min(length, from + MOST);
   const rows = useMemo(() => steps.slice(from, to), [steps, from, to]);
   useEffect(() => {

@@ -139,9 +139,9 @@ function JobSpanMark({
       label={label}
       step={of.fromStep}
       element={{ kind: "jobManager", id: 0 }}
+      says={of.status}
     >
       <i className="span-edge" style={{ background: `var(--tone-${look.tone})` }} />
-      <span className="span-label">{of.status}</span>
     </SpanMark>
   );
 }
@@ -167,9 +167,8 @@ function CheckpointMark({
       step={of.fromStep}
       element={{ kind: "checkpoint", id: of.id }}
       windows
-    >
-      <span className="span-label">{of.id}</span>
-    </SpanMark>
+      says={of.id}
+    />
   );
 }
 

@@ -54,30 +54,39 @@ interface SpanMarkProps {
   readonly epoch?: number;
   /** It has crash windows, which a double click and Enter open. */
   readonly windows?: boolean;
+  /** What is written into it, where there is room. */
+  readonly says?: ReactNode;
+  /** Parts of it. */
   readonly children?: ReactNode;
 }
 
 /** Goes to where it begins and selects what it is. One too narrow to be hit is only a picture; the table has them all. */
 export function SpanMark(props: SpanMarkProps): ReactElement {
-  const { className, left, right, total, label, epoch, children } = props;
+  const { className, left, right, total, label, epoch, says, children } = props;
   const track = useContext(TrackWidth);
   const share = Math.max(0, right - left) / total;
   const style = { left: `${(left / total) * 100}%`, width: `${share * 100}%` };
   if (share * track >= TARGET) return <SpanButton {...props} style={style} />;
+  const isNarrow = share * track < LABELLED;
   return (
     <span
-      className={share * track < LABELLED ? `span narrow ${className}` : `span ${className}`}
+      className={isNarrow ? `span narrow ${className}` : `span ${className}`}
       style={style}
       data-epoch={epoch}
       title={label}
     >
       {children}
+      {isNarrow ? null : <Label>{says}</Label>}
     </span>
   );
 }
 
+function Label({ children }: { readonly children: ReactNode }): ReactElement | null {
+  return children === undefined ? null : <span className="span-label">{children}</span>;
+}
+
 function SpanButton(props: SpanMarkProps & { readonly style: CSSProperties }): ReactElement {
-  const { className, label, step, element, epoch, windows = false, style, children } = props;
+  const { className, label, step, element, epoch, windows = false, style, says, children } = props;
   const controller = useController();
   const { timeline } = useText().panels;
   const [open, setOpen] = useState(false);
@@ -105,6 +114,7 @@ function SpanButton(props: SpanMarkProps & { readonly style: CSSProperties }): R
         onDoubleClick={() => setOpen(windows)}
       >
         {children}
+        <Label>{says}</Label>
       </button>
       {open ? <Windows step={step} close={() => setOpen(false)} /> : null}
     </>

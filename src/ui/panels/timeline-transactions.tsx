@@ -128,12 +128,9 @@ function GroupMark({ group, vertex, total }: GroupMarkProps): ReactElement {
       label={timeline.transactionGroup(vertex, checkpoint, words, clockTime(first.of.from))}
       step={first.of.fromStep}
       element={null}
+      says={`${counts.map((each) => `${timeline.glyphs[each.status]}${each.count}`).join(" ")} ${timeline.forCheckpoint(checkpoint)}`}
     >
       <Prepared left={left} right={right} prepared={prepared} />
-      <span className="span-label">
-        {counts.map((each) => `${timeline.glyphs[each.status]}${each.count}`).join(" ")}{" "}
-        {timeline.forCheckpoint(checkpoint)}
-      </span>
     </SpanMark>
   );
 }
@@ -161,11 +158,9 @@ function TransactionMark({ placed: { of, left, right, prepared, name }, total }:
       step={of.fromStep}
       element={{ kind: "transaction", id: of.number }}
       windows
+      says={`${timeline.glyphs[of.status]} ${timeline.forCheckpoint(of.checkpoint)}`}
     >
       <Prepared left={left} right={right} prepared={prepared} />
-      <span className="span-label">
-        {timeline.glyphs[of.status]} {timeline.forCheckpoint(of.checkpoint)}
-      </span>
     </SpanMark>
   );
 }
