@@ -20,6 +20,7 @@ for (const theme of ["light", "dark"] as const) {
     await app.stepUntil(/Restart 1 is granted/);
     for (const tab of ["Timeline", "Checkpoints", "Event log", "Ledger", "Branches", "Kill sweep"]) {
       await app.tab(tab);
+      await expect(page.locator(".panel > *").first()).toBeVisible();
       expect(await problems(page), tab).toEqual([]);
     }
     await page.keyboard.press("?");

@@ -196,6 +196,7 @@ test("a run is saved as a file and opened again, at 390 px too", async ({ page }
   await app.stepUntil(/Checkpoint 1 is complete/);
   const sentence = await app.sentence.innerText();
   await page.keyboard.press("Shift+S");
+  await expect(app.button("Save the run as a file")).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   expect(await problems(page)).toEqual([]);
   const saving = page.waitForEvent("download");

@@ -122,6 +122,7 @@ test("at 390 px it fits, and axe finds nothing", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await settings(page);
   await dialog(page).getByRole("button", { name: "Change keys…" }).click();
+  await expect(dialog(page).getByRole("button", { name: /^Change the key of: Why/ })).toBeVisible();
   expect(await problems(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   expect(await dialog(page).evaluate((node) => node.scrollWidth - node.clientWidth)).toBeLessThanOrEqual(0);
