@@ -20,7 +20,7 @@ async function countWrites(page: Page): Promise<() => Promise<number>> {
 /** The address, once what was done last is in it. */
 async function address(page: Page, before: string): Promise<string> {
   await expect.poll(() => page.url()).not.toBe(before);
-  await page.waitForTimeout(600);
+  await new AppPage(page).addressed();
   return page.url();
 }
 

@@ -6,8 +6,8 @@ import { type App, appStore } from "./store.ts";
 
 /** How late the panels come where the pictures leave no time for them: as often as while playing. */
 const LATEST = 100;
-/** How late where no picture comes either, in a page that works on something else. */
-const ALWAYS = 300;
+/** How late behind a picture that is the last for now: where nothing moves Chromium has no idle time to give for a third of a second. */
+const AT_REST = 24;
 /** Milliseconds in which what waits for a picture is told of it. */
 const PAINT = 4;
 
@@ -32,7 +32,7 @@ export function bringPanelsBehind(): () => void {
     pictures--;
     if (since === null) return;
     if (!("requestIdleCallback" in globalThis) || performance.now() - since >= LATEST) follow();
-    else waiting ??= requestIdleCallback(inIdleTime, { timeout: ALWAYS });
+    else waiting ??= requestIdleCallback(inIdleTime, { timeout: AT_REST });
   };
   follow();
   return appStore.subscribe((app: App, before: App) => {
