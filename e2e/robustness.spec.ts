@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { AppPage } from "./app.ts";
+import { problems } from "./axe.ts";
 
 test("a bad scenario is told beside the field, and the run that was open stays", async ({ page }) => {
   const app = new AppPage(page);
@@ -126,4 +127,24 @@ test("restarting after a death brings the branches back", async ({ page }) => {
   await app.idle();
   expect(await app.event()).toBe(before);
   await expect(app.branch(/^trigger checkpoint at/)).toHaveAttribute("aria-pressed", "true");
+});
+
+test("a part that cannot be fetched is told and takes nothing with it; when it can be, it opens", async ({ page }) => {
+  const app = new AppPage(page);
+  await app.open();
+  await app.stepUntil(/Checkpoint 1 is complete/);
+  const sentence = await app.sentence.innerText();
+  const event = await app.event();
+  await page.route(/legend-dialog.*\.js/, (route) => route.abort());
+  await page.keyboard.press("Shift+K");
+  const told = page.locator("output.banner");
+  await expect(told).toContainText("A part of this page could not be fetched.");
+  await expect(app.sentence).toHaveText(sentence);
+  expect(await problems(page)).toEqual([]);
+  await told.getByRole("button", { name: "Close" }).click();
+  await app.press(".");
+  expect(await app.event()).toBe(event + 1);
+  await page.unroute(/legend-dialog.*\.js/);
+  await page.keyboard.press("Shift+K");
+  await expect(page.getByRole("dialog", { name: "Legend" })).toBeVisible();
 });

@@ -45,6 +45,11 @@ test("no file of code is longer than 400 lines", () => {
   expect(long).toEqual([]);
 });
 
+test("what is fetched when it is first shown is fetched by later(), which shows it as soon as it is there", () => {
+  const waits = source.filter((file) => /import \{[^}]*\b(lazy|Suspense)\b[^}]*\} from "react"/.test(read(file)));
+  expect(waits).toEqual([]);
+});
+
 test("the lock names versions and hashes, and no address to download from", () => {
   expect(read("package-lock.json")).not.toContain('"resolved"');
   expect(read(".npmrc")).toContain("omit-lockfile-registry-resolved=true");

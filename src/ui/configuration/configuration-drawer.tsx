@@ -5,7 +5,8 @@
  */
 import "../styles/configuration.css";
 import { Tabs } from "radix-ui";
-import { type ReactElement, Suspense, lazy, useMemo, useReducer } from "react";
+import { type ReactElement, useMemo, useReducer } from "react";
+import { later } from "../later.tsx";
 import { showDialog } from "../app-actions.ts";
 import { Modal } from "../controls/modal.tsx";
 import { factsOf } from "../facts.ts";
@@ -22,7 +23,7 @@ import { longestOf } from "./longest.ts";
 import type { Longest } from "./look.ts";
 import { Yaml } from "./yaml-view.tsx";
 
-const Java = lazy(() => import("./java-view.tsx"));
+const Java = later(() => import("./java-view.tsx"));
 
 export default function ConfigurationDrawer(): ReactElement | null {
   const session = useApp((app) => app.session);
@@ -89,9 +90,7 @@ function Body({ session, before, draft, state, dispatch }: BodyProps): ReactElem
         <Yaml draft={ofFlink(draft)} state={state} change={(to) => change({ ...draftOfKafka(draft), ...to }, "yaml")} />
       </Tabs.Content>
       <Tabs.Content value="java">
-        <Suspense fallback={null}>
-          <Java draft={draft} scenario={scenario} />
-        </Suspense>
+        <Java draft={draft} scenario={scenario} />
       </Tabs.Content>
       <Tabs.Content value="effective">
         <Effective scenario={session.scenario} />

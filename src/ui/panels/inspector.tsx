@@ -1,6 +1,7 @@
 /** The selected thing in full, at the cursor. */
 import { Pin, PinOff, X, Zap } from "lucide-react";
-import { type ReactElement, Suspense, lazy, useEffect, useRef } from "react";
+import { type ReactElement, useEffect, useRef } from "react";
+import { later } from "../later.tsx";
 import { sameElement, type StageElement } from "../../view/stage/elements.ts";
 import { select } from "../app-actions.ts";
 import { IconButton } from "../controls/icon-button.tsx";
@@ -14,7 +15,7 @@ import { useText } from "../text/use-text.ts";
 import { type Moment, useMoment } from "../use-view.ts";
 
 /** The fields of each kind of thing: fetched when something is first selected. */
-const Body = lazy(async () => ({ default: (await import("./inspect/body.tsx")).Body }));
+const Body = later(async () => ({ default: (await import("./inspect/body.tsx")).Body }));
 
 export function Inspector(): ReactElement {
   const { inspector } = useText().panels;
@@ -38,9 +39,7 @@ export function Inspector(): ReactElement {
         : [...(selection === null ? [] : [selection]), ...others].map((element) => (
             <article key={`${element.kind} ${element.id}`} className="inspected">
               <Head element={element} moment={moment} selected={element === selection} />
-              <Suspense fallback={null}>
-                <Body element={element} moment={moment} />
-              </Suspense>
+              <Body element={element} moment={moment} />
             </article>
           ))}
     </section>

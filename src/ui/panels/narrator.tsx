@@ -1,6 +1,7 @@
 /** One sentence that says what just happened; why, where somebody asks. */
 import { ChevronDown, ChevronRight } from "lucide-react";
-import { type ReactElement, Suspense, lazy } from "react";
+import { type ReactElement } from "react";
+import { later } from "../later.tsx";
 import { clockTime } from "../format.ts";
 import { sentenceOf } from "../narration.ts";
 import { type App, appStore, branchOf } from "../store.ts";
@@ -8,8 +9,8 @@ import { useApp } from "../use-app.ts";
 import { useText } from "../text/use-text.ts";
 import { useToldStep } from "../use-told-step.ts";
 
-const Quiet = lazy(() => import("../quiet/quiet.tsx"));
-const WhyPanel = lazy(() => import("../why/why-panel.tsx"));
+const Quiet = later(() => import("../quiet/quiet.tsx"));
+const WhyPanel = later(() => import("../why/why-panel.tsx"));
 
 /** The cursor is behind all that the run has. */
 function isAtEnd(app: App): boolean {
@@ -45,16 +46,8 @@ export function Narrator(): ReactElement {
       <p className="narrator-sentence" data-testid="sentence">
         {known ? sentenceOf(branch.run, step, text) : narrator.empty}
       </p>
-      {ended ? (
-        <Suspense fallback={null}>
-          <Quiet />
-        </Suspense>
-      ) : null}
-      {open && known ? (
-        <Suspense fallback={null}>
-          <WhyPanel />
-        </Suspense>
-      ) : null}
+      {ended ? <Quiet /> : null}
+      {open && known ? <WhyPanel /> : null}
     </section>
   );
 }

@@ -1,7 +1,8 @@
 /** Faults that stand in the scenario: each an object that says when it acts, can be moved and can be taken out. */
 import "../styles/faults.css";
 import { Pencil, X } from "lucide-react";
-import { type ReactElement, type ReactNode, Suspense, lazy, useState } from "react";
+import { type ReactElement, type ReactNode, useState } from "react";
+import { later } from "../later.tsx";
 import { useController } from "../controller-context.ts";
 import { plannedName } from "../faults/planned-name.ts";
 import { NoEffectNote } from "../faults/no-effect-note.tsx";
@@ -10,7 +11,7 @@ import { useApp } from "../use-app.ts";
 import { usePlanText } from "../text/plan-text.ts";
 import { useText } from "../text/use-text.ts";
 
-const PlannedEditor = lazy(() => import("../faults/planned-editor.tsx"));
+const PlannedEditor = later(() => import("../faults/planned-editor.tsx"), { failed: ({ close }) => close() });
 
 export function Planned(): ReactElement | null {
   const text = useText();
@@ -40,14 +41,12 @@ export function Planned(): ReactElement | null {
         })}
       </ul>
       {edited === null || edited >= faults.length ? null : (
-        <Suspense fallback={null}>
-          <PlannedEditor
-            key={`${session.number} ${edited}`}
-            session={session}
-            index={edited}
-            close={() => setEdited(null)}
-          />
-        </Suspense>
+        <PlannedEditor
+          key={`${session.number} ${edited}`}
+          session={session}
+          index={edited}
+          close={() => setEdited(null)}
+        />
       )}
     </section>
   );

@@ -1,5 +1,6 @@
 /** The row that begins the dragging of a failure; what that needs is fetched then. */
-import { type ReactElement, Suspense, lazy } from "react";
+import { type ReactElement } from "react";
+import { later } from "../later.tsx";
 import { changeSettings } from "../app-actions.ts";
 import { type Session, branchOf } from "../store.ts";
 import { useApp } from "../use-app.ts";
@@ -7,7 +8,9 @@ import { useText } from "../text/use-text.ts";
 import type { TimelineMarks } from "../timeline-marks.ts";
 import { Row } from "./timeline-span.tsx";
 
-const CrashRows = lazy(() => import("../crash/crash-rows.tsx"));
+const CrashRows = later(() => import("../crash/crash-rows.tsx"), {
+  meanwhile: ({ toggle }) => <Row name={toggle}>{null}</Row>,
+});
 
 export function TimelineCrash({
   session,
@@ -29,11 +32,6 @@ export function TimelineCrash({
       {timeline.crash}
     </button>
   );
-  const row = <Row name={toggle}>{open ? null : <span className="row-hint">{timeline.crashHint}</span>}</Row>;
-  if (!open || branch === null) return row;
-  return (
-    <Suspense fallback={row}>
-      <CrashRows session={session} branch={branch} marks={marks} toggle={toggle} />
-    </Suspense>
-  );
+  if (open && branch !== null) return <CrashRows session={session} branch={branch} marks={marks} toggle={toggle} />;
+  return <Row name={toggle}>{open ? null : <span className="row-hint">{timeline.crashHint}</span>}</Row>;
 }

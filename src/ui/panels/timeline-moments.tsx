@@ -1,6 +1,7 @@
 /** Faults, planned or not, and forks on the timeline. Those that would lie on one another are one mark. */
 import { Diamond, GitBranch, Zap } from "lucide-react";
-import { type ReactElement, Suspense, lazy, useContext, useState } from "react";
+import { type ReactElement, useContext, useState } from "react";
+import { later } from "../later.tsx";
 import { at } from "../../base/assert.ts";
 import { changeSettings } from "../app-actions.ts";
 import { nameOfBranch } from "../branches.ts";
@@ -17,7 +18,7 @@ import { useText } from "../text/use-text.ts";
 import type { TimelineMarks } from "../timeline-marks.ts";
 import { TARGET, TrackWidth } from "../track-width.ts";
 
-const PlannedEditor = lazy(() => import("../faults/planned-editor.tsx"));
+const PlannedEditor = later(() => import("../faults/planned-editor.tsx"), { failed: ({ close }) => close() });
 
 /** A planned fault that is looked at, where it has acted (`null`: it has not). */
 interface Opened {
@@ -54,9 +55,7 @@ export function TimelineMoments({ session, marks }: TimelineMomentsProps): React
         <Mark key={`${at(group, 0).kind} ${at(group, 0).label}`} group={group} total={marks.total} />
       ))}
       {opened === null || opened.index >= session.scenario.faults.length ? null : (
-        <Suspense fallback={null}>
-          <PlannedEditor key={opened.index} session={session} {...opened} close={() => open(null)} />
-        </Suspense>
+        <PlannedEditor key={opened.index} session={session} {...opened} close={() => open(null)} />
       )}
     </>
   );

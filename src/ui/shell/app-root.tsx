@@ -1,6 +1,7 @@
 /** The whole app around a controller. */
 import { Tooltip } from "radix-ui";
-import { type ReactElement, Suspense, lazy, useEffect } from "react";
+import { type ComponentType, type ReactElement, useEffect } from "react";
+import { later } from "../later.tsx";
 import { changeSettings } from "../app-actions.ts";
 import type { Controller } from "../controller.ts";
 import { ControllerContext } from "../controller-context.ts";
@@ -10,6 +11,7 @@ import { watchIdle } from "../idle.ts";
 import { bringPanelsBehind } from "../panels-behind.ts";
 import { listenToKeys } from "../key-listener.ts";
 import { hasBreakpoints } from "../stops/remembered.ts";
+import { type App, appStore } from "../store.ts";
 import { useApp } from "../use-app.ts";
 import { usePhone } from "../use-media.ts";
 import { useText } from "../text/use-text.ts";
@@ -22,40 +24,30 @@ import { BranchSwitcher } from "./branch-switcher.tsx";
 import { StageArea } from "./stage-area.tsx";
 import { Transport } from "./transport.tsx";
 
-const EditDialog = lazy(() => import("./edit-dialog.tsx"));
-const HelpDialog = lazy(() => import("./help-dialog.tsx"));
-const Palette = lazy(() => import("./palette.tsx"));
-const FailureDialog = lazy(() => import("./failure-dialog.tsx"));
-const RestoreDialog = lazy(() => import("../restore/restore-dialog.tsx"));
-const CompareView = lazy(() => import("../compare/compare-view.tsx"));
-const GuaranteesView = lazy(() => import("../guarantees/guarantees-view.tsx"));
-const FaultMenu = lazy(() => import("../faults/fault-menu.tsx"));
-const ConfigurationDrawer = lazy(() => import("../configuration/configuration-drawer.tsx"));
-const TabBar = lazy(() => import("./tab-bar.tsx"));
-const Projector = lazy(() => import("./projector.tsx"));
-const ShareDialog = lazy(() => import("../sessions/share-dialog.tsx"));
-const TimeoutsView = lazy(() => import("../timeouts/timeouts-view.tsx"));
-const PassportDialog = lazy(() => import("../passport/passport-dialog.tsx"));
+const FaultMenu = later(() => import("../faults/fault-menu.tsx"), { failed: () => appStore.setState({ menu: null }) });
+const Projector = later(() => import("./projector.tsx"), { failed: () => appStore.setState({ projector: false }) });
+const TabBar = later(() => import("./tab-bar.tsx"));
 
-const SettingsDialog = lazy(() => import("../settings/settings-dialog.tsx"));
-const LegendDialog = lazy(() => import("../legend/legend-dialog.tsx"));
+const dialogOf = (fetch: () => Promise<{ readonly default: ComponentType }>): ComponentType =>
+  later(fetch, { failed: () => appStore.setState({ dialog: null }) });
+const compare = dialogOf(() => import("../compare/compare-view.tsx"));
 
-const dialogs = {
-  edit: EditDialog,
-  help: HelpDialog,
-  palette: Palette,
-  failure: FailureDialog,
-  restore: RestoreDialog,
-  compare: CompareView,
-  diff: CompareView,
-  guarantees: GuaranteesView,
-  timeouts: TimeoutsView,
-  passport: PassportDialog,
-  configuration: ConfigurationDrawer,
-  share: ShareDialog,
-  settings: SettingsDialog,
-  legend: LegendDialog,
-} as const;
+const dialogs: { readonly [D in NonNullable<App["dialog"]>]: ComponentType } = {
+  edit: dialogOf(() => import("./edit-dialog.tsx")),
+  help: dialogOf(() => import("./help-dialog.tsx")),
+  palette: dialogOf(() => import("./palette.tsx")),
+  failure: dialogOf(() => import("./failure-dialog.tsx")),
+  restore: dialogOf(() => import("../restore/restore-dialog.tsx")),
+  compare,
+  diff: compare,
+  guarantees: dialogOf(() => import("../guarantees/guarantees-view.tsx")),
+  timeouts: dialogOf(() => import("../timeouts/timeouts-view.tsx")),
+  passport: dialogOf(() => import("../passport/passport-dialog.tsx")),
+  configuration: dialogOf(() => import("../configuration/configuration-drawer.tsx")),
+  share: dialogOf(() => import("../sessions/share-dialog.tsx")),
+  settings: dialogOf(() => import("../settings/settings-dialog.tsx")),
+  legend: dialogOf(() => import("../legend/legend-dialog.tsx")),
+};
 
 export function AppRoot({ controller }: { readonly controller: Controller }): ReactElement {
   const text = useText();
@@ -98,11 +90,7 @@ function Shell(): ReactElement {
       </main>
       <Transport />
       {front === "stage" ? null : <Dock />}
-      {phone ? (
-        <Suspense fallback={null}>
-          <TabBar />
-        </Suspense>
-      ) : null}
+      {phone ? <TabBar /> : null}
     </div>
   );
 }
@@ -110,30 +98,18 @@ function Shell(): ReactElement {
 function ProjectorMode(): ReactElement | null {
   const on = useApp((app) => app.projector);
   if (!on) return null;
-  return (
-    <Suspense fallback={null}>
-      <Projector />
-    </Suspense>
-  );
+  return <Projector />;
 }
 
 function Menus(): ReactElement | null {
   const open = useApp((app) => app.menu !== null);
   if (!open) return null;
-  return (
-    <Suspense fallback={null}>
-      <FaultMenu />
-    </Suspense>
-  );
+  return <FaultMenu />;
 }
 
 function Dialogs(): ReactElement | null {
   const dialog = useApp((app) => app.dialog);
   if (dialog === null) return null;
   const Shown = dialogs[dialog];
-  return (
-    <Suspense fallback={null}>
-      <Shown />
-    </Suspense>
-  );
+  return <Shown />;
 }

@@ -1,12 +1,13 @@
 /** What must not be overlooked about the run that is open. */
 import { TriangleAlert } from "lucide-react";
-import { type ReactElement, Suspense, lazy } from "react";
+import { type ReactElement } from "react";
+import { later } from "../later.tsx";
 import { useController } from "../controller-context.ts";
 import { branchOf, appStore } from "../store.ts";
 import { useApp } from "../use-app.ts";
 import { useText } from "../text/use-text.ts";
 
-const OtherFile = lazy(() => import("../sessions/other-file.tsx"));
+const OtherFile = later(() => import("../sessions/other-file.tsx"));
 
 export function Banners(): ReactElement {
   return (
@@ -73,9 +74,7 @@ function RefusedBanner(): ReactElement | null {
         {refused.problems.length > TOLD ? openFailed.more(refused.problems.length - TOLD) : null}
       </p>
       {refused.text === "" ? (
-        <Suspense fallback={null}>
-          <OtherFile />
-        </Suspense>
+        <OtherFile />
       ) : (
         <button
           type="button"

@@ -1,8 +1,8 @@
 /** The panels below: one tab at a time, of a height that can be changed. */
 import { Tabs } from "radix-ui";
-import { type ReactElement, Suspense, useEffect, useRef, useState } from "react";
+import { type ReactElement, useEffect, useRef } from "react";
 import { changeSettings } from "../app-actions.ts";
-import { fetchPanels, panelOf, timeTabs } from "../panels/lazy-panels.ts";
+import { dockPanels, fetchPanels, timeTabs } from "../panels/dock-panels.ts";
 import { dockTabs } from "../setting-choices.ts";
 import { type DockTab, defaultSettings } from "../settings.ts";
 import { useApp } from "../use-app.ts";
@@ -70,10 +70,6 @@ function inSight(list: HTMLElement | null): void {
 }
 
 function Panel({ tab }: { readonly tab: DockTab }): ReactElement {
-  const [Content] = useState(() => panelOf(tab));
-  return (
-    <Suspense fallback={null}>
-      <Content />
-    </Suspense>
-  );
+  const Content = dockPanels[tab];
+  return <Content />;
 }

@@ -3,7 +3,7 @@ import { type ReactElement, useRef } from "react";
 import { changeSettings, showDialog } from "../app-actions.ts";
 import { useController } from "../controller-context.ts";
 import { Modal } from "../controls/modal.tsx";
-import { timeTabs } from "../panels/lazy-panels.ts";
+import { timeTabs } from "../panels/dock-panels.ts";
 import { dockTabs } from "../setting-choices.ts";
 import { stepBy } from "../steps.ts";
 import { useApp } from "../use-app.ts";

@@ -1,5 +1,6 @@
 /** The stage and what floats above it. */
-import { type ReactElement, Suspense, lazy } from "react";
+import { type ReactElement } from "react";
+import { later } from "../later.tsx";
 import { Computing } from "../computing/computing.tsx";
 import { useWorking } from "../computing/use-working.ts";
 import { useApp } from "../use-app.ts";
@@ -8,7 +9,7 @@ import { FailAction } from "./fail-action.tsx";
 import { Hint } from "./hint.tsx";
 import { StageView } from "./stage-view.tsx";
 
-const FirstMinute = lazy(() => import("../tour/tour.tsx"));
+const FirstMinute = later(() => import("../tour/tour.tsx"));
 
 export function StageArea(): ReactElement {
   const { stage } = useText();
@@ -22,11 +23,7 @@ export function StageArea(): ReactElement {
       <FailAction />
       {tour ? null : <Hint />}
       {working ? <Computing /> : null}
-      {tour && ready ? (
-        <Suspense fallback={null}>
-          <FirstMinute />
-        </Suspense>
-      ) : null}
+      {tour && ready ? <FirstMinute /> : null}
     </section>
   );
 }

@@ -3,7 +3,7 @@ import "../styles/phone.css";
 import { Clock, Ellipsis, ScanSearch, Workflow, Zap } from "lucide-react";
 import { type ReactElement, type ReactNode, useEffect, useRef, useState } from "react";
 import { changeSettings } from "../app-actions.ts";
-import { timeTabs } from "../panels/lazy-panels.ts";
+import { timeTabs } from "../panels/dock-panels.ts";
 import type { DockTab } from "../settings.ts";
 import { elementBox } from "../stage-anchor.ts";
 import { appStore, type FaultMenu } from "../store.ts";

@@ -156,6 +156,13 @@ export const en = {
     goTo: (step: number) => `Go to event ${step}`,
   },
 
+  notFetched: {
+    title: "A part of this page could not be fetched.",
+    lines: [
+      "What is open stays as it is. Once the network is back it can be tried again; if that does not help, load the page again.",
+    ],
+  },
+
   live: {
     digest: (count: number, told: readonly string[]) => `${count} events: ${told.join(" ")}`,
     moved: (branch: string) => `Branch ${branch}.`,

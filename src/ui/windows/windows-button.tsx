@@ -1,9 +1,10 @@
 /** Opens the crash windows of a checkpoint or a transaction; they are fetched then. */
 import { Microscope } from "lucide-react";
-import { type ReactElement, Suspense, lazy, useState } from "react";
+import { type ReactElement, useState } from "react";
+import { later } from "../later.tsx";
 import { windowsWords } from "../text/windows-words.ts";
 
-const WindowsDialog = lazy(() => import("./windows-dialog.tsx"));
+export const Windows = later(() => import("./windows-dialog.tsx"), { failed: ({ close }) => close() });
 
 interface WindowsProps {
   /** Where it is triggered or begins. */
@@ -27,13 +28,5 @@ export function WindowsButton({ step, of }: WindowsProps & { readonly of?: strin
       </button>
       {open ? <Windows step={step} close={() => setOpen(false)} /> : null}
     </>
-  );
-}
-
-export function Windows({ step, close }: WindowsProps & { readonly close: () => void }): ReactElement {
-  return (
-    <Suspense fallback={null}>
-      <WindowsDialog step={step} close={close} />
-    </Suspense>
   );
 }
