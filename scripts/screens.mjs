@@ -173,7 +173,7 @@ async function timedOut(page) {
 async function compare(page, { by = "time" } = {}) {
   await idle(page);
   await settled(page);
-  await page.keyboard.press("m");
+  await page.keyboard.press("Shift+M");
   await page.getByRole("combobox", { name: "What is compared" }).selectOption("example");
   await page.getByText("DUPLICATE").waitFor();
   await page.keyboard.press("n");

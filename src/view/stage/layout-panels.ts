@@ -18,6 +18,8 @@ const SIDE_WIDTH = 184;
 const RAIL_WIDTH = 40;
 const RAIL_INPUT = 36;
 const JOB_MANAGER_HEIGHT = 102;
+/** What its three parts need side by side: the job, a checkpoint in progress with its name and its count, the store. */
+const JOB_MANAGER_LEAST = 690;
 const TASK_MANAGER_HEIGHT = 26;
 const TASK_MANAGER_WIDTH = 140;
 /** Two rows and the legend. */
@@ -79,6 +81,9 @@ export function widePanels(graph: ExecutionGraph, size: Size, content: Size, sli
     MARGIN + sourcesHeight + STORAGE_MIN + GAP * 2 + outsideHeight + MARGIN,
   );
   const width = Math.max(size.width, left + GUTTER + content.width + GUTTER + MARGIN);
+  // All of it is in sight at first, and beside the buttons, on a stage that is panned; with strips, as much as it needs.
+  const needed = slim ? 0 : Math.min(width - left - MARGIN, JOB_MANAGER_LEAST);
+  const jobManager = Math.max(size.width - left - MARGIN - BUTTONS, needed);
   const outside = { x: MARGIN, y: height - MARGIN - outsideHeight, width: width - MARGIN * 2, height: outsideHeight };
   const inputs = { x: MARGIN + inset, y: MARGIN + TITLE_HEIGHT, width: side - inset * 2 };
   const outputs = { x: outside.x + 10, y: outside.y + TITLE_HEIGHT, width: outside.width - 20 };
@@ -86,8 +91,7 @@ export function widePanels(graph: ExecutionGraph, size: Size, content: Size, sli
   const storageTop = MARGIN + sourcesHeight + GAP;
   const tasksTop = outside.y - GAP - TASK_MANAGER_HEIGHT;
   return {
-    // Of a stage that is panned, all of it is in sight at first.
-    jobManager: { x: left, y: MARGIN, width: size.width - left - MARGIN - BUTTONS, height: JOB_MANAGER_HEIGHT },
+    jobManager: { x: left, y: MARGIN, width: jobManager, height: JOB_MANAGER_HEIGHT },
     sources,
     inputs: rows(graph.inputs.length, inputLines, inputs, inputHeight),
     storage: { x: MARGIN, y: storageTop, width: side, height: outside.y - GAP - storageTop },

@@ -4,6 +4,8 @@ import { graphs } from "../testing/graphs.ts";
 import { STRIPS } from "./density.ts";
 import { stageLayout } from "./layout.ts";
 import type { StageLayout } from "./layout-types.ts";
+import { STORE_WIDTH } from "./marks/checkpoint.ts";
+import { JOB_RIGHT } from "./marks/leader-name.ts";
 import type { Box } from "./path.ts";
 
 const sizes = [
@@ -105,3 +107,18 @@ test("the orders job fits the stage of a desk and the width of a phone", async (
   });
   expect(await stageLayout(graphs.orders, sizes[1]!)).toMatchObject({ width: 390, orientation: "vertical" });
 });
+
+test("between strips the JobManager has room for its three parts beside each other, however narrow the room", async () => {
+  for (const width of [640, 720, 800, 900]) {
+    const layout = await stageLayout(graphs.orders, { width, height: 1 });
+    const { checkpoint, store } = threeParts(layout.jobManager);
+    expect(checkpoint, `${width}`).toBeGreaterThanOrEqual(240);
+    expect(store).toBeLessThanOrEqual(layout.width);
+  }
+});
+
+/** How wide what is told of a checkpoint in progress may be, and where the store ends. */
+function threeParts({ x, width }: Box): { checkpoint: number; store: number } {
+  const left = x + JOB_RIGHT + 22;
+  return { checkpoint: x + width - STORE_WIDTH - 12 - left, store: x + width };
+}
