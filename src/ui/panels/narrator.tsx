@@ -1,6 +1,6 @@
 /** One sentence that says what just happened; why, where somebody asks. */
 import { ChevronDown, ChevronRight } from "lucide-react";
-import { type ReactElement } from "react";
+import type { ReactElement } from "react";
 import { later } from "../later.tsx";
 import { clockTime } from "../format.ts";
 import { sentenceOf } from "../narration.ts";

@@ -1,5 +1,5 @@
 /** The row that begins the dragging of a failure; what that needs is fetched then. */
-import { type ReactElement } from "react";
+import type { ReactElement } from "react";
 import { later } from "../later.tsx";
 import { changeSettings } from "../app-actions.ts";
 import { type Session, branchOf } from "../store.ts";

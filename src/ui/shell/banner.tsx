@@ -1,6 +1,6 @@
 /** What must not be overlooked about the run that is open. */
 import { TriangleAlert } from "lucide-react";
-import { type ReactElement } from "react";
+import type { ReactElement } from "react";
 import { later } from "../later.tsx";
 import { useController } from "../controller-context.ts";
 import { branchOf, appStore } from "../store.ts";

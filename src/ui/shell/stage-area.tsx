@@ -1,5 +1,5 @@
 /** The stage and what floats above it. */
-import { type ReactElement } from "react";
+import type { ReactElement } from "react";
 import { later } from "../later.tsx";
 import { Computing } from "../computing/computing.tsx";
 import { useWorking } from "../computing/use-working.ts";

@@ -81,7 +81,8 @@ export function widePanels(graph: ExecutionGraph, size: Size, content: Size, sli
     MARGIN + sourcesHeight + STORAGE_MIN + GAP * 2 + outsideHeight + MARGIN,
   );
   const width = Math.max(size.width, left + GUTTER + content.width + GUTTER + MARGIN);
-  // All of it is in sight at first, and beside the buttons, on a stage that is panned; with strips, as much as it needs.
+  // Where the stage is panned all of it is in sight at first, left of the buttons. Between strips that can be less than it
+  // needs: there it reaches beyond, as far as the stage does.
   const needed = slim ? 0 : Math.min(width - left - MARGIN, JOB_MANAGER_LEAST);
   const jobManager = Math.max(size.width - left - MARGIN - BUTTONS, needed);
   const outside = { x: MARGIN, y: height - MARGIN - outsideHeight, width: width - MARGIN * 2, height: outsideHeight };

@@ -108,7 +108,7 @@ test("the orders job fits the stage of a desk and the width of a phone", async (
   expect(await stageLayout(graphs.orders, sizes[1]!)).toMatchObject({ width: 390, orientation: "vertical" });
 });
 
-test("between strips the JobManager has room for its three parts beside each other, however narrow the room", async () => {
+test("between strips the JobManager of the orders job has room for its three parts in a room that is too narrow", async () => {
   for (const width of [640, 720, 800, 900]) {
     const layout = await stageLayout(graphs.orders, { width, height: 1 });
     const { checkpoint, store } = threeParts(layout.jobManager);
