@@ -98,6 +98,29 @@ test("E shows the event log, and in a field it is a letter; Shift+B goes to the 
   await expect(app.sentence).toContainText("Checkpoint 1 is complete");
 });
 
+/** Presses keys one behind the other, with no time between them. */
+async function atOnce(page: Page, ...keys: readonly string[]): Promise<void> {
+  await page.evaluate((pressed) => {
+    for (const key of pressed)
+      (document.activeElement ?? document.body).dispatchEvent(
+        new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }),
+      );
+  }, keys);
+}
+
+test("keys that follow each other at once act in turn: an arrow and F ask what should go wrong where the arrow leads", async ({
+  page,
+}) => {
+  const app = new AppPage(page);
+  await app.open();
+  await app.press("n");
+  await app.element("subtask:orders[0]").focus();
+  await atOnce(page, "PageDown", "ArrowDown", "F");
+  await expect(page.getByRole("menu")).toContainText("total[1]");
+  await page.keyboard.press("Escape");
+  await expect(app.element("subtask:total[1]")).toBeFocused();
+});
+
 test("arrows lead along channels, Alt past them, and an edge says so", async ({ page }) => {
   const app = new AppPage(page);
   await app.open();

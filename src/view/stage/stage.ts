@@ -86,6 +86,8 @@ class SvgStage implements Stage {
   private marked: SVGGElement | null = null;
   /** The element that Tab leads to. */
   private tabStop: SVGGElement | null = null;
+  /** Where the keys lead: there before any key is listened to, so that one that follows at once does not overtake it. */
+  private ways: { readonly walk: Walk; readonly successor: Successor } | null = null;
   /** From which end the walk came to a channel. */
   private channelEnd: "from" | "to" = "to";
   /** Only of a stage that is larger than its room; `undefined`: its code is not there yet. */
@@ -136,8 +138,9 @@ class SvgStage implements Stage {
     ];
     const step = (from: Stop, way: Step): void => this.step(from, way);
     // Nobody points at anything, or presses a key, before there is a picture.
-    void import("./listen.ts").then(({ listen }) => {
+    void Promise.all([import("./listen.ts"), import("./walk.ts")]).then(([{ listen }, ways]) => {
       if (this.stopped) return;
+      this.ways = ways;
       const pan = (dx: number): void => this.camera.translate(dx, 0);
       const sight = (): Sight => ({ layout: this.frame?.scene.layout, view: this.camera.view(), room: this.room });
       const put = (view: View | null): void => this.camera.put(view);
@@ -296,11 +299,9 @@ class SvgStage implements Stage {
     const key = held.dataset["element"];
     const same = key === undefined ? null : this.structure.named(key);
     if (same !== null) return same.focus({ preventScroll: true });
-    void walking().then(({ successor }) => {
-      if (document.activeElement !== document.body) return;
-      this.focus(successor(before, scene, stopUnder(held)));
-      this.scaffold.say(this.context.text.noFurther("gone"));
-    });
+    if (this.ways === null) return;
+    this.focus(this.ways.successor(before, scene, stopUnder(held)));
+    this.scaffold.say(this.context.text.noFurther("gone"));
   }
 
   /** A subtask in focus tells also what waits for it and what it has sent, which changes with nearly every step. */
@@ -324,7 +325,6 @@ class SvgStage implements Stage {
   }
 
   private focused(target: EventTarget | null): void {
-    void walking();
     const hit = elementAt(target);
     if (hit !== null) this.tellAll(hit.node);
     this.stopAt(hit?.node ?? headingAt(target)?.node ?? this.tabStop);
@@ -364,20 +364,15 @@ class SvgStage implements Stage {
   }
 
   private step(from: Stop, way: Step): void {
-    if (this.frame === null) return;
+    if (this.frame === null || this.ways === null) return;
     const { scene } = this.frame;
     if (from.kind === "subtask") this.channelEnd = way === "right" ? "from" : "to";
     const ground = { graph: scene.graph, scene, channelEnd: this.channelEnd };
-    void walking().then(({ walk }) => {
-      const walked = walk(ground, from, way);
-      if ("edge" in walked) this.scaffold.say(this.context.text.noFurther(walked.edge));
-      else this.focus(walked.to);
-    });
+    const walked = this.ways.walk(ground, from, way);
+    if ("edge" in walked) this.scaffold.say(this.context.text.noFurther(walked.edge));
+    else this.focus(walked.to);
   }
 }
-
-/** Where the arrow keys lead: fetched when something on the stage has the focus. */
-const walking = (): Promise<{ readonly walk: Walk; readonly successor: Successor }> => import("./walk.ts");
 
 interface Seen {
   readonly scene: Scene;

@@ -17,7 +17,7 @@ import { listenToPointer } from "../pointer.ts";
 import { createScaffold, type Scaffold } from "../scaffold.ts";
 import { type Structure, createStructure } from "../structure.ts";
 import type { StageText } from "../text.ts";
-import type { Step } from "../walk.ts";
+import { type Step, walk } from "../walk.ts";
 import { Zoom, type ZoomWay } from "../zoom.ts";
 import { BothMarks, type LayerPairs } from "./both-marks.ts";
 import { type BothMoving, createBothMoving } from "./both-moving.ts";
@@ -231,11 +231,9 @@ export class BothStage {
     const scene = this.drawn?.a;
     if (scene === undefined) return;
     const ground = { graph: scene.graph, scene, channelEnd: way === "right" ? ("from" as const) : ("to" as const) };
-    void import("../walk.ts").then(({ walk }) => {
-      const walked = walk(ground, from, way);
-      if ("edge" in walked) this.scaffold.say(this.context.text.noFurther(walked.edge));
-      else this.focus(walked.to);
-    });
+    const walked = walk(ground, from, way);
+    if ("edge" in walked) this.scaffold.say(this.context.text.noFurther(walked.edge));
+    else this.focus(walked.to);
   }
 
   private seeDetail(detail: Detail): void {
