@@ -103,10 +103,18 @@ export class Player {
     this.settle(branch);
   }
 
-  /** More of the run has arrived: what was its end is none any more. */
+  /**
+   * More of the run has arrived: what was its end is none any more. What happened last is laid out anew together with what
+   * has happened at the same instant, so that its place in presentation time is another: who stands there stays there.
+   */
   grown(): void {
+    const { step, playback } = appStore.getState();
     const branch = branchOf(appStore.getState());
-    if (branch !== null && this.actor.getSnapshot().value === "atEnd") this.settle(branch);
+    if (branch === null) return;
+    const { clock } = branch.run;
+    if (playback !== "playing" && clock.stepAt(playhead.getState().presentation) !== step)
+      this.put(clock.presentationOf(step));
+    if (this.actor.getSnapshot().value === "atEnd") this.settle(branch);
   }
 
   private settle(branch: BranchRun): void {
