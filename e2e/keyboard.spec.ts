@@ -103,7 +103,7 @@ async function atOnce(page: Page, ...keys: readonly string[]): Promise<void> {
   await page.evaluate((pressed) => {
     for (const key of pressed)
       (document.activeElement ?? document.body).dispatchEvent(
-        new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }),
+        new KeyboardEvent("keydown", { key, shiftKey: /^[A-Z]$/.test(key), bubbles: true, cancelable: true }),
       );
   }, keys);
 }
@@ -119,6 +119,48 @@ test("keys that follow each other at once act in turn: an arrow and F ask what s
   await expect(page.getByRole("menu")).toContainText("total[1]");
   await page.keyboard.press("Escape");
   await expect(app.element("subtask:total[1]")).toBeFocused();
+});
+
+test("undo and redo that follow each other at once, or what they undo, act in turn: none acts on what is still being made", async ({
+  page,
+}) => {
+  const app = new AppPage(page);
+  await app.open();
+  await app.press("n");
+  const delivery = page.getByRole("combobox", { name: "Sink delivery" });
+  for (const chosen of ["at-least-once", "none"]) {
+    await delivery.selectOption(chosen);
+    await app.idle();
+  }
+  await page.locator("#stage").focus();
+  await atOnce(page, "u", "u");
+  await expect(delivery).toHaveValue("exactly-once");
+  await app.idle();
+  await atOnce(page, "U");
+  await expect(delivery).toHaveValue("at-least-once");
+  await app.idle();
+  await atOnce(page, "U", "u", "U");
+  await expect(delivery).toHaveValue("none");
+  await app.idle();
+  await atOnce(page, "c", "u");
+  await expect(app.branch(/^trigger checkpoint at/)).toHaveAttribute("aria-pressed", "false");
+  await expect(delivery).toHaveValue("none");
+});
+
+test("a key whose code is fetched with it is overtaken by none: the breakpoint is set where B was pressed", async ({
+  page,
+}) => {
+  const app = new AppPage(page);
+  await app.open();
+  await app.press("n");
+  const [sentence, event] = [await app.sentence.innerText(), await app.event()];
+  expect(sentence).toContain("Checkpoint 1 is complete");
+  await page.locator("#stage").focus();
+  await atOnce(page, "b", "Home");
+  await expect(page.getByRole("tab", { name: "Breakpoints" })).toHaveAttribute("aria-selected", "true");
+  await expect.poll(() => app.event()).toBe(0);
+  await app.press("Shift+B");
+  expect(await app.event()).toBe(event);
 });
 
 test("arrows lead along channels, Alt past them, and an edge says so", async ({ page }) => {

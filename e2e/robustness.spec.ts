@@ -148,3 +148,31 @@ test("a part that cannot be fetched is told and takes nothing with it; when it c
   await page.keyboard.press("Shift+K");
   await expect(page.getByRole("dialog", { name: "Legend" })).toBeVisible();
 });
+
+test("what needs code that cannot be fetched is not done, and that is told: the page does not go on being busy", async ({
+  page,
+}) => {
+  const app = new AppPage(page);
+  await app.open();
+  const told = page.locator("output.banner");
+  const away = /(opening|stop-keys).*\.js/;
+  await page.route(away, (route) => route.abort());
+  await page.locator("#stage").focus();
+  const asks = [
+    () => page.getByRole("combobox", { name: "Sink delivery" }).selectOption("none"),
+    () => page.keyboard.press("b"),
+  ];
+  for (const ask of asks) {
+    await ask();
+    await expect(told).toContainText("A part of this page could not be fetched.");
+    await app.idle();
+    await told.getByRole("button", { name: "Close" }).click();
+    await expect(told).toHaveCount(0);
+  }
+  await page.unroute(away);
+  await page.locator("#stage").focus();
+  await app.press("b");
+  await expect(page.getByRole("tab", { name: "Breakpoints" })).toHaveAttribute("aria-selected", "true");
+  await page.getByRole("combobox", { name: "Sink delivery" }).selectOption("none");
+  await expect(page.getByRole("combobox", { name: "Sink delivery" })).toHaveValue("none");
+});

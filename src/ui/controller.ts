@@ -12,6 +12,7 @@ import type {
   SweepPort,
   SweepRequest,
 } from "../worker/port.ts";
+import { type Act, InTurn } from "./in-turn.ts";
 import { type EngineConnection, type Fork, Link, type OpenOptions, type Place } from "./link.ts";
 import { Player, reducedMotion } from "./player.ts";
 import { playhead } from "./playhead.ts";
@@ -39,6 +40,7 @@ interface Opening {
 export class Controller {
   readonly player = new Player();
   private readonly link: Link;
+  private readonly turns = new InTurn(() => this.link.isMaking);
   /** The moment of simulated time to go to in a session that is being made. */
   private resumeAt: number | null = null;
   private playWhenShown = false;
@@ -75,6 +77,11 @@ export class Controller {
     return this.link.open(options, { branch, step }, forks);
   }
 
+  /** Does it once all that has been asked for is on screen: at once, where nothing is being made. */
+  onceMade(act: Act): void {
+    this.turns.do(act);
+  }
+
   /** Computes no more of a branch, or goes on with it. */
   compute(branch: BranchId, on: boolean): void {
     if (on) this.link.resume(branch);
@@ -104,6 +111,12 @@ export class Controller {
     this.announce({ says: "opened" });
     if (this.playWhenShown) this.player.play();
     this.playWhenShown = false;
+    this.made();
+  }
+
+  /** What waits for it comes after all that follows from it. */
+  private made(): void {
+    queueMicrotask(() => this.turns.goOn());
   }
 
   private grown(branch: BranchId): void {
@@ -128,6 +141,7 @@ export class Controller {
     this.way = null;
     this.player.pause();
     appStore.setState({ failure: { message, reproduction }, dialog: "failure" });
+    this.made();
   }
 
   /** Makes the command act at the cursor, in a branch of its own. */
@@ -172,6 +186,7 @@ export class Controller {
     appStore.setState({ branch: branch.id });
     this.player.seek(step - 1);
     this.arriving = { branch: branch.id, step, play: this.playAfterFork };
+    this.made();
   }
 
   private arrive(): void {

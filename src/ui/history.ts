@@ -7,6 +7,7 @@ import { createStore } from "zustand/vanilla";
 import { useStore } from "zustand";
 import type { BranchId } from "../worker/port.ts";
 import type { Controller } from "./controller.ts";
+import { fetched } from "./fetched.ts";
 import { type Fork, type OpenOptions, forksOf } from "./link.ts";
 import { type App, appStore, branchOf } from "./store.ts";
 
@@ -53,6 +54,14 @@ export function followChanges(): () => void {
 }
 
 export function undo(controller: Controller): void {
+  controller.onceMade(() => undoLast(controller));
+}
+
+export function redo(controller: Controller): void {
+  controller.onceMade(() => redoLast(controller));
+}
+
+function undoLast(controller: Controller): void | Promise<void> {
   const app = appStore.getState();
   const branch = branchOf(app)?.branch;
   const { past, undone } = historyStore.getState();
@@ -69,11 +78,11 @@ export function undo(controller: Controller): void {
   if (before !== undefined) {
     historyStore.setState({ past: past.slice(0, -1), undone: [...undone, { kind: "session", kept: keptOf(app) }] });
     make(controller, before);
-  } else if (app.session.planned > 0) void unplanLast(controller, app.session.scenario.faults.length - 1);
+  } else if (app.session.planned > 0) return unplanLast(controller, app.session.scenario.faults.length - 1);
   else controller.announce({ says: "nothingToUndo" });
 }
 
-export function redo(controller: Controller): void {
+function redoLast(controller: Controller): void {
   const app = appStore.getState();
   const { past, undone } = historyStore.getState();
   const last = undone.at(-1);
@@ -96,9 +105,10 @@ function make(controller: Controller, { options, forks, branch, step }: Kept): v
 
 /** Of a run that came with planned faults: the one before it was never on this page. */
 async function unplanLast(controller: Controller, index: number): Promise<void> {
-  const { unplan } = await import("./faults/plan.ts");
+  const plans = await fetched(import("./faults/plan.ts"));
+  if (plans === null) return;
   own = "next";
-  unplan(controller, index);
+  plans.unplan(controller, index);
 }
 
 function keptOf({ session, branch, step }: App): Kept {

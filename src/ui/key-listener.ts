@@ -4,9 +4,13 @@
  */
 import { tinykeys } from "tinykeys";
 import type { Controller } from "./controller.ts";
+import { InTurn } from "./in-turn.ts";
 import { isSingle, keysOf } from "./key-map.ts";
 import { type Binding, bindings } from "./keyboard.ts";
 import { appStore } from "./store.ts";
+
+/** A key whose code is still being fetched is overtaken by none. */
+const turns = new InTurn();
 
 function inTextField(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
@@ -50,7 +54,7 @@ function listen(controller: Controller): () => void {
       (event: KeyboardEvent): void => {
         if (!acts(binding, key, event)) return;
         event.preventDefault();
-        binding.act?.(controller, which);
+        turns.do(() => binding.act?.(controller, which));
       },
     ]),
   );

@@ -3,6 +3,7 @@ import { at } from "../base/assert.ts";
 import { changeSettings, select, showDialog, showSweep, toggleProjector } from "./app-actions.ts";
 import { canFail } from "./can-fail.ts";
 import type { Controller } from "./controller.ts";
+import { fetched } from "./fetched.ts";
 import { toggleFoldIdle } from "./fold-idle.ts";
 import { redo, undo } from "./history.ts";
 import { dockTabs, speeds } from "./setting-choices.ts";
@@ -24,7 +25,7 @@ export interface Binding {
   /** In the notation of tinykeys. None: the part that has the focus listens itself (`view/stage/keyboard.ts`). */
   readonly keys?: readonly string[];
   /** `which` of the keys it was. */
-  readonly act?: (controller: Controller, which: number) => void;
+  readonly act?: (controller: Controller, which: number) => void | Promise<void>;
   /** Where the focus stands on something that uses the key itself. */
   readonly unless?: (target: EventTarget | null, key: string) => boolean;
   /** In text fields and under dialogs too. */
@@ -98,11 +99,11 @@ function showTab(which: number): void {
 }
 
 /** Breakpoints, loops and running to something are fetched with the first of their keys. */
-const stop = (act: (keys: typeof StopKeys, controller: Controller) => void) => (controller: Controller) => {
-  void import("./stops/stop-keys.ts").then((keys) => {
-    keys.install(controller);
-    act(keys, controller);
-  });
+const stop = (act: (keys: typeof StopKeys, controller: Controller) => void) => async (controller: Controller) => {
+  const keys = await fetched(import("./stops/stop-keys.ts"));
+  if (keys === null) return;
+  keys.install(controller);
+  act(keys, controller);
 };
 
 /** The last tab is in the rail where there is room for one: it has no digit, and there are only nine. */

@@ -7,8 +7,7 @@ import {
   useEffectEvent,
   useReducer,
 } from "react";
-import { appStore } from "./store.ts";
-import { useText } from "./text/use-text.ts";
+import { tellNotFetched } from "./fetched.ts";
 
 interface Options<P> {
   /** What stands in its place until it is there; nothing, where it says nothing. */
@@ -46,12 +45,11 @@ export function later<P extends object = object>(
     return coming;
   };
   function Part(props: P): ReactElement | null {
-    const { notFetched } = useText();
     const [, draw] = useReducer((drawn: number) => drawn + 1, 0);
     const Shown = arrived ?? Meanwhile;
     const waits = arrived === null;
     const told = useEffectEvent(() => {
-      appStore.setState({ notice: { ...notFetched, go: null, lacks: true } });
+      tellNotFetched();
       failed?.(props);
     });
     useEffect(() => {

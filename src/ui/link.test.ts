@@ -112,6 +112,25 @@ test("what was open stays until the next scenario has something to show, and lat
   expect(lengths()).toEqual([3]);
 });
 
+test("a session is in the making until it is shown, a branch until it is there, and neither once the engine has died", () => {
+  const link = newLink();
+  expect(link.isMaking).toBe(false);
+  link.open({ scenario, text: "{}", library: null });
+  expect(link.isMaking).toBe(true);
+  engine(0).run(1, 0, 0, 5);
+  expect(link.isMaking).toBe(false);
+  link.fork(0, 3, command);
+  link.fork(0, 2, command);
+  engine(0).reply({ type: "forked", session: 1, branch: { id: 1, parent: 0, step: 3, command } });
+  expect(link.isMaking).toBe(true);
+  engine(0).reply({ type: "forked", session: 1, branch: { id: 2, parent: 0, step: 2, command } });
+  // It is there, and computed in sight.
+  expect(link.isMaking).toBe(false);
+  link.fork(0, 1, command);
+  engine(0).die();
+  expect(link.isMaking).toBe(false);
+});
+
 test("a fork shares its parent's entries and remembers what was decided", () => {
   const link = newLink();
   link.open({ scenario, text: "{}", library: null });

@@ -58,6 +58,8 @@ export class Link {
   private number = 0;
   /** The engine does not hold the session that is shown. */
   private stale = false;
+  /** Branches that are asked for and not there yet. */
+  private asked = 0;
   private readonly connect: () => EngineConnection;
   private readonly events: LinkEvents;
 
@@ -85,7 +87,13 @@ export class Link {
       return;
     }
     this.expect(1);
+    this.asked++;
     this.connected().send({ type: "fork", session: session.number, branch, step, command });
+  }
+
+  /** A session or a branch has been asked for and is not there yet. */
+  get isMaking(): boolean {
+    return this.staged !== null || this.asked > 0;
   }
 
   /** Makes the shown session again in a new engine, with all branches that came to their end. */
@@ -120,6 +128,7 @@ export class Link {
     this.stale = true;
     const lost = this.staged;
     this.staged = null;
+    this.asked = 0;
     appStore.setState({ pending: 0, staged: null });
     if (answered) this.connected();
     this.events.failed(message, reproduction(lost?.session ?? null));
@@ -133,6 +142,7 @@ export class Link {
     const made = { number: this.number, scenario, text, library, planned, graph, commands: [...scenario.faults] };
     const session: Session = { ...made, branches: [emptyBranch(root, made, null)] };
     this.staged = { session, forks, place };
+    this.asked = 0;
     appStore.setState({ pending: 1, staged: null });
     this.connected().send({ type: "open", session: this.number, scenario, checkInvariants: true });
   }
@@ -184,6 +194,7 @@ export class Link {
       }
       case "failed": {
         this.show();
+        this.asked = 0;
         appStore.setState({ pending: 0 });
         return this.events.failed(reply.message, reply.reproduction);
       }
@@ -220,7 +231,9 @@ export class Link {
     if (branch.command !== null) session.commands.push(branch.command);
     const made = emptyBranch(branch, session, parent);
     this.put({ ...session, branches: [...session.branches, made] });
-    if (this.staged === null) this.events.forked(branch);
+    if (this.staged !== null) return;
+    this.asked = Math.max(0, this.asked - 1);
+    this.events.forked(branch);
   }
 
   private change(id: BranchId, update: (branch: BranchRun) => BranchRun): void {

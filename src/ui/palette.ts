@@ -57,7 +57,7 @@ function actions({ settings }: App, { text, keys, palette }: PaletteWords): Comm
             kind: "action",
             name: keys.names[name],
             beside: shownKeys(binding, settings.keys),
-            act: (controller) => act(controller, 0),
+            act: (controller) => void act(controller, 0),
           },
         ];
   });

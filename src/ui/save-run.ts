@@ -1,5 +1,6 @@
 /** The run on screen as files: the same report and trace that the command line writes, byte for byte. */
 import { factsOf } from "./facts.ts";
+import { fetched } from "./fetched.ts";
 import { branchOf, appStore } from "./store.ts";
 
 /** Saves the report of the branch on screen; nothing while it is still being computed. */
@@ -17,9 +18,10 @@ export async function saveTrace(): Promise<void> {
   const { session } = app;
   const branch = branchOf(app);
   if (session === null || branch === null) return;
-  const { traceLines } = await import("../protocol/trace.ts");
+  const traces = await fetched(import("../protocol/trace.ts"));
+  if (traces === null) return;
   save(`${session.scenario.id}.trace.ndjson`, "application/x-ndjson", [
-    ...traceLines(branch.run.jobs.graphs, branch.run.log),
+    ...traces.traceLines(branch.run.jobs.graphs, branch.run.log),
   ]);
 }
 
@@ -29,8 +31,9 @@ export async function saveRestReplies(): Promise<void> {
   const { session } = app;
   const branch = branchOf(app);
   if (session === null || branch === null || branch.length === 0) return;
-  const { restText } = await import("../projection/rest.ts");
-  save(`${session.scenario.id}.rest.json`, "application/json", [restText(factsOf(branch.run).lastView())]);
+  const replies = await fetched(import("../projection/rest.ts"));
+  if (replies === null) return;
+  save(`${session.scenario.id}.rest.json`, "application/json", [replies.restText(factsOf(branch.run).lastView())]);
 }
 
 export function saveScenario(): void {

@@ -1,6 +1,7 @@
 /** Ways to a scenario need its parser: it is fetched with the first of them, and the page is busy until then. */
 import type { DeliveryGuarantee } from "../protocol/job-graph.ts";
 import type { Controller } from "./controller.ts";
+import { fetched } from "./fetched.ts";
 import { type Session, appStore } from "./store.ts";
 
 function busy(more: 1 | -1): void {
@@ -9,16 +10,16 @@ function busy(more: 1 | -1): void {
 
 export async function openLibrary(controller: Controller, id: string): Promise<void> {
   busy(1);
-  const opening = await import("./opening.ts");
+  const opening = await fetched(import("./opening.ts"));
   busy(-1);
-  opening.openLibrary(controller, id);
+  opening?.openLibrary(controller, id);
 }
 
 export async function openLinked(controller: Controller, fragment: string): Promise<void> {
   busy(1);
-  const opening = await import("./opening.ts");
+  const opening = await fetched(import("./opening.ts"));
   busy(-1);
-  opening.openLinked(controller, fragment);
+  opening?.openLinked(controller, fragment);
 }
 
 export async function openWithDelivery(
@@ -27,7 +28,7 @@ export async function openWithDelivery(
   delivery: DeliveryGuarantee,
 ): Promise<void> {
   busy(1);
-  const opening = await import("./opening.ts");
+  const opening = await fetched(import("./opening.ts"));
   busy(-1);
-  opening.openWithDelivery(controller, session, delivery);
+  opening?.openWithDelivery(controller, session, delivery);
 }
