@@ -60,8 +60,11 @@ export class AppPage {
     await this.idle();
   }
 
+  /** Looks with each frame: an assertion looks again after a tenth of a second at the soonest, of which a test has thousands. */
   async idle(): Promise<void> {
-    await expect(this.page.locator("html")).toHaveAttribute("data-idle", "true");
+    await this.page.waitForFunction(() => document.documentElement.dataset["idle"] === "true", null, {
+      timeout: 10_000,
+    });
   }
 
   button(name: string | RegExp): Locator {
@@ -123,6 +126,16 @@ export class AppPage {
       if (words.test(await this.sentence.innerText())) return;
     }
     throw new Error(`no step of ${most} says ${words}`);
+  }
+
+  /** Goes to the first event of the run in whose words these are, by way of the event log. */
+  async toFirst(words: string): Promise<void> {
+    await this.tab("Event log");
+    await this.page.getByRole("searchbox", { name: "Words in the event" }).fill(words);
+    const row = this.page.getByRole("table", { name: "Event log" }).getByRole("row").nth(1);
+    await expect(row).toContainText(words);
+    await row.getByRole("button", { name: /^Go to event/ }).click();
+    await this.idle();
   }
 
   async toEnd(): Promise<void> {

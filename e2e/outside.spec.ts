@@ -60,7 +60,7 @@ const inspector = (page: Page) => page.getByRole("region", { name: "Selected" })
 
 test("both readers stand below the topic, and differ by what is not decided", async ({ page }) => {
   const app = await opened(page, job(kafka));
-  await app.stepUntil(/K\[0\] writes/, ".", 400);
+  await app.toFirst("K[0] writes");
   const label = await output(page).getAttribute("aria-label");
   expect(label).toMatch(/read_committed sees 0, read_uncommitted sees 1/);
   await expect(output(page).locator(".reader-cell")).toHaveCount(1);
@@ -165,8 +165,7 @@ test("a large exchange opens as a matrix: told in words, walked by key, and each
   page,
 }) => {
   const app = await opened(page, job(kafka, [], 16));
-  await app.stepUntil(/^Checkpoint 1 starts/);
-  await app.stepUntil(/Barrier 1 reaches T/, ".", 400);
+  await app.toFirst("Barrier 1 reaches T");
   await app.element("edge:S→T").locator("text").click();
   const matrix = page.getByRole("region", { name: "Channels, one cell each" });
   await expect(matrix).toContainText(/16 of 16 receivers still wait for barriers/);

@@ -84,7 +84,7 @@ test("an unaligned barrier overtakes; what it overtakes is stored, and who holds
 test("the aligned timeout switches a subtask in front of one's eyes", async ({ page }) => {
   const app = await openScenario(page, /Aligned with a timeout/);
   await toTrigger(app, 3);
-  await app.stepUntil(/from now on it is unaligned/, ".", 300);
+  await app.toFirst("from now on it is unaligned");
   const sentence = await app.sentence.innerText();
   const name = /are not all at (\S+) 100 ms/.exec(sentence)?.[1] ?? "";
   const subtask = app.element(`subtask:${name}`);
@@ -102,7 +102,7 @@ test("several barriers in flight: each with its number, and a card for each chec
   await toTrigger(app, 3, 0);
   const titles = page.locator(".layer-checkpoints .checkpoint-title");
   await expect(titles).toHaveText(["Checkpoint 3", "Checkpoint 2", "Checkpoint 1"]);
-  await app.stepUntil(/^The next checkpoint waits: 3 are pending/, ".", 300);
+  await app.toFirst("The next checkpoint waits: 3 are pending");
   await expect(page.locator(".element-jobManager")).toContainText("Next: waits, 3 of 3 pending");
 });
 
@@ -113,7 +113,7 @@ test("why the next checkpoint waits is told on the stage, and leads to what it w
   await withOptions(app, { "execution.checkpointing.interval": "60 ms" });
   await toTrigger(app, 1);
   await expect(jobManager).toContainText(/Next: at 0\.\d+ s, every 60 ms/);
-  await app.stepUntil(/^The next checkpoint waits: 1 is pending/, ".", 300);
+  await app.toFirst("The next checkpoint waits: 1 is pending");
   await expect(jobManager).toContainText("Next: waits, 1 of 1 pending");
   await jobManager.click({ position: { x: 60, y: 20 } });
   await expect(inspector(page)).toContainText("1 of 1 pending, and no more may be at once");

@@ -108,8 +108,7 @@ test("nearer, a cell has a number and then all that a card has; a map shows wher
 test("pointing at a line of the legend shows what it means, by mouse and by key", async ({ page }) => {
   const app = new AppPage(page);
   await app.open();
-  await app.press("n");
-  await app.stepUntil(/stops reading/, ".", 400);
+  await app.toFirst("stops reading");
   const line = page.getByRole("button", { name: "Show on the stage: waits for barriers" });
   const world = page.locator("#stage .world");
   await line.hover();

@@ -54,7 +54,7 @@ test("a vertex is rescaled from 2 to 3: a dry run first, then a savepoint and a 
   await expect(app.element("subtask:total[2]")).toHaveCount(0);
 
   // The narrator, the stage and the inspector then say the same.
-  await app.stepUntil(/^total\[1\] is given/, ".", 400);
+  await app.toFirst("total[1] is given");
   await expect(app.sentence).toContainText("key groups 43–63 of total[0], key groups 64–85 of total[1]");
   await app.element("subtask:total[1]").click();
   await expect(app.element("subtask:total[1]")).toHaveAccessibleName(/43–63 ← \[0\], 64–85 ← \[1\]/);

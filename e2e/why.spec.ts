@@ -51,19 +51,10 @@ class Beside {
   }
 }
 
-/** By the event log to the first entry of a type; nothing has the focus then that uses keys itself. */
-async function toFirst({ page }: AppPage, type: string): Promise<void> {
-  await page.getByRole("tab", { name: "Event log" }).click();
-  await page.getByRole("searchbox", { name: "Words in the event" }).fill(type);
-  const row = page.getByRole("table", { name: "Event log" }).getByRole("row").nth(1);
-  await expect(row).toContainText(type);
-  await row.getByRole("button", { name: /^Go to event/ }).click();
-}
-
 test("a waiting checkpoint says by key what it waits for; the culprits are lit, all else fades", async ({ page }) => {
   const app = new AppPage(page);
   await app.open();
-  await app.stepUntil(/^total\[\d\] stops reading/, ".", 900);
+  await app.toFirst("stops reading");
   await app.element("checkpoint:1").first().focus();
   await page.keyboard.press("Enter");
   await page.keyboard.press("w");
@@ -134,7 +125,7 @@ test("an option that is at fault goes back to Flink's default, a record is dropp
 }) => {
   const app = new AppPage(page);
   await app.open();
-  await toFirst(app, "CheckpointTriggered");
+  await app.toFirst("CheckpointTriggered");
   await page.keyboard.press("w");
   const option = why(app).getByRole("listitem").filter({ hasText: "execution.checkpointing.interval is 1 s" });
   await option.getByRole("button", { name: /^What if not, Flink's default instead/ }).press("Enter");
@@ -145,7 +136,7 @@ test("an option that is at fault goes back to Flink's default, a record is dropp
   await app.tab("Checkpoints");
   await expect(page.getByRole("row", { name: /COMPLETED/ })).toHaveCount(0);
 
-  await toFirst(app, "RecordReceived");
+  await app.toFirst("RecordReceived");
   // It stayed open.
   await expect(page.locator("#why")).toHaveAttribute("aria-expanded", "true");
   const record = why(app)
