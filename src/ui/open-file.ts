@@ -1,6 +1,7 @@
 /** A scenario from a file. What cannot be read, or is none, is told; what was open stays. */
 import type { Problem } from "../base/result.ts";
 import type { Controller } from "./controller.ts";
+import { fetched } from "./fetched.ts";
 import { appStore } from "./store.ts";
 import { currentText } from "./text/use-text.ts";
 
@@ -25,11 +26,10 @@ export async function openFile(controller: Controller, file: File): Promise<void
 
 /** A run's file begins with its form; anything else is a scenario. */
 async function openWhatever(controller: Controller, text: string): Promise<readonly Problem[]> {
-  if (!/^\s*\{\s*"run":/.test(text)) return (await import("./opening.ts")).openText(controller, text);
-  const [{ readJson }, { openRun }] = await Promise.all([
-    import("../scenario/parse.ts"),
-    import("./sessions/open-run.ts"),
-  ]);
+  if (!/^\s*\{\s*"run":/.test(text)) return (await fetched(import("./opening.ts")))?.openText(controller, text) ?? [];
+  const ways = await fetched(Promise.all([import("../scenario/parse.ts"), import("./sessions/open-run.ts")]));
+  if (ways === null) return [];
+  const [{ readJson }, { openRun }] = ways;
   const json = readJson(text);
   return json.ok ? openRun(controller, json.value) : json.problems;
 }

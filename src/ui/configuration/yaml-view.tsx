@@ -1,4 +1,5 @@
 import { type ReactElement, useEffect, useState } from "react";
+import { fetched } from "../fetched.ts";
 import { useConfigurationText } from "../text/configuration-text.ts";
 import { type Checked, type Draft, differences } from "./draft.ts";
 import { Elsewhere } from "./elsewhere.tsx";
@@ -17,7 +18,7 @@ export function Yaml(props: YamlProps): ReactElement | null {
   const [parser, setParser] = useState<Parser | null>(null);
   useEffect(() => {
     let gone = false;
-    void import("./yaml.ts").then((module) => (gone ? undefined : setParser(() => module)));
+    void fetched(import("./yaml.ts")).then((module) => (gone ? undefined : setParser(() => module)));
     return () => {
       gone = true;
     };

@@ -1,6 +1,7 @@
 /** The place of the stage: what is drawn there is driven past React. */
 import { type ReactElement, useEffect, useLayoutEffect, useRef } from "react";
 import type { CellAsked } from "../../view/stage/cells.ts";
+import { fetched } from "../fetched.ts";
 import { stageHost } from "../stage-host.ts";
 
 export function StageView(): ReactElement {
@@ -8,7 +9,7 @@ export function StageView(): ReactElement {
   useLayoutEffect(() => place.current?.append(stageHost), []);
   useEffect(() => {
     const hear = ({ detail }: CustomEvent<CellAsked>): void =>
-      void import("../passport/cell.ts").then(({ cellChosen }) => cellChosen(detail));
+      void fetched(import("../passport/cell.ts")).then((cell) => cell?.cellChosen(detail));
     stageHost.addEventListener("stage-cell", hear);
     return () => stageHost.removeEventListener("stage-cell", hear);
   }, []);

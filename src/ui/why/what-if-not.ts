@@ -12,6 +12,7 @@ import type { Command, Scenario } from "../../scenario/scenario.ts";
 import type { Outcome } from "../../view/theme.ts";
 import type { BranchId } from "../../worker/port.ts";
 import type { Controller } from "../controller.ts";
+import { fetched } from "../fetched.ts";
 import { decisionsOf } from "../link.ts";
 import { outcomeOfReport } from "../outcome.ts";
 import { ownerOf } from "../branch-owner.ts";
@@ -103,14 +104,14 @@ export class WhatIfNot {
     const { session, branch } = this;
     const { log } = at(session.branches, branch).run;
     const source = reverted(JSON.parse(session.text), option);
-    const { parseScenario } = await import("../../scenario/parse.ts");
-    if (source === null) return null;
+    const reader = await fetched(import("../../scenario/parse.ts"));
+    if (source === null || reader === null) return null;
     const faults = decisionsOf(session, branch).map(({ step, command }) =>
       timedFault(log.clock(Math.min(step, log.length - 1)), command),
     );
     const given = Array.isArray(source["faults"]) ? (source["faults"] as unknown[]) : [];
     const text = prettyJson({ ...source, faults: [...given, ...faults] });
-    const read = parseScenario(text);
+    const read = reader.parseScenario(text);
     return read.ok ? { text, scenario: read.value } : null;
   }
 
