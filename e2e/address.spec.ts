@@ -128,6 +128,26 @@ test("the way back leads to the moment that was left, and on again", async ({ pa
   await expect(app.sentence).toHaveText(one);
 });
 
+test("who goes elsewhere while the page is about to save what is left comes to where the address leads", async ({
+  page,
+}) => {
+  const app = new AppPage(page);
+  await app.open();
+  const plain = page.url();
+  await app.stepUntil(/Checkpoint 1 is complete/);
+  const [first, one] = [await address(page, plain), await app.sentence.innerText()];
+  for (let step = 0; step < 5; step++) await app.press(">");
+  await address(page, first);
+  // The page saves before it hears that the address is another.
+  await page.evaluate((hash) => {
+    location.hash = hash;
+    dispatchEvent(new PageTransitionEvent("pagehide"));
+  }, new URL(first).hash);
+  await expect(app.sentence).toHaveText(one);
+  await app.addressed();
+  expect(page.url()).toBe(first);
+});
+
 test("a link that lost its end says how much; it stays in the address as long as that is told", async ({ page }) => {
   const app = new AppPage(page);
   await app.open();

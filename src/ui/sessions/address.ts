@@ -49,6 +49,21 @@ function* shorterAndShorter(document: RunDocument): Generator<RunDocument> {
 }
 
 let asked = 0;
+/** The address that stands as it was seen to; `null`: the one with which the page was opened. */
+let seenTo: string | null = null;
+
+/** What an address names has been opened, or refused. */
+export function seeTo(address: string): void {
+  seenTo = address;
+}
+
+/**
+ * Does the address belong to what is on screen? Between somebody's going elsewhere and the page's hearing of it there is
+ * time for a writing that was due: it would have the other address name what is left.
+ */
+export function isSeenTo(): boolean {
+  return seenTo === null || location.href === seenTo;
+}
 
 /** Writes what is on screen into the address; a link that could not be opened whole stays there as long as it is told. */
 export async function writeAddress(): Promise<void> {
@@ -56,11 +71,12 @@ export async function writeAddress(): Promise<void> {
   const app = appStore.getState();
   if (app.pending > 0 || app.refused !== null || app.notice?.lacks === true) return;
   const linked = await linkOf(app);
-  if (linked === null || mine !== asked) return;
+  if (linked === null || mine !== asked || !isSeenTo()) return;
   const address = linked.link ?? `${location.pathname}${location.search}`;
   if (address === location.href) return;
   try {
     history.replaceState(history.state, "", address);
+    seeTo(location.href);
   } catch {
     // Too often for this browser: the next rest writes it.
   }

@@ -5,17 +5,19 @@ import { sessionsText } from "../text/sessions-text.ts";
 import type { NoticeWords } from "../store.ts";
 import { type Moment, momentOf } from "./moment.ts";
 import { openFragment, openRun } from "./open-run.ts";
+import { seeTo } from "./address.ts";
 import { type SavedRun, kept } from "./saved.ts";
 import { comesBack, startSaving } from "./saver.ts";
 
 /**
- * Opens what the address names: what this tab showed under it when the page was left, else what its link says. Without a
- * link, what was on screen last. Then saves by itself.
+ * Opens what the fragment of the address names: what this tab showed under it when the page was left, else what its link
+ * says. Without a link, what was on screen last. Then saves by itself.
  */
-export async function begin(controller: Controller, fragment: string): Promise<void> {
+export async function begin(controller: Controller, fragment: string, address: string): Promise<void> {
   const moment = momentOf(fragment);
   const isBack = moment !== null && openMoment(controller, moment);
   if (!isBack && !(await openFragment(controller, fragment)) && fragment === "") comeBack(controller);
+  seeTo(address);
   startSaving();
 }
 

@@ -7,7 +7,7 @@ import { firstRun } from "../first-run.ts";
 import { breakpointStore } from "../stops/breakpoints.ts";
 import { appStore } from "../store.ts";
 import { sessionsText } from "../text/sessions-text.ts";
-import { writeAddress } from "./address.ts";
+import { isSeenTo, writeAddress } from "./address.ts";
 import { keepMoment } from "./moment.ts";
 import { documentOnScreen } from "./run-state.ts";
 import { forgetCurrent, saveRun } from "./saved.ts";
@@ -63,7 +63,7 @@ function saveOrWarn(): void {
 export function saveNow(): boolean {
   const app = appStore.getState();
   const { session, pending } = app;
-  if (session === null || pending > 0) return true;
+  if (session === null || pending > 0 || !isSeenTo()) return true;
   const document = documentOnScreen(app, true);
   if (document === null) return true;
   if (shown === null || shown.session < session.number) shown = { session: session.number, id: crypto.randomUUID() };

@@ -13,19 +13,19 @@ export function showApp(controller: Controller, root: Element): void {
       <AppRoot controller={controller} />
     </StrictMode>,
   );
-  const openLink = (): void => {
-    if (location.hash !== "") void openLinked(controller, location.hash);
+  const openLink = (fragment: string): void => {
+    if (fragment !== "") void openLinked(controller, fragment);
   };
-  openLink();
+  openLink(location.hash);
   seeToSessions(controller);
-  addEventListener("hashchange", openLink);
+  addEventListener("hashchange", ({ newURL }) => openLink(new URL(newURL).hash));
 }
 
 /** Fetches what opens, brings back, saves and names runs, once there is something for it to do. */
 function seeToSessions(controller: Controller): void {
-  const begin = (fragment: string): void =>
-    void import("../sessions/begin.ts").then((sessions) => sessions.begin(controller, fragment));
-  addEventListener("hashchange", () => begin(location.hash));
+  const begin = (fragment: string, address = location.href): void =>
+    void import("../sessions/begin.ts").then((sessions) => sessions.begin(controller, fragment, address));
+  addEventListener("hashchange", ({ newURL }) => begin(new URL(newURL).hash, newURL));
   if (location.hash.startsWith("#at=") || (location.hash === "" && hasRuns())) {
     begin(location.hash);
     return;
