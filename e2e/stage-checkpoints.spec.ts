@@ -100,11 +100,32 @@ test("several barriers in flight: each with its number, and a card for each chec
     "execution.checkpointing.max-concurrent-checkpoints": 3,
   });
   await toTrigger(app, 3, 0);
-  const titles = page.locator(".layer-checkpoints .checkpoint-title");
-  await expect(titles).toHaveText(["Checkpoint 3", "Checkpoint 2", "Checkpoint 1"]);
+  const flags = page.locator(".layer-checkpoints .element-checkpoint:has(.card-hit) .flag-numeral");
+  await expect(flags).toHaveText(["3", "2", "1"]);
   await app.toFirst("The next checkpoint waits: 3 are pending");
   await expect(page.locator(".element-jobManager")).toContainText("Next: waits, 3 of 3 pending");
+  for (const width of [1440, 1280, 1000, 720, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect(page.locator(".checkpoint-count")).toHaveText([/^2\/7/, /^2\/7/, /^2\/7/]);
+    await expect.poll(() => overlapping(page), { message: `at ${width} px` }).toEqual([]);
+  }
 });
+
+/** Words in the JobManager's strip that are written over others there. */
+async function overlapping(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const words = document.querySelectorAll(".element-jobManager text, .element-checkpoint:has(.card-hit) text");
+    const boxes = [...words]
+      .filter(({ textContent }) => textContent !== "")
+      .map((text): [string, DOMRect] => [text.textContent, text.getBoundingClientRect()]);
+    return boxes.flatMap(([name, a], index) =>
+      boxes
+        .slice(index + 1)
+        .filter(([, b]) => a.left < b.right && b.left < a.right && a.top + 3 < b.bottom && b.top + 3 < a.bottom)
+        .map(([other]) => `${name} | ${other}`),
+    );
+  });
+}
 
 test("why the next checkpoint waits is told on the stage, and leads to what it waits for", async ({ page }) => {
   const app = await openScenario(page, /Unaligned: barriers/);

@@ -19,7 +19,7 @@ const RAIL_WIDTH = 40;
 const RAIL_INPUT = 36;
 const JOB_MANAGER_HEIGHT = 102;
 /** What its three parts need side by side: the job, a checkpoint in progress with its name and its count, the store. */
-const JOB_MANAGER_LEAST = 690;
+const JOB_MANAGER_LEAST = 540;
 const TASK_MANAGER_HEIGHT = 26;
 const TASK_MANAGER_WIDTH = 140;
 /** Two rows and the legend. */

@@ -4,7 +4,7 @@ import { graphs } from "../testing/graphs.ts";
 import { STRIPS } from "./density.ts";
 import { stageLayout } from "./layout.ts";
 import type { StageLayout } from "./layout-types.ts";
-import { STORE_WIDTH } from "./marks/checkpoint.ts";
+import { storeWidth } from "./marks/checkpoint.ts";
 import { JOB_RIGHT } from "./marks/leader-name.ts";
 import type { Box } from "./path.ts";
 
@@ -108,17 +108,18 @@ test("the orders job fits the stage of a desk and the width of a phone", async (
   expect(await stageLayout(graphs.orders, sizes[1]!)).toMatchObject({ width: 390, orientation: "vertical" });
 });
 
-test("between strips the JobManager of the orders job has room for its three parts in a room that is too narrow", async () => {
-  for (const width of [640, 720, 800, 900]) {
-    const layout = await stageLayout(graphs.orders, { width, height: 1 });
-    const { checkpoint, store } = threeParts(layout.jobManager);
-    expect(checkpoint, `${width}`).toBeGreaterThanOrEqual(200);
-    expect(store).toBeLessThanOrEqual(layout.width);
-  }
+test("the JobManager of the orders job has room for its three parts in a room that is narrow, between strips and between rails", async () => {
+  for (const width of [640, 720, 800, 900])
+    for (const folds of [{ [STRIPS]: "open" }, { [STRIPS]: "closed" }] as const) {
+      const layout = await stageLayout(graphs.orders, { width, height: 1 }, folds);
+      const { checkpoint, store } = threeParts(layout.jobManager);
+      expect(checkpoint, `${width}`).toBeGreaterThanOrEqual(180);
+      expect(store).toBeLessThanOrEqual(layout.width);
+    }
 });
 
 /** How wide what is told of a checkpoint in progress may be, and where the store ends. */
-function threeParts({ x, width }: Box): { checkpoint: number; store: number } {
-  const left = x + JOB_RIGHT + 22;
-  return { checkpoint: x + width - STORE_WIDTH - 12 - left, store: x + width };
+function threeParts(box: Box): { checkpoint: number; store: number } {
+  const left = box.x + JOB_RIGHT + 22;
+  return { checkpoint: box.x + box.width - storeWidth(box) - 12 - left, store: box.x + box.width };
 }

@@ -5,13 +5,20 @@ import type { Box } from "../path.ts";
 import { epochColour } from "../../theme.ts";
 import { isRail, storageRow } from "../storage-rows.ts";
 import type { MarkContext } from "./context.ts";
-import { fitted, type Pen } from "./pen.ts";
+import { fitted, type Pen, textWidth } from "./pen.ts";
 
-/** Where the JobManager's strip ends and its cards begin, and how much is left at the right for the store. */
+/** Where the JobManager's strip ends and its cards begin. */
 const JOB_WIDTH = 224;
-export const STORE_WIDTH = 192;
+/** The store at the right has this much room, and in a narrow strip only so much that a card has its own. */
+const STORE_WIDTH = 192;
+const STORE_LEAST = 104;
+const CARD_WIDTH = 250;
 /** The line below the cards that tells of the next checkpoint. */
 const NEXT_HEIGHT = 24;
+
+export function storeWidth({ width }: Box): number {
+  return Math.min(STORE_WIDTH, Math.max(STORE_LEAST, width - JOB_WIDTH - 12 - CARD_WIDTH));
+}
 
 /** The place of the `index`-th card; on a narrow stage a countdown to a restart takes it. */
 export function cardBox(
@@ -27,7 +34,7 @@ export function cardBox(
   const { x, y, width, height } = jobManager;
   const left = x + JOB_WIDTH;
   return share(
-    { x: left, y: y + 8, width: x + width - left - STORE_WIDTH - 12, height: height - NEXT_HEIGHT - 12 },
+    { x: left, y: y + 8, width: x + width - left - storeWidth(jobManager) - 12, height: height - NEXT_HEIGHT - 12 },
     index,
     count,
   );
@@ -61,12 +68,12 @@ export function drawFlag(
 }
 
 export function drawCard(pen: Pen, checkpoint: CheckpointFrame, box: Box, context: MarkContext): void {
-  const { text, theme } = context;
+  const { theme } = context;
   pen.rect(box, "card-hit", 6);
   drawFlag(pen, checkpoint.id, box.x + 6, box.y + 4, context, checkpoint.savepoint);
-  const numeral = String(checkpoint.id).length * 7.2 + 16;
-  pen.text(box.x + 14 + numeral, box.y + 16, text.checkpoint(checkpoint.id, checkpoint.savepoint), "checkpoint-title");
-  const count = text.acknowledged(checkpoint.acknowledged, checkpoint.expected);
+  const left = box.x + 30 + String(checkpoint.id).length * 7.2;
+  const { title, count } = headOf(checkpoint, box.x + box.width - 6 - left, context);
+  if (title !== null) pen.text(left, box.y + 16, title, "checkpoint-title");
   pen.text(box.x + box.width - 6, box.y + 16, count, "checkpoint-count", "end");
   drawSegments(pen, checkpoint, { x: box.x + 6, y: box.y + 28, width: box.width - 12, height: 9 }, context);
   if (checkpoint.look.label === "ABORTED")
@@ -76,7 +83,25 @@ export function drawCard(pen: Pen, checkpoint: CheckpointFrame, box: Box, contex
   pen
     .text(box.x + 6, box.y + 56, checkpoint.look.icon, "checkpoint-icon")
     .style("fill", theme.tones[checkpoint.look.tone].edge);
-  pen.text(box.x + 22, box.y + 56, fitted(words, box.width - 26), "checkpoint-state");
+  if (box.width >= STATE_LEAST) pen.text(box.x + 22, box.y + 56, fitted(words, box.width - 26), "checkpoint-state");
+}
+
+/** Narrower than this a card has its state as a mark alone: of the words nothing could be read. */
+const STATE_LEAST = 80;
+
+/** What stands beside the flag, which has the number, in so much room: where there is little the name goes first. */
+function headOf(
+  { id, savepoint, acknowledged, expected }: CheckpointFrame,
+  room: number,
+  { text }: MarkContext,
+): { readonly title: string | null; readonly count: string } {
+  const title = text.checkpoint(id, savepoint);
+  const counts = [text.acknowledged(acknowledged, expected), `${acknowledged}/${expected}`] as const;
+  const wide = textWidth(title, 13.5, 650) + 10;
+  const beside = counts.find((count) => wide + textWidth(count, 13.5, 600) <= room);
+  if (beside !== undefined) return { title, count: beside };
+  const [long, short] = counts;
+  return { title: null, count: textWidth(long, 13.5, 600) <= room ? long : short };
 }
 
 function statusWords(checkpoint: CheckpointFrame, { text }: MarkContext): string {

@@ -1,8 +1,9 @@
 /** The JobManager's strip: the job's status, the failures counted, and what its completed store holds. */
-import type { JobManagerFrame } from "../frame-types.ts";
+import type { CheckpointFrame, JobManagerFrame } from "../frame-types.ts";
 import type { StageLayout } from "../layout-types.ts";
+import type { Box } from "../path.ts";
 import type { MarkContext } from "./context.ts";
-import { drawFlag, STORE_WIDTH } from "./checkpoint.ts";
+import { drawFlag, storeWidth } from "./checkpoint.ts";
 import { JOB_RIGHT, leaderName } from "./leader-name.ts";
 import { fitted, type Pen, textWidth } from "./pen.ts";
 
@@ -36,22 +37,39 @@ function drawWide(pen: Pen, frame: JobManagerFrame, layout: StageLayout, context
       "panel-note",
     );
   pen.line(box.x + JOB_RIGHT + 4, box.y + 14, box.x + JOB_RIGHT + 4, box.y + box.height - 14, "rule");
-  const right = box.x + box.width - STORE_WIDTH;
+  const right = box.x + box.width - storeWidth(box);
   const left = box.x + JOB_RIGHT + 22;
   const room = right - left - 12;
   if (frame.current.length === 0) pen.text(left, box.y + 50, fitted(text.noCheckpoint(), room), "panel-quiet");
   pen.text(left, box.y + box.height - 12, fitted(text.next(frame.next), room), "panel-note");
   pen.line(right, box.y + 14, right, box.y + box.height - 14, "rule");
-  pen.text(right + 16, box.y + 24, text.completedStore(), "panel-title");
-  if (frame.completed.length === 0) pen.text(right + 16, box.y + 50, text.storeEmpty(), "panel-quiet");
-  const shown = frame.completed.slice(-4);
-  let x = right + 16;
-  for (const checkpoint of shown) {
+  drawStore(pen, frame, right + 16, { ...box, x: right, width: storeWidth(box) }, context);
+}
+
+/** The newest that are kept, as many as there is room for. */
+function drawStore(pen: Pen, { completed }: JobManagerFrame, left: number, box: Box, context: MarkContext): void {
+  const { text } = context;
+  pen.text(left, box.y + 24, text.completedStore(), "panel-title");
+  if (completed.length === 0) pen.text(left, box.y + 50, text.storeEmpty(), "panel-quiet");
+  let x = left;
+  const end = box.x + box.width - 4;
+  for (const checkpoint of newest(completed, end - left)) {
     drawFlag(pen, checkpoint.id, x, box.y + 38, context);
-    x += 30 + (String(checkpoint.id).length - 1) * 7;
-    if (checkpoint.restoreCandidate) pen.text(x - 10, box.y + 52, "◀", "stored-candidate");
-    if (checkpoint.restoreCandidate) x += 14;
+    if (checkpoint.restoreCandidate) pen.text(x + flagRoom(checkpoint) - 24, box.y + 52, "◀", "stored-candidate");
+    x += flagRoom(checkpoint);
   }
+}
+
+const FLAGS = 4;
+
+function newest(completed: readonly CheckpointFrame[], room: number): readonly CheckpointFrame[] {
+  let left = room;
+  const first = completed.findLastIndex((checkpoint) => (left -= flagRoom(checkpoint)) < 0) + 1;
+  return completed.slice(Math.max(first, completed.length - FLAGS));
+}
+
+function flagRoom({ id, restoreCandidate }: CheckpointFrame): number {
+  return 30 + (String(id).length - 1) * 7 + (restoreCandidate ? 14 : 0);
 }
 
 function drawNarrow(pen: Pen, frame: JobManagerFrame, layout: StageLayout, context: MarkContext): void {
