@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { InTurn } from "./in-turn.ts";
 
 /** Something that is waited for until the test says so. */
@@ -30,6 +30,19 @@ test("what comes behind an act that waits is done behind it, in the order in whi
   expect(done).toEqual([]);
   come();
   await expect.poll(() => done).toEqual(["a", "b", "c"]);
+});
+
+test("what never comes holds up the others for two seconds, not for ever", async () => {
+  vi.useFakeTimers();
+  const done: string[] = [];
+  const turns = new InTurn();
+  turns.do(() => waited().coming);
+  turns.do(() => void done.push("b"));
+  await vi.advanceTimersByTimeAsync(1999);
+  expect(done).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(done).toEqual(["b"]);
+  vi.useRealTimers();
 });
 
 test("while it is held nothing is done; then everything is, until one of them brings about that it is held again", () => {

@@ -1,6 +1,13 @@
 /** Acts one behind the other, in the order in which they were asked for: none overtakes one that still waits for something. */
 export type Act = () => void | Promise<void>;
 
+/** Milliseconds after which what waits for something that does not come holds up nobody any more. */
+const PATIENCE = 2000;
+
+function patience(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, PATIENCE));
+}
+
 export class InTurn {
   private readonly held: () => boolean;
   private readonly queue: Act[] = [];
@@ -22,7 +29,7 @@ export class InTurn {
       const coming = this.queue.shift()?.();
       if (coming === undefined) continue;
       this.acting = true;
-      void coming.finally(() => {
+      void Promise.race([coming, patience()]).finally(() => {
         this.acting = false;
         this.goOn();
       });
