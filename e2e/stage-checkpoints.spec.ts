@@ -2,6 +2,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { AppPage } from "./app.ts";
 import { problems } from "./axe.ts";
+import { wordsOnWords } from "./words-on-words.ts";
 
 async function openScenario(page: Page, name: RegExp): Promise<AppPage> {
   const app = new AppPage(page);
@@ -107,25 +108,9 @@ test("several barriers in flight: each with its number, and a card for each chec
   for (const width of [1440, 1280, 1000, 720, 390]) {
     await page.setViewportSize({ width, height: 900 });
     await expect(page.locator(".checkpoint-count")).toHaveText([/^2\/7/, /^2\/7/, /^2\/7/]);
-    await expect.poll(() => overlapping(page), { message: `at ${width} px` }).toEqual([]);
+    await expect.poll(() => wordsOnWords(page), { message: `at ${width} px` }).toEqual([]);
   }
 });
-
-/** Words in the JobManager's strip that are written over others there. */
-async function overlapping(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const words = document.querySelectorAll(".element-jobManager text, .element-checkpoint:has(.card-hit) text");
-    const boxes = [...words]
-      .filter(({ textContent }) => textContent !== "")
-      .map((text): [string, DOMRect] => [text.textContent, text.getBoundingClientRect()]);
-    return boxes.flatMap(([name, a], index) =>
-      boxes
-        .slice(index + 1)
-        .filter(([, b]) => a.left < b.right && b.left < a.right && a.top + 3 < b.bottom && b.top + 3 < a.bottom)
-        .map(([other]) => `${name} | ${other}`),
-    );
-  });
-}
 
 test("why the next checkpoint waits is told on the stage, and leads to what it waits for", async ({ page }) => {
   const app = await openScenario(page, /Unaligned: barriers/);

@@ -345,7 +345,7 @@ export const enStage: StageText = {
   describeVertex,
   lost: () => "lost",
   lastStableOffset: () => "LSO",
-  reader: (reader, whole) => readerName(reader).slice(whole || !reader.startsWith("read_") ? 0 : 5),
+  reader: (reader, whole) => (whole ? readerName(reader) : readerName(reader).replace(/^read_| files$/, "")),
   sees: seesWords,
   file: (state) => files[state] ?? "in-progress",
   owner: (owner) => (owner === "user" ? "yours" : "Flink's"),

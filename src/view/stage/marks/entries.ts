@@ -4,6 +4,7 @@ import type { Box } from "../path.ts";
 import type { MarkContext } from "./context.ts";
 import { drawKey } from "./key-shape.ts";
 import { cellsBox, hasReaders, readersBox } from "./output-place.ts";
+import { drawReader } from "./store.ts";
 import { fitted, type Pen, textWidth } from "./pen.ts";
 
 /** As many as there is room for, the newest files first; how many more there are is told at the end. */
@@ -12,10 +13,8 @@ export function drawEntries(pen: Pen, { entries, readers }: OutputFrame, place: 
   const [box, left] = [readersBox(place), cellsBox(place).x];
   const y = box.y + 3;
   let x = left;
-  for (const { reader, sees } of readers.slice(0, 1)) {
-    pen.text(box.x, y + 15, context.text.reader(reader, left - box.x > 120), "panel-strong");
-    pen.text(left - 6, y + 15, String(sees), "panel-strong", "end");
-  }
+  for (const reader of readers.slice(0, 1))
+    drawReader(pen, reader, { x: box.x, y: y + 15, end: left - 6 }, true, context.text);
   const all = entries.at(-1)?.is === "file" ? entries.toReversed() : entries;
   for (const [index, entry] of all.entries()) {
     const words =

@@ -1,42 +1,38 @@
 /** State that a failure took, struck through beside what is there, in the place of the card's numbers; it rolls back as it is restored. */
+import { at } from "../../../base/assert.ts";
 import type { GhostFrame, GhostValue, SubtaskFrame } from "../frame-types.ts";
 import type { SubtaskPlace } from "../layout-types.ts";
+import { drawMore, placed, type Room, roomOn, ROW } from "./card-room.ts";
 import { drawKey } from "./key-shape.ts";
 import { fitted, type Pen, textWidth } from "./pen.ts";
-
-const ROW = 22;
-/** As much as the TaskManager's name takes at the end of the last row. */
-const NOTE_WIDTH = 36;
 
 /** Cards have room for it; on the card of a failure its cause has the room. */
 export function drawGhost(pen: Pen, subtask: SubtaskFrame, { box, density }: SubtaskPlace): void {
   const { ghost } = subtask;
   if (density !== "full" || ghost === null || (subtask.failure !== null && ghost.values.every(isGone))) return;
   const body = pen.inside(box.x + 14, box.y + 26, "card-ghosts");
-  const rows = box.height >= 74 ? 2 : 1;
-  if (ghost.kind === "positions") drawPositions(body, ghost, box.width - 22, rows);
-  else drawValues(body, ghost, box.width - 22, rows);
+  const room = roomOn(box, true);
+  if (ghost.kind === "positions") drawPositions(body, ghost, room);
+  else drawValues(body, ghost, room);
 }
 
 const isGone = ({ now }: GhostValue): boolean => now === null;
 
-function drawValues(body: Pen, { kind, values, rolls }: GhostFrame, width: number, rows: number): void {
-  let [x, row] = [0, 0];
-  for (const [index, value] of values.entries()) {
-    const shape = kind === "keys" ? 15 : 0;
-    const wide = shape + widthOf(value) + 10;
-    if (x > 0 && x + wide > width - (row === rows - 1 ? NOTE_WIDTH : 0) + 8) [x, row] = [0, row + 1];
-    if (row >= rows) {
-      body.text(width - NOTE_WIDTH, 15.5 + (rows - 1) * ROW, `+${values.length - index}`, "card-more", "end");
-      return;
-    }
+function drawValues(body: Pen, { kind, values, rolls }: GhostFrame, room: Room): void {
+  const shape = kind === "keys" ? 15 : 0;
+  const places = placed(
+    values.map((value) => shape + widthOf(value) + 10),
+    room,
+  );
+  for (const [index, { x, row }] of places.entries()) {
+    const value = at(values, index);
     if (kind === "keys") drawKey(body, value.key, value.name, x + 5, 11 + row * ROW, 5, "state-key");
     drawNumber(body, value, rolls, x + shape, 15.5 + row * ROW);
-    x += wide;
   }
+  drawMore(body, values.length - places.length, room);
 }
 
-function drawPositions(body: Pen, { values, rolls }: GhostFrame, width: number, rows: number): void {
+function drawPositions(body: Pen, { values, rolls }: GhostFrame, { width, rows }: Room): void {
   for (const [row, value] of values.slice(0, rows).entries()) {
     const y = 15.5 + row * ROW;
     const wide = widthOf(value, "@");

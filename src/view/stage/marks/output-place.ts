@@ -4,7 +4,7 @@ import type { Box } from "../path.ts";
 export const CELL_HEIGHT = 20;
 
 export function nameWidth(box: Box): number {
-  return box.width > 600 ? 150 : 106;
+  return box.width > 600 ? 150 : 118;
 }
 
 export function cellsBox(box: Box): Box {

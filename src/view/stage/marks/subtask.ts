@@ -1,4 +1,5 @@
 /** A subtask: its attempt's state, its part in the checkpoint, what it holds. As a card, a row, or a cell. */
+import { at } from "../../../base/assert.ts";
 import type { SubtaskFrame } from "../frame-types.ts";
 import { type Form, formFor } from "../detail.ts";
 import type { SubtaskPlace } from "../layout-types.ts";
@@ -6,14 +7,12 @@ import type { Box } from "../path.ts";
 import type { StageText } from "../text.ts";
 import { epochColour, type Theme } from "../../theme.ts";
 import type { MarkContext } from "./context.ts";
+import { drawMore, NOTE_WIDTH, placed, type Room, roomOn, ROW } from "./card-room.ts";
 import { drawHourglass } from "./load.ts";
 import { drawKey, keyLetter } from "./key-shape.ts";
 import { fitted, type Pen, textWidth, wrapped } from "./pen.ts";
+import { capsuleBox } from "./transaction.ts";
 import { drawRing, RING_INSET, RING_RADIUS } from "./ring.ts";
-
-const ROW = 22;
-/** Room that the TaskManager's name takes at the end of the last row. */
-const NOTE_WIDTH = 36;
 
 /** From far away a cell, whatever it is; from near what there is room for at that scale. */
 export function drawSubtask(pen: Pen, subtask: SubtaskFrame, place: SubtaskPlace, context: MarkContext): void {
@@ -175,11 +174,7 @@ function drawCard(pen: Pen, subtask: SubtaskFrame, box: Box, context: MarkContex
   drawHeading(pen, subtask, box, context);
   const body = pen.inside(box.x + 14, box.y + 26, "card-body");
   const noted = hasNote(subtask, box);
-  const room = {
-    width: box.width - 22,
-    lastWidth: box.width - 22 - (noted ? NOTE_WIDTH : 0),
-    rows: box.height >= 74 ? 2 : 1,
-  };
+  const room = roomOn(box, noted);
   if (subtask.failure !== null && isGone(subtask)) drawFailure(body, subtask, room, context);
   else if (subtask.ghost === null) drawHeld(body, subtask, room);
   if (noted) pen.text(box.x + box.width - 8, box.y + box.height - 9, subtask.taskManager ?? "", "card-note", "end");
@@ -247,33 +242,18 @@ function drawAlignment(pen: Pen, words: string, colour: string, right: number, y
   return right - width - 4;
 }
 
-interface Room {
-  readonly width: number;
-  /** Of the last row. */
-  readonly lastWidth: number;
-  readonly rows: number;
-}
-
 /** Keyed state: the key's shape and its value, as many as fit. */
 function drawState(body: Pen, { state }: SubtaskFrame, room: Room): void {
-  let x = 0;
-  let row = 0;
-  for (const [index, entry] of state.entries()) {
-    const value = String(entry.value);
-    const width = 15 + textWidth(value, 13, 550) + 11;
-    const most = row === room.rows - 1 ? room.lastWidth : room.width;
-    if (x > 0 && x + width > most + 8) {
-      x = 0;
-      row++;
-    }
-    if (row >= room.rows) {
-      body.text(room.lastWidth, 15.5 + (room.rows - 1) * ROW, `+${state.length - index}`, "card-more", "end");
-      return;
-    }
-    drawKey(body, entry.key, entry.name, x + 5, 11 + row * ROW, 5, "state-key");
-    body.text(x + 15, 15.5 + row * ROW, value, "card-value");
-    x += width;
+  const places = placed(
+    state.map(({ value }) => 15 + textWidth(String(value), 13, 550) + 11),
+    room,
+  );
+  for (const [index, { x, row }] of places.entries()) {
+    const { key, name, value } = at(state, index);
+    drawKey(body, key, name, x + 5, 11 + row * ROW, 5, "state-key");
+    body.text(x + 15, 15.5 + row * ROW, String(value), "card-value");
   }
+  drawMore(body, state.length - places.length, room);
 }
 
 function drawPositions(body: Pen, { positions }: SubtaskFrame, room: Room): void {
@@ -292,9 +272,12 @@ function drawFailure(body: Pen, subtask: SubtaskFrame, room: Room, { text }: Mar
   );
 }
 
-/** The last row's right end names the TaskManager, where there is room. */
+/** The last row's right end names the TaskManager, where there is room: transactions and the time that one has left come first. */
 function hasNote(subtask: SubtaskFrame, box: Box): boolean {
-  return box.height >= 74 && box.width >= 120 && subtask.taskManager !== null && !isGone(subtask);
+  if (box.height < 74 || box.width < 120 || subtask.taskManager === null || isGone(subtask)) return false;
+  const taken = subtask.transactions.length + (subtask.transactions.some(({ clock }) => clock !== null) ? 1 : 0);
+  const last = taken === 0 ? null : capsuleBox({ box, density: "full" }, taken - 1);
+  return last === null || last.y < box.y + box.height / 2 || last.x + last.width <= box.x + box.width - 8 - NOTE_WIDTH;
 }
 
 /** What is left of a failure: a static crack across the card. */
