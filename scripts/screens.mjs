@@ -49,6 +49,16 @@ async function settled(page) {
   await page.locator(".timeline").waitFor();
 }
 
+/** Opens a panel; on a phone by way of the bar at the bottom. */
+async function panel(page, name) {
+  if (!(await page.locator(".tab-bar").isVisible())) return page.getByRole("tab", { name }).click();
+  await page.getByRole("navigation", { name: "Views" }).getByRole("button", { name: "More" }).click();
+  return page
+    .getByRole("dialog")
+    .getByRole("button", { name: new RegExp(`^${name}`) })
+    .click();
+}
+
 /** A record waits behind a barrier that came early. */
 async function alignment(page) {
   await idle(page);
@@ -119,7 +129,7 @@ async function checkpointTimeline(page) {
   await page.getByRole("button", { name: /^Scenario:/ }).click();
   await page.getByRole("menuitem", { name: /shuffle/ }).click();
   await idle(page);
-  await page.getByRole("tab", { name: "Checkpoints" }).click();
+  await panel(page, "Checkpoints");
   await press(page, "n");
   await press(page, "n");
   await page.getByRole("button", { name: "Checkpoint 2 by subtask" }).click();
@@ -132,7 +142,7 @@ async function checkpoints(page, view) {
   await failure(page);
   await page.getByRole("slider", { name: "Position in the run" }).press("End");
   await idle(page);
-  await page.getByRole("tab", { name: "Checkpoints" }).click();
+  await panel(page, "Checkpoints");
   await page.getByRole("tab", { name: view }).click();
 }
 
@@ -216,7 +226,7 @@ async function shelf(page) {
   }
   await page.getByRole("slider", { name: "Position in the run" }).press("End");
   await idle(page);
-  await page.getByRole("tab", { name: "Checkpoints" }).click();
+  await panel(page, "Checkpoints");
   await page.getByRole("tab", { name: "Shelf" }).click();
 }
 
@@ -422,7 +432,12 @@ mkdirSync(folder, { recursive: true });
 const server = await preview({ root, logLevel: "warn", preview: { host: "127.0.0.1", port: 4280, open: false } });
 const browser = await chromium.launch(browserOrThrow());
 try {
-  for (const shot of chosen) await take(browser, server.resolvedUrls.local[0], shot);
+  for (const shot of chosen)
+    await take(browser, server.resolvedUrls.local[0], shot).catch((error) => {
+      // The others are taken all the same.
+      console.error(`${shot.name}: ${error.message}`);
+      process.exitCode = 1;
+    });
 } finally {
   await browser.close();
   await server.close();
