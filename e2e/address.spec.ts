@@ -148,6 +148,31 @@ test("who goes elsewhere while the page is about to save what is left comes to w
   expect(page.url()).toBe(first);
 });
 
+test("who goes to and fro at once is where the address leads in the end", async ({ page }) => {
+  const app = new AppPage(page);
+  await app.open();
+  const plain = page.url();
+  await app.stepUntil(/Checkpoint 1 is complete/);
+  const [first, one] = [await address(page, plain), await app.sentence.innerText()];
+  for (let step = 0; step < 5; step++) await app.press(">");
+  const [second, two] = [await address(page, first), await app.sentence.innerText()];
+  const go = async (...links: readonly string[]): Promise<void> =>
+    page.evaluate(
+      (hashes) => {
+        for (const hash of hashes) location.hash = hash;
+      },
+      links.map((link) => new URL(link).hash),
+    );
+  await go(first, second);
+  await app.addressed();
+  await expect(app.sentence).toHaveText(two);
+  expect(page.url()).toBe(second);
+  await go(first, second, first);
+  await app.addressed();
+  await expect(app.sentence).toHaveText(one);
+  expect(page.url()).toBe(first);
+});
+
 test("a link that lost its end says how much; it stays in the address as long as that is told", async ({ page }) => {
   const app = new AppPage(page);
   await app.open();

@@ -1,6 +1,7 @@
 /** Links, runs that come back, and saving: fetched when there is one of them to see to. */
 import { at } from "../../base/assert.ts";
 import type { Controller } from "../controller.ts";
+import { InTurn } from "../in-turn.ts";
 import { sessionsText } from "../text/sessions-text.ts";
 import type { NoticeWords } from "../store.ts";
 import { type Moment, momentOf } from "./moment.ts";
@@ -9,11 +10,18 @@ import { seeTo } from "./address.ts";
 import { type SavedRun, kept } from "./saved.ts";
 import { comesBack, startSaving } from "./saver.ts";
 
+/** Where somebody goes to and fro, what is left is not opened after what is come to. */
+const turns = new InTurn();
+
 /**
  * Opens what the fragment of the address names: what this tab showed under it when the page was left, else what its link
  * says. Without a link, what was on screen last. Then saves by itself.
  */
-export async function begin(controller: Controller, fragment: string, address: string): Promise<void> {
+export function begin(controller: Controller, fragment: string, address: string): void {
+  turns.do(() => open(controller, fragment, address));
+}
+
+async function open(controller: Controller, fragment: string, address: string): Promise<void> {
   const moment = momentOf(fragment);
   const isBack = moment !== null && openMoment(controller, moment);
   if (!isBack && !(await openFragment(controller, fragment)) && fragment === "") comeBack(controller);
@@ -34,14 +42,14 @@ function openMoment(controller: Controller, { id, document }: Moment): boolean {
 function comeBack(controller: Controller): void {
   const { current, runs } = kept();
   const place = runs.findIndex(({ id }) => id === current);
-  if (place >= 0) open(controller, at(runs, place), backNotice());
+  if (place >= 0) openKept(controller, at(runs, place), backNotice());
 }
 
 /** Opens a saved run; it goes on under its name. */
 export function openSaved(controller: Controller, run: SavedRun): boolean {
-  return open(controller, run, null);
+  return openKept(controller, run, null);
 }
 
-function open(controller: Controller, { id, document }: SavedRun, notice: NoticeWords | null): boolean {
+function openKept(controller: Controller, { id, document }: SavedRun, notice: NoticeWords | null): boolean {
   return openRun(controller, document, { notice, numbered: (session) => comesBack(session, id) }).length === 0;
 }
