@@ -276,8 +276,10 @@ function drawFailure(body: Pen, subtask: SubtaskFrame, room: Room, { text }: Mar
 function hasNote(subtask: SubtaskFrame, box: Box): boolean {
   if (box.height < 74 || box.width < 120 || subtask.taskManager === null || isGone(subtask)) return false;
   const taken = subtask.transactions.length + (subtask.transactions.some(({ clock }) => clock !== null) ? 1 : 0);
-  const last = taken === 0 ? null : capsuleBox({ box, density: "full" }, taken - 1);
-  return last === null || last.y < box.y + box.height / 2 || last.x + last.width <= box.x + box.width - 8 - NOTE_WIDTH;
+  const [left, top] = [box.x + box.width - 8 - NOTE_WIDTH, box.y + box.height / 2];
+  return Array.from({ length: taken }, (_, index) => capsuleBox({ box, density: "full" }, index)).every(
+    (capsule) => capsule === null || capsule.y < top || capsule.x + capsule.width <= left,
+  );
 }
 
 /** What is left of a failure: a static crack across the card. */
