@@ -1,6 +1,7 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import type { Controller } from "../controller.ts";
+import { fetched } from "../fetched.ts";
 import { hasRuns } from "../sessions/has-runs.ts";
 import { type App, appStore } from "../store.ts";
 import { openLinked } from "../with-opening.ts";
@@ -24,7 +25,7 @@ export function showApp(controller: Controller, root: Element): void {
 /** Fetches what opens, brings back, saves and names runs, once there is something for it to do. */
 function seeToSessions(controller: Controller): void {
   const begin = (fragment: string, address = location.href): void =>
-    void import("../sessions/begin.ts").then((sessions) => sessions.begin(controller, fragment, address));
+    void fetched(import("../sessions/begin.ts")).then((sessions) => sessions?.begin(controller, fragment, address));
   addEventListener("hashchange", ({ newURL }) => begin(new URL(newURL).hash, newURL));
   if (location.hash.startsWith("#at=") || (location.hash === "" && hasRuns())) {
     begin(location.hash);
