@@ -109,7 +109,8 @@ test("the address follows, loop, breakpoint and filter with it: a reload and ano
   expect((await writes()) - first).toBeLessThan(4 + (Date.now() - begun) / 1000);
 });
 
-test("the way back leads to the moment that was left, and on again", async ({ page }) => {
+/** Two moments of a run: their addresses and what is told of them. The second is on screen. */
+async function twoMoments(page: Page) {
   const app = new AppPage(page);
   await app.open();
   const plain = page.url();
@@ -118,6 +119,11 @@ test("the way back leads to the moment that was left, and on again", async ({ pa
   for (let step = 0; step < 5; step++) await app.press(">");
   const [second, two] = [await address(page, first), await app.sentence.innerText()];
   expect(two).not.toBe(one);
+  return { app, first, one, second, two };
+}
+
+test("the way back leads to the moment that was left, and on again", async ({ page }) => {
+  const { app, first, one, second, two } = await twoMoments(page);
   await page.evaluate((hash) => void (location.hash = hash), new URL(first).hash);
   await expect(app.sentence).toHaveText(one);
   await app.idle();
@@ -131,13 +137,7 @@ test("the way back leads to the moment that was left, and on again", async ({ pa
 test("who goes elsewhere while the page is about to save what is left comes to where the address leads", async ({
   page,
 }) => {
-  const app = new AppPage(page);
-  await app.open();
-  const plain = page.url();
-  await app.stepUntil(/Checkpoint 1 is complete/);
-  const [first, one] = [await address(page, plain), await app.sentence.innerText()];
-  for (let step = 0; step < 5; step++) await app.press(">");
-  await address(page, first);
+  const { app, first, one } = await twoMoments(page);
   // The page saves before it hears that the address is another.
   await page.evaluate((hash) => {
     location.hash = hash;
@@ -149,13 +149,7 @@ test("who goes elsewhere while the page is about to save what is left comes to w
 });
 
 test("who goes to and fro at once is where the address leads in the end", async ({ page }) => {
-  const app = new AppPage(page);
-  await app.open();
-  const plain = page.url();
-  await app.stepUntil(/Checkpoint 1 is complete/);
-  const [first, one] = [await address(page, plain), await app.sentence.innerText()];
-  for (let step = 0; step < 5; step++) await app.press(">");
-  const [second, two] = [await address(page, first), await app.sentence.innerText()];
+  const { app, first, one, second, two } = await twoMoments(page);
   const go = async (...links: readonly string[]): Promise<void> =>
     page.evaluate(
       (hashes) => {
