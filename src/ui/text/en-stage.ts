@@ -11,14 +11,14 @@ import type {
   TransactionFrame,
   VertexFrame,
 } from "../../view/stage/frame-types.ts";
-import type { InputFrame, OutputFrame } from "../../view/stage/frame-types-outside.ts";
 import type { NextTrigger } from "../../projection/next-trigger.ts";
-import type { Reader } from "../../protocol/sinks.ts";
 import type { RestartBudget } from "../../projection/restart-budget.ts";
 import type { StageText } from "../../view/stage/text.ts";
 import { clockTime, duration } from "../format.ts";
 import { checkpointFailureMessages as checkpointFailures } from "../../protocol/checkpoint-failure-messages.ts";
+import { describeInput, describeOutput, fileState, readerName, seesWords } from "./en-stage-outside.ts";
 import { plural } from "./plural.ts";
+import { sentence } from "./sentence.ts";
 
 const reasons: { readonly [word: string]: string } = {
   ...checkpointFailures,
@@ -55,10 +55,6 @@ const ends = {
   after: "Nothing after this.",
   gone: "It is gone.",
 } as const;
-
-function sentence(...parts: readonly (string | null)[]): string {
-  return parts.filter((part) => part !== null && part !== "").join(". ");
-}
 
 function ringWords({ checkpoint, phase, arrived, expected }: Ring): string {
   switch (phase) {
@@ -246,45 +242,6 @@ function describeTransaction({ name, look, records, checkpoint, clock }: Transac
   );
 }
 
-function describeInput({ name, length, position, restorePosition, groupOffset, start }: InputFrame): string {
-  return sentence(
-    `Partition ${name}`,
-    start > 0 ? `retention has left offsets from ${start}` : null,
-    `read up to offset ${position} of ${length}`,
-    restorePosition === null ? null : `a recovery would go back to ${restorePosition}`,
-    groupOffset === null ? null : `consumer group at ${groupOffset}`,
-  );
-}
-
-/** `read_committed`, `finished files`. */
-const readerName = (reader: Reader): string => reader.replace("-", " ");
-
-function seesWords(reader: Reader, count: number): string {
-  return reader === "table" ? `table of ${plural(count, "row", "rows")}` : `${readerName(reader)} sees ${count}`;
-}
-
-const files: { readonly [state: string]: string } = {
-  PRE_COMMITTED: "pending",
-  COMMITTED: "finished",
-  ABORTED: "discarded",
-  TIMED_OUT: "discarded",
-};
-
-function describeOutput({ name, length, lastStable, store, readers: all, entries }: OutputFrame): string {
-  return sentence(
-    `Partition ${name}`,
-    `${length} entries${store === "log" ? `, last stable offset ${lastStable}` : ""}`,
-    all.map(({ reader, sees }) => seesWords(reader, sees)).join(", "),
-    entries
-      .map((entry) =>
-        entry.is === "row"
-          ? `${entry.name} ${entry.history.at(-1) ?? ""}${entry.back ? ", gone back" : ""}`
-          : `${entry.name} ${files[entry.look.label] ?? "in-progress"} ${entry.records}`,
-      )
-      .join("; "),
-  );
-}
-
 function endOf({ vertices, edges }: Scene["graph"], edge: number, end: "from" | "to"): string {
   return vertices[edges[edge]?.[end] ?? 0]?.name ?? "";
 }
@@ -347,7 +304,7 @@ export const enStage: StageText = {
   lastStableOffset: () => "LSO",
   reader: (reader, whole) => (whole ? readerName(reader) : readerName(reader).replace(/^read_| files$/, "")),
   sees: seesWords,
-  file: (state) => files[state] ?? "in-progress",
+  file: fileState,
   owner: (owner) => (owner === "user" ? "yours" : "Flink's"),
   groupOffset: () => "k",
   moreBefore: (count) => `+${count}`,
