@@ -11,7 +11,7 @@ import { drawMore, NOTE_WIDTH, placed, type Room, roomOn, ROW } from "./card-roo
 import { drawHourglass } from "./load.ts";
 import { drawKey, keyLetter } from "./key-shape.ts";
 import { fitted, type Pen, textWidth, wrapped } from "./pen.ts";
-import { capsuleBox } from "./transaction.ts";
+import { leavesFree } from "./transaction.ts";
 import { drawRing, RING_INSET, RING_RADIUS } from "./ring.ts";
 
 /** From far away a cell, whatever it is; from near what there is room for at that scale. */
@@ -276,10 +276,7 @@ function drawFailure(body: Pen, subtask: SubtaskFrame, room: Room, { text }: Mar
 function hasNote(subtask: SubtaskFrame, box: Box): boolean {
   if (box.height < 74 || box.width < 120 || subtask.taskManager === null || isGone(subtask)) return false;
   const taken = subtask.transactions.length + (subtask.transactions.some(({ clock }) => clock !== null) ? 1 : 0);
-  const [left, top] = [box.x + box.width - 8 - NOTE_WIDTH, box.y + box.height / 2];
-  return Array.from({ length: taken }, (_, index) => capsuleBox({ box, density: "full" }, index)).every(
-    (capsule) => capsule === null || capsule.y < top || capsule.x + capsule.width <= left,
-  );
+  return leavesFree(box, taken, NOTE_WIDTH + 8);
 }
 
 /** What is left of a failure: a static crack across the card. */

@@ -27,6 +27,14 @@ export function capsuleBox({ box, density }: SubtaskPlace, index: number): Box |
   return { x: box.x + 12 + (index % columns) * STEP_X, y: box.y + 27 + row * STEP_Y, width: WIDTH, height: HEIGHT };
 }
 
+/** Do the first capsules of a card, so many, leave so much free at the right end of its last row? */
+export function leavesFree(box: Box, capsules: number, width: number): boolean {
+  const [left, top] = [box.x + box.width - width, box.y + box.height / 2];
+  return Array.from({ length: capsules }, (_, index) => capsuleBox({ box, density: "full" }, index)).every(
+    (capsule) => capsule === null || capsule.y < top || capsule.x + capsule.width <= left,
+  );
+}
+
 export function drawTransaction(pen: Pen, transaction: TransactionFrame, box: Box, { theme }: MarkContext): void {
   const { edge } = theme.tones[transaction.look.tone];
   const state = transaction.look.label;
