@@ -13,7 +13,10 @@ export interface Column<T> {
 }
 
 export interface VirtualTableHandle {
+  /** Scrolls no further than it has to. */
   reveal(index: number): void;
+  /** Where the rows are others than before: the place to which the ones before were being scrolled is given up. */
+  centre(index: number): void;
 }
 
 /** To the next row or the one before, to the first or the last, and to what the row at the cursor comes from or led to. */
@@ -57,7 +60,11 @@ export function VirtualTable<T>(props: VirtualTableProps<T>): ReactElement {
     event.stopPropagation();
     onMove(along);
   };
-  useImperativeHandle(ref, () => ({ reveal: (index) => list.current?.scrollToIndex(index, { align: "nearest" }) }), []);
+  useImperativeHandle(ref, () => {
+    const scroll = (index: number, align: "nearest" | "center"): void => list.current?.scrollToIndex(index, { align });
+    // "nearest" does nothing for a row in sight, and the list goes on to where it was being scrolled: as rows are measured.
+    return { reveal: (index) => scroll(index, "nearest"), centre: (index) => scroll(index, "center") };
+  }, []);
   return (
     <div className={`virtual-table ${className}`} role="table" aria-label={label} aria-rowcount={rows.length + 1}>
       <div role="rowgroup">

@@ -44,8 +44,12 @@ export function Rows({ branch, steps }: RowsProps): ReactElement {
   const from = part.around(index);
   const to = Math.min(length, from + MOST);
   const rows = useMemo(() => steps.slice(from, to), [steps, from, to]);
+  const scrolled = useRef<RisingSteps>(null);
   useEffect(() => {
-    table.current?.reveal(Math.max(0, index - from));
+    const row = Math.max(0, index - from);
+    if (scrolled.current === steps) table.current?.reveal(row);
+    else table.current?.centre(row);
+    scrolled.current = steps;
   }, [index, from, steps]);
   const columns = useMemo(() => columnsOf(run, controller, text, words), [run, controller, text, words]);
   const move = (along: Along): void => {
