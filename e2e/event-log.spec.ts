@@ -52,6 +52,7 @@ test("leads from an entry to its cause and its effects, and by arrow keys to the
   await app.open();
   await app.tab("Event log");
   await page.getByRole("combobox", { name: "Kind" }).selectOption("CheckpointCompleted");
+  await expect(rows(page).nth(1)).toContainText("CheckpointCompleted");
   await rows(page)
     .nth(1)
     .getByRole("button", { name: /^Go to event/ })
