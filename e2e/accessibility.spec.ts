@@ -51,6 +51,55 @@ test("steps are told to screen readers, and the skip link leads to the job", asy
   await expect(page.getByRole("link", { name: "Skip to the job" })).toBeFocused();
 });
 
+test("from a dialog that followed another, or a menu, the focus comes back to where it was", async ({ page }) => {
+  const app = new AppPage(page);
+  await app.open();
+  const subtask = app.element("subtask:total[1]");
+  const scenario = app.button(/^Scenario:/);
+  // The second time it is there at once, and the one before it is still going.
+  for (const time of ["first", "second"]) {
+    await subtask.focus();
+    await page.keyboard.press("/");
+    await page.getByRole("combobox", { name: "Name of an action or a thing" }).fill("passport");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("dialog", { name: "Record passport" })).toBeVisible();
+    await page.waitForTimeout(50);
+    await expect(page.locator("#root"), time).toHaveAttribute("inert");
+    await page.keyboard.press("Escape");
+    await expect(subtask, time).toBeFocused();
+    await scenario.press("Enter");
+    await page.getByRole("menuitem", { name: "Compare modes…" }).press("Enter");
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(scenario, time).toBeFocused();
+  }
+});
+
+test("whoever goes elsewhere as a dialog or a menu closes stays there", async ({ page }) => {
+  const app = new AppPage(page);
+  await app.open();
+  for (const key of ["f", "t", "/"]) {
+    await app.element("subtask:total[1]").focus();
+    await page.keyboard.press(key);
+    const over = page.getByRole("dialog");
+    await expect(over).toBeVisible();
+    await over.evaluate(async (closing) => {
+      document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
+      // A task of its own comes before timers that are due.
+      const next = new MessageChannel();
+      while (closing.isConnected)
+        await new Promise((task) => {
+          next.port1.addEventListener("message", task, { once: true });
+          next.port1.start();
+          next.port2.postMessage(null);
+        });
+      document.querySelector<SVGElement>('[data-element="subtask:orders[0]"]')?.focus();
+    });
+    await page.waitForTimeout(100);
+    await expect(app.element("subtask:orders[0]"), key).toBeFocused();
+  }
+});
+
 test("with reduced motion nothing plays by itself", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   const app = new AppPage(page);

@@ -2,6 +2,7 @@ import { X } from "lucide-react";
 import { Dialog } from "radix-ui";
 import { type ReactElement, type ReactNode, useEffect, useState } from "react";
 import { useText } from "../text/use-text.ts";
+import { isFocusFree } from "./focus-free.ts";
 
 interface ModalProps {
   readonly title: string;
@@ -17,12 +18,12 @@ interface ModalProps {
 export function Modal(props: ModalProps): ReactElement {
   const { title, description, onClose, foot, className = "dialog", afterwards, children } = props;
   const text = useText();
-  const [before] = useState(() => document.activeElement);
+  const [before] = useState(focused);
   useEffect(() => () => holdPage(false), []);
   const giveBack = (event: Event): void => {
     event.preventDefault();
-    holdPage(false);
-    if (before instanceof HTMLElement || before instanceof SVGElement) before.focus({ preventScroll: true });
+    const to = before?.isConnected === true ? before : inPage;
+    if (isFocusFree() && (to instanceof HTMLElement || to instanceof SVGElement)) to.focus({ preventScroll: true });
     afterwards?.();
   };
   return (
@@ -45,6 +46,17 @@ export function Modal(props: ModalProps): ReactElement {
       </Dialog.Portal>
     </Dialog.Root>
   );
+}
+
+/** What had the focus before the first of dialogs that followed each other; of a menu, what opens it. */
+let inPage: Element | null = null;
+
+function focused(): Element | null {
+  const { activeElement } = document;
+  const over = activeElement?.closest('[role="dialog"], [role="menu"]') ?? null;
+  if (over === null) inPage = activeElement;
+  else if (over.role === "menu") inPage = document.getElementById(over.getAttribute("aria-labelledby") ?? "");
+  return activeElement;
 }
 
 /** What is marked gets the focus, else the first control. */

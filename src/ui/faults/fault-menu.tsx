@@ -7,6 +7,7 @@ import type { Stop } from "../../view/stage/elements.ts";
 import { askBefore, showSweep } from "../app-actions.ts";
 import { elementName } from "../element-name.ts";
 import { useController } from "../controller-context.ts";
+import { isFocusFree } from "../controls/focus-free.ts";
 import type { FaultItem } from "../fault-item.ts";
 import { faultItems } from "../fault-menu-items.ts";
 import { clockTime } from "../format.ts";
@@ -68,7 +69,7 @@ function Menu({ menu, graph }: { readonly menu: OpenMenu; readonly graph: Execut
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            if (leads.current === null) giveBack(menu);
+            if (leads.current === null && isFocusFree()) giveBack(menu);
           }}
         >
           <Entries

@@ -23,6 +23,7 @@ import { useApp } from "../use-app.ts";
 import type { Text } from "../text/en.ts";
 import { useText } from "../text/use-text.ts";
 import { openLibrary } from "../with-opening.ts";
+import { leaveFocusTaken } from "../controls/focus-free.ts";
 
 export function ScenarioMenu(): ReactElement {
   const { header } = useText();
@@ -36,7 +37,13 @@ export function ScenarioMenu(): ReactElement {
           <ChevronDown aria-hidden />
         </DropdownMenu.Trigger>
         <DropdownMenu.Portal>
-          <DropdownMenu.Content className="menu" align="start" sideOffset={6} collisionPadding={8}>
+          <DropdownMenu.Content
+            className="menu"
+            align="start"
+            sideOffset={6}
+            collisionPadding={8}
+            onCloseAutoFocus={leaveFocusTaken}
+          >
             <DropdownMenu.Label className="menu-label">{header.library}</DropdownMenu.Label>
             <LibraryItems />
             <DropdownMenu.Separator className="menu-separator" />

@@ -6,6 +6,7 @@ import { themes } from "../setting-choices.ts";
 import type { Theme } from "../settings.ts";
 import { useApp } from "../use-app.ts";
 import { useText } from "../text/use-text.ts";
+import { leaveFocusTaken } from "../controls/focus-free.ts";
 
 const icons = { system: Monitor, light: Sun, dark: Moon, contrast: Contrast } as const;
 
@@ -19,7 +20,13 @@ export function ThemeMenu(): ReactElement {
         <Icon aria-hidden />
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
-        <DropdownMenu.Content className="menu narrow" align="end" sideOffset={6} collisionPadding={8}>
+        <DropdownMenu.Content
+          className="menu narrow"
+          align="end"
+          sideOffset={6}
+          collisionPadding={8}
+          onCloseAutoFocus={leaveFocusTaken}
+        >
           <DropdownMenu.RadioGroup
             value={theme}
             onValueChange={(value) => changeSettings({ theme: themes.find((each) => each === value) ?? "system" })}
