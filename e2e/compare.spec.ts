@@ -180,6 +180,10 @@ test("on a phone the runs are swiped through, the table is under them, and nothi
   await expect(app.button("unaligned")).toHaveAttribute("aria-pressed", "true");
   await expect(column(page, "Exactly-once, unaligned")).toBeInViewport({ ratio: 0.5 });
   await expect(column(page, "Exactly-once, aligned")).not.toBeInViewport({ ratio: 0.1 });
+  // Who wishes less motion sees the other run at once.
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await app.button("aligned").evaluate((tab: HTMLElement) => tab.click());
+  expect(await page.locator(".compare-columns").evaluate(({ scrollLeft }) => scrollLeft)).toBe(0);
   await page.locator('tr[data-figure="atSinks"]').scrollIntoViewIfNeeded();
   await expect(page.locator('tr[data-figure="atSinks"]')).toBeInViewport();
   expect(await page.evaluate(() => document.querySelector(".compare .dialog-body")?.scrollWidth)).toBe(390);

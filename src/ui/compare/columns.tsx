@@ -6,6 +6,7 @@ import { useController } from "../controller-context.ts";
 import { factsOf } from "../facts.ts";
 import { clockTime } from "../format.ts";
 import { sentenceOf } from "../narration.ts";
+import { reducedMotion } from "../player.ts";
 import { useCompareText } from "../text/compare-text.ts";
 import { useText } from "../text/use-text.ts";
 import { hasCheckpoint, momentIn } from "./cursor.ts";
@@ -62,7 +63,8 @@ function Swipe({ runs, row }: SwipeProps): ReactElement {
   const show = (index: number): void => {
     setShown(index);
     const column = row.current?.children[index];
-    if (column instanceof HTMLElement) row.current?.scrollTo({ left: column.offsetLeft, behavior: "smooth" });
+    const behavior = reducedMotion() ? "instant" : "smooth";
+    if (column instanceof HTMLElement) row.current?.scrollTo({ left: column.offsetLeft, behavior });
   };
   const follow = (): void => {
     const width = row.current?.clientWidth ?? 0;
