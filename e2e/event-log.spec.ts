@@ -169,6 +169,9 @@ test("at 390 px says cause and effects too, and axe finds nothing", async ({ pag
   await expect(first.getByRole("button", { name: /^Caused by event/ })).toBeVisible();
   await expect(first.getByRole("button", { name: /^All 5 events/ })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  const lefts = await app.button(/^Run to event/).evaluateAll((all) => all.map((one) => one.getBoundingClientRect().x));
+  expect(lefts.length).toBeGreaterThan(2);
+  expect(new Set(lefts).size).toBe(1);
   // What the bars at the bottom lie over can be scrolled to above them.
   await page.getByRole("button", { name: /^Remove/ }).evaluate((node) => node.scrollIntoView({ block: "center" }));
   expect(await problems(page)).toEqual([]);
