@@ -6,6 +6,7 @@ import type { ExecutionGraph, TaskVertex } from "../../protocol/execution-graph.
 import type { RestorePreview } from "../../projection/restore-preview.ts";
 import type { Command } from "../../scenario/scenario.ts";
 import { useController } from "../controller-context.ts";
+import { isFocusFree } from "../controls/focus-free.ts";
 import { Modal } from "../controls/modal.tsx";
 import { focusElement } from "../stage-anchor.ts";
 import { type Session, appStore } from "../store.ts";
@@ -26,6 +27,12 @@ export default function RestoreDialog(): ReactElement | null {
   return <DryRunDialog asked={asked} session={session} moment={moment} />;
 }
 
+/** What had the focus was the menu's entry, which cannot have it again. */
+function giveBack(): void {
+  const { selection } = appStore.getState();
+  if (selection !== null && isFocusFree()) focusElement(selection);
+}
+
 interface DialogProps {
   readonly asked: Command;
   readonly session: Session;
@@ -37,12 +44,7 @@ function DryRunDialog({ asked, session, moment }: DialogProps): ReactElement {
   const controller = useController();
   const [order, setOrder] = useState(() => firstOrder(moment, asked));
   const run = dryRun(session, moment, order);
-  const close = (): void => {
-    appStore.setState({ dialog: null, asked: null });
-    const { selection } = appStore.getState();
-    // Behind the dialog's own, which the menu's entry had and cannot have again.
-    if (selection !== null) setTimeout(() => focusElement(selection));
-  };
+  const close = (): void => appStore.setState({ dialog: null, asked: null });
   const go = (): void => {
     if (run.command === null) return;
     close();
@@ -58,7 +60,14 @@ function DryRunDialog({ asked, session, moment }: DialogProps): ReactElement {
   );
   const title = order.rescale === null ? words.title : words.rescale(order.rescale.uid);
   return (
-    <Modal title={title} description={words.description} onClose={close} foot={foot} className="dialog dry-run">
+    <Modal
+      title={title}
+      description={words.description}
+      onClose={close}
+      foot={foot}
+      className="dialog dry-run"
+      afterwards={giveBack}
+    >
       {order.rescale === null ? (
         <Options order={order} set={setOrder} moment={moment} />
       ) : (
