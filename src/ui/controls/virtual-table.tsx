@@ -13,9 +13,9 @@ export interface Column<T> {
 }
 
 export interface VirtualTableHandle {
-  /** Scrolls no further than it has to. */
+  /** No further than it has to. Not where the rows are others: one in sight does not stop the scrolling to another. */
   reveal(index: number): void;
-  /** Where the rows are others than before: the place to which the ones before were being scrolled is given up. */
+  /** In any case, and in place of where it was being scrolled to. */
   centre(index: number): void;
 }
 
@@ -62,7 +62,6 @@ export function VirtualTable<T>(props: VirtualTableProps<T>): ReactElement {
   };
   useImperativeHandle(ref, () => {
     const scroll = (index: number, align: "nearest" | "center"): void => list.current?.scrollToIndex(index, { align });
-    // "nearest" does nothing for a row in sight, and the list goes on to where it was being scrolled: as rows are measured.
     return { reveal: (index) => scroll(index, "nearest"), centre: (index) => scroll(index, "center") };
   }, []);
   return (
