@@ -2,7 +2,7 @@ import { X } from "lucide-react";
 import { Dialog } from "radix-ui";
 import { type ReactElement, type ReactNode, useEffect, useState } from "react";
 import { useText } from "../text/use-text.ts";
-import { isFocusFree } from "./focus-free.ts";
+import { giveFocusBack } from "./focus.ts";
 
 interface ModalProps {
   readonly title: string;
@@ -18,12 +18,11 @@ interface ModalProps {
 export function Modal(props: ModalProps): ReactElement {
   const { title, description, onClose, foot, className = "dialog", afterwards, children } = props;
   const text = useText();
-  const [before] = useState(focused);
+  const [before] = useState(() => document.activeElement);
   useEffect(() => () => holdPage(false), []);
   const giveBack = (event: Event): void => {
     event.preventDefault();
-    const to = before?.isConnected === true ? before : inPage;
-    if (isFocusFree() && (to instanceof HTMLElement || to instanceof SVGElement)) to.focus({ preventScroll: true });
+    giveFocusBack(before);
     afterwards?.();
   };
   return (
@@ -46,17 +45,6 @@ export function Modal(props: ModalProps): ReactElement {
       </Dialog.Portal>
     </Dialog.Root>
   );
-}
-
-/** What had the focus before the first of dialogs that followed each other; of a menu, what opens it. */
-let inPage: Element | null = null;
-
-function focused(): Element | null {
-  const { activeElement } = document;
-  const over = activeElement?.closest('[role="dialog"], [role="menu"]') ?? null;
-  if (over === null) inPage = activeElement;
-  else if (over.role === "menu") inPage = document.getElementById(over.getAttribute("aria-labelledby") ?? "");
-  return activeElement;
 }
 
 /** What is marked gets the focus, else the first control. */

@@ -7,7 +7,7 @@ import type { Stop } from "../../view/stage/elements.ts";
 import { askBefore, showSweep } from "../app-actions.ts";
 import { elementName } from "../element-name.ts";
 import { useController } from "../controller-context.ts";
-import { isFocusFree } from "../controls/focus-free.ts";
+import { isFocusFree } from "../controls/focus.ts";
 import type { FaultItem } from "../fault-item.ts";
 import { faultItems } from "../fault-menu-items.ts";
 import { clockTime } from "../format.ts";
@@ -103,6 +103,8 @@ function useChoices(menu: OpenMenu, when: When) {
       return plan(controller, chosen, when.instant, { every: when.every, probability: probabilityOf(when) });
     if (chosen.do !== "restore" && chosen.do !== "rescale") return controller.inject(chosen);
     leads.current = "dialog";
+    // The dialog gives back what it finds: the item that leads to it is gone by then.
+    giveBack(menu);
     askBefore(chosen);
   };
   const toSweep = (): void => {

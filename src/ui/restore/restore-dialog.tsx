@@ -6,9 +6,7 @@ import type { ExecutionGraph, TaskVertex } from "../../protocol/execution-graph.
 import type { RestorePreview } from "../../projection/restore-preview.ts";
 import type { Command } from "../../scenario/scenario.ts";
 import { useController } from "../controller-context.ts";
-import { isFocusFree } from "../controls/focus-free.ts";
 import { Modal } from "../controls/modal.tsx";
-import { focusElement } from "../stage-anchor.ts";
 import { type Session, appStore } from "../store.ts";
 import { useRestoreText } from "../text/restore-text.ts";
 import { useApp } from "../use-app.ts";
@@ -25,12 +23,6 @@ export default function RestoreDialog(): ReactElement | null {
   const moment = useMoment();
   if (asked === null || session === null || moment === null) return null;
   return <DryRunDialog asked={asked} session={session} moment={moment} />;
-}
-
-/** What had the focus was the menu's entry, which cannot have it again. */
-function giveBack(): void {
-  const { selection } = appStore.getState();
-  if (selection !== null && isFocusFree()) focusElement(selection);
 }
 
 interface DialogProps {
@@ -60,14 +52,7 @@ function DryRunDialog({ asked, session, moment }: DialogProps): ReactElement {
   );
   const title = order.rescale === null ? words.title : words.rescale(order.rescale.uid);
   return (
-    <Modal
-      title={title}
-      description={words.description}
-      onClose={close}
-      foot={foot}
-      className="dialog dry-run"
-      afterwards={giveBack}
-    >
+    <Modal title={title} description={words.description} onClose={close} foot={foot} className="dialog dry-run">
       {order.rescale === null ? (
         <Options order={order} set={setOrder} moment={moment} />
       ) : (

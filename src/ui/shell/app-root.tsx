@@ -7,6 +7,7 @@ import type { Controller } from "../controller.ts";
 import { ControllerContext } from "../controller-context.ts";
 import { prepareAhead } from "../computing/prepare.ts";
 import { followSettings } from "../follow-settings.ts";
+import { followFocus } from "../controls/focus.ts";
 import { watchIdle } from "../idle.ts";
 import { bringPanelsBehind } from "../panels-behind.ts";
 import { listenToKeys } from "../key-listener.ts";
@@ -54,6 +55,7 @@ export function AppRoot({ controller }: { readonly controller: Controller }): Re
   useEffect(() => listenToKeys(controller), [controller]);
   useEffect(() => bringPanelsBehind(), []);
   useEffect(() => watchIdle(), []);
+  useEffect(() => followFocus(), []);
   useEffect(() => followSettings(controller), [controller]);
   useEffect(() => prepareAhead(), []);
   useEffect(() => {

@@ -13,6 +13,7 @@ import {
 } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import { type ReactElement, type RefObject, useRef } from "react";
+import { MenuContent } from "../controls/menu-content.tsx";
 import { library } from "../../scenario/library.ts";
 import { editScenario, showDialog } from "../app-actions.ts";
 import { useController } from "../controller-context.ts";
@@ -23,7 +24,6 @@ import { useApp } from "../use-app.ts";
 import type { Text } from "../text/en.ts";
 import { useText } from "../text/use-text.ts";
 import { openLibrary } from "../with-opening.ts";
-import { leaveFocusTaken } from "../controls/focus-free.ts";
 
 export function ScenarioMenu(): ReactElement {
   const { header } = useText();
@@ -36,40 +36,32 @@ export function ScenarioMenu(): ReactElement {
           <span className="scenario-title">{title ?? header.scenario}</span>
           <ChevronDown aria-hidden />
         </DropdownMenu.Trigger>
-        <DropdownMenu.Portal>
-          <DropdownMenu.Content
-            className="menu"
-            align="start"
-            sideOffset={6}
-            collisionPadding={8}
-            onCloseAutoFocus={leaveFocusTaken}
-          >
-            <DropdownMenu.Label className="menu-label">{header.library}</DropdownMenu.Label>
-            <LibraryItems />
-            <DropdownMenu.Separator className="menu-separator" />
-            <DropdownMenu.Item className="menu-item" onSelect={() => file.current?.click()}>
-              <FileJson aria-hidden />
-              <span className="menu-item-label">{header.openFile}</span>
+        <MenuContent align="start">
+          <DropdownMenu.Label className="menu-label">{header.library}</DropdownMenu.Label>
+          <LibraryItems />
+          <DropdownMenu.Separator className="menu-separator" />
+          <DropdownMenu.Item className="menu-item" onSelect={() => file.current?.click()}>
+            <FileJson aria-hidden />
+            <span className="menu-item-label">{header.openFile}</span>
+          </DropdownMenu.Item>
+          <DropdownMenu.Item className="menu-item" onSelect={() => editScenario(null)}>
+            <PencilLine aria-hidden />
+            <span className="menu-item-label">{header.editScenario}</span>
+          </DropdownMenu.Item>
+          {dialogs(header).map(([dialog, Icon, label]) => (
+            <DropdownMenu.Item key={dialog} className="menu-item" onSelect={() => showDialog(dialog)}>
+              <Icon aria-hidden />
+              <span className="menu-item-label">{label}</span>
             </DropdownMenu.Item>
-            <DropdownMenu.Item className="menu-item" onSelect={() => editScenario(null)}>
-              <PencilLine aria-hidden />
-              <span className="menu-item-label">{header.editScenario}</span>
+          ))}
+          <DropdownMenu.Separator className="menu-separator" />
+          {saves(header).map(([label, saveIt]) => (
+            <DropdownMenu.Item key={label} className="menu-item" onSelect={saveIt}>
+              <Download aria-hidden />
+              <span className="menu-item-label">{label}</span>
             </DropdownMenu.Item>
-            {dialogs(header).map(([dialog, Icon, label]) => (
-              <DropdownMenu.Item key={dialog} className="menu-item" onSelect={() => showDialog(dialog)}>
-                <Icon aria-hidden />
-                <span className="menu-item-label">{label}</span>
-              </DropdownMenu.Item>
-            ))}
-            <DropdownMenu.Separator className="menu-separator" />
-            {saves(header).map(([label, saveIt]) => (
-              <DropdownMenu.Item key={label} className="menu-item" onSelect={saveIt}>
-                <Download aria-hidden />
-                <span className="menu-item-label">{label}</span>
-              </DropdownMenu.Item>
-            ))}
-          </DropdownMenu.Content>
-        </DropdownMenu.Portal>
+          ))}
+        </MenuContent>
       </DropdownMenu.Root>
       <FileInput input={file} />
     </>

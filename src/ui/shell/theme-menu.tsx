@@ -1,12 +1,12 @@
 import { Check, Contrast, Monitor, Moon, Settings, Sun } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import type { ReactElement } from "react";
+import { MenuContent } from "../controls/menu-content.tsx";
 import { changeSettings, showDialog } from "../app-actions.ts";
 import { themes } from "../setting-choices.ts";
 import type { Theme } from "../settings.ts";
 import { useApp } from "../use-app.ts";
 import { useText } from "../text/use-text.ts";
-import { leaveFocusTaken } from "../controls/focus-free.ts";
 
 const icons = { system: Monitor, light: Sun, dark: Moon, contrast: Contrast } as const;
 
@@ -19,29 +19,21 @@ export function ThemeMenu(): ReactElement {
       <DropdownMenu.Trigger className="icon-button" aria-label={`${header.theme}: ${header.themes[theme]}`}>
         <Icon aria-hidden />
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          className="menu narrow"
-          align="end"
-          sideOffset={6}
-          collisionPadding={8}
-          onCloseAutoFocus={leaveFocusTaken}
+      <MenuContent align="end" className="menu narrow">
+        <DropdownMenu.RadioGroup
+          value={theme}
+          onValueChange={(value) => changeSettings({ theme: themes.find((each) => each === value) ?? "system" })}
         >
-          <DropdownMenu.RadioGroup
-            value={theme}
-            onValueChange={(value) => changeSettings({ theme: themes.find((each) => each === value) ?? "system" })}
-          >
-            {themes.map((each) => (
-              <ThemeItem key={each} theme={each} />
-            ))}
-          </DropdownMenu.RadioGroup>
-          <DropdownMenu.Separator className="menu-separator" />
-          <DropdownMenu.Item className="menu-item" onSelect={() => showDialog("settings")}>
-            <Settings aria-hidden />
-            <span className="menu-item-label">{header.settings}</span>
-          </DropdownMenu.Item>
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
+          {themes.map((each) => (
+            <ThemeItem key={each} theme={each} />
+          ))}
+        </DropdownMenu.RadioGroup>
+        <DropdownMenu.Separator className="menu-separator" />
+        <DropdownMenu.Item className="menu-item" onSelect={() => showDialog("settings")}>
+          <Settings aria-hidden />
+          <span className="menu-item-label">{header.settings}</span>
+        </DropdownMenu.Item>
+      </MenuContent>
     </DropdownMenu.Root>
   );
 }
